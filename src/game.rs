@@ -1,0 +1,53 @@
+//! What a solver needs to know about a game: one small trait.
+//!
+//! Positions are *normalised* to one player to move wherever the game has a symmetry that swaps the players
+//! (the strip's mirror, the pitch turned round), so an index numbers positions "with the mover to move" and
+//! [`Game::turns`] hands back successors in which the opponent has become the mover.
+
+use crate::outcome::{Value, Wdl};
+
+/// What a turn leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Successor<P> {
+    /// The game goes on; it is the opponent's turn.
+    Position(P),
+    /// The game is over; the outcome is that of the player who made the turn.
+    Over(Wdl),
+}
+
+impl<P> Successor<P> {
+    /// The value of the turn, given a way to value positions.
+    ///
+    /// A game that ends at once ends after one ply, whoever wins it.
+    pub fn turn_value(&self, position_value: impl FnOnce(&P) -> Value) -> Value {
+        match self {
+            Successor::Position(next) => position_value(next).before(),
+            Successor::Over(Wdl::Win) => Value::Win(crate::outcome::Depth(1)),
+            Successor::Over(Wdl::Loss) => Value::Loss(crate::outcome::Depth(1)),
+            Successor::Over(Wdl::Draw) => Value::Draw,
+        }
+    }
+}
+
+/// A two-player game of perfect information whose positions are numbered `0 .. positions()`.
+///
+/// Play may be loopy: a game that never ends is a draw. A player without a turn loses (normal play), which the
+/// Phutball games never meet and Obstruction lives by.
+pub trait Game {
+    /// A position together with the player to move.
+    type Position: Clone;
+    /// A turn, as notation prints it.
+    type Turn: Copy;
+
+    /// How many positions are numbered.
+    fn positions(&self) -> u64;
+
+    /// The number of a position, below [`positions`](Game::positions).
+    fn index(&self, position: &Self::Position) -> u64;
+
+    /// The position with a number; the inverse of [`index`](Game::index).
+    fn position(&self, index: u64) -> Self::Position;
+
+    /// Calls `visit` once for every distinct turn and what it leads to.
+    fn turns(&self, position: &Self::Position, visit: &mut dyn FnMut(Self::Turn, Successor<Self::Position>));
+}

@@ -1,0 +1,3 @@
+//! The rules, and nothing else: boards, turns, notation. No module here knows that tables exist.
+
+pub mod strip;

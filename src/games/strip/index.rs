@@ -1,0 +1,96 @@
+//! The perfect index of one length: every position with Left to move, numbered without gaps.
+//!
+//! `index = (ball − 1) · 2^(n−1) + pattern`, where the pattern is the stones with the ball's square left out
+//! ([`Strip::pattern`]). Positions with Right to move have the index of their mirror image.
+
+use super::{MAX_LENGTH, MIN_LENGTH, Strip, Turn};
+use crate::game::{Game, Successor};
+use crate::outcome::Side;
+
+/// The longest strip whose index fits in 64 bits.
+pub const MAX_INDEXED_LENGTH: usize = 59;
+
+/// The number of positions with Left to move, `(n − 2) · 2^(n−1)`; `None` past 128 bits or out of range.
+pub fn positions(length: usize) -> Option<u128> {
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        return None;
+    }
+    (length as u128 - 2).checked_mul(1u128.checked_shl(length as u32 - 1)?)
+}
+
+/// The strips of one length as a [`Game`] with an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StripGame {
+    length: usize,
+}
+
+impl StripGame {
+    /// The game of one length; `None` outside `MIN_LENGTH ..= MAX_INDEXED_LENGTH`.
+    pub fn new(length: usize) -> Option<StripGame> {
+        (MIN_LENGTH..=MAX_INDEXED_LENGTH)
+            .contains(&length)
+            .then_some(StripGame { length })
+    }
+
+    /// The number of squares.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
+impl Game for StripGame {
+    type Position = Strip;
+    type Turn = Turn;
+
+    fn positions(&self) -> u64 {
+        (self.length as u64 - 2) << (self.length - 1)
+    }
+
+    /// # Panics
+    /// If the position is of another length.
+    fn index(&self, position: &Strip) -> u64 {
+        assert_eq!(position.length(), self.length, "a strip of another length");
+        let left = position.normalised();
+        ((left.ball() as u64 - 1) << (self.length - 1)) | left.pattern() as u64
+    }
+
+    /// # Panics
+    /// If the index is not below [`Game::positions`].
+    fn position(&self, index: u64) -> Strip {
+        let ball = (index >> (self.length - 1)) as usize + 1;
+        let pattern = index & ((1 << (self.length - 1)) - 1);
+        Strip::from_pattern(self.length, ball, pattern.into(), Side::Left)
+            .expect("an index below positions()")
+    }
+
+    fn turns(&self, position: &Strip, visit: &mut dyn FnMut(Turn, Successor<Strip>)) {
+        position.for_each_turn(|turn| visit(turn, position.after(turn).successor(position.side())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_and_position_are_inverse_on_every_position_up_to_length_12() {
+        for length in MIN_LENGTH..=12 {
+            let game = StripGame::new(length).unwrap();
+            assert_eq!(u128::from(game.positions()), positions(length).unwrap());
+            for index in 0..game.positions() {
+                let strip = game.position(index);
+                assert_eq!(game.index(&strip), index);
+                assert_eq!(game.index(&strip.mirror()), index, "the mirror is the same game");
+                assert_eq!(strip.mirror().mirror(), strip);
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_indexed_length_is_the_longest_that_fits() {
+        assert!(positions(MAX_INDEXED_LENGTH).unwrap() <= u128::from(u64::MAX));
+        assert!(positions(MAX_INDEXED_LENGTH + 1).unwrap() > u128::from(u64::MAX));
+        assert_eq!(StripGame::new(2), None);
+        assert_eq!(StripGame::new(MAX_INDEXED_LENGTH + 1), None);
+    }
+}

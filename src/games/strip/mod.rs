@@ -1,0 +1,118 @@
+//! One-dimensional Phutball: the strip of Grossman & Nowakowski, *One-Dimensional Phutball*.
+//!
+//! A strip has `n` squares, 0 … n−1 from left to right. The ball stands on an interior square; every other
+//! square is empty or holds a stone. A turn places a stone on an empty square, or jumps the ball over the
+//! stones next to it, on either side, as often as runs of stones lie ahead. A turn that ends with the ball on or
+//! beyond square n−1 wins for Left, on or beyond square 0 for Right, whoever made it.
+//!
+//! * [`Strip`] is a position: length, ball, stones, side to move.
+//! * [`Turn`] is a turn, printed `o5`, `@8`, `@L`, `@R`.
+//! * [`StripGame`] is the [`Game`] of one length, with its perfect index.
+
+mod index;
+mod notation;
+mod turns;
+
+pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
+pub use notation::{ParseStripError, ParseTurnError};
+pub use turns::{After, IllegalTurn, Turn};
+
+use crate::outcome::Side;
+
+/// The shortest strip: two goal lines and one square between them.
+pub const MIN_LENGTH: usize = 3;
+/// The longest strip that can be represented.
+pub const MAX_LENGTH: usize = 128;
+
+/// A position of the strip.
+///
+/// Invariants: `MIN_LENGTH ≤ length ≤ MAX_LENGTH`, `1 ≤ ball ≤ length − 2`, and `stones` (bit `i` = square `i`)
+/// holds neither the ball's square nor squares past the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strip {
+    length: u8,
+    ball: u8,
+    side: Side,
+    stones: u128,
+}
+
+impl Strip {
+    /// A position from its parts; `None` if an invariant of the type does not hold.
+    pub fn new(length: usize, ball: usize, stones: u128, side: Side) -> Option<Strip> {
+        let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length)
+            && (1..=length - 2).contains(&ball)
+            && stones & !squares(length) == 0
+            && stones >> ball & 1 == 0;
+        fits.then_some(Strip {
+            length: length as u8,
+            ball: ball as u8,
+            side,
+            stones,
+        })
+    }
+
+    /// The number of squares.
+    pub fn length(&self) -> usize {
+        self.length.into()
+    }
+
+    /// The ball's square.
+    pub fn ball(&self) -> usize {
+        self.ball.into()
+    }
+
+    /// The stones, bit `i` for square `i`.
+    pub fn stones(&self) -> u128 {
+        self.stones
+    }
+
+    /// The player to move.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The same board with `side` to move.
+    pub fn with_side(self, side: Side) -> Strip {
+        Strip { side, ..self }
+    }
+
+    /// The strip reversed and the players swapped: the same game seen from the other end.
+    pub fn mirror(&self) -> Strip {
+        Strip {
+            length: self.length,
+            ball: self.length - 1 - self.ball,
+            side: self.side.opponent(),
+            stones: self.stones.reverse_bits() >> (MAX_LENGTH - self.length()),
+        }
+    }
+
+    /// This position, or its mirror image if Right is to move: Left is to move in the result.
+    pub fn normalised(&self) -> Strip {
+        match self.side {
+            Side::Left => *self,
+            Side::Right => self.mirror(),
+        }
+    }
+
+    /// The stones with the ball's square left out and the squares beyond it moved down by one:
+    /// bit `i` is square `i` for `i < ball`, square `i + 1` otherwise. Below `2^(length − 1)`.
+    pub fn pattern(&self) -> u128 {
+        let below = squares(self.ball());
+        (self.stones & below) | (self.stones >> 1 & !below)
+    }
+
+    /// The inverse of [`pattern`](Strip::pattern); `None` if the parts do not make a position.
+    pub fn from_pattern(length: usize, ball: usize, pattern: u128, side: Side) -> Option<Strip> {
+        let interior = (MIN_LENGTH..=MAX_LENGTH).contains(&length) && (1..=length - 2).contains(&ball);
+        if !interior || pattern & !squares(length - 1) != 0 {
+            return None;
+        }
+        let below = squares(ball);
+        Strip::new(length, ball, (pattern & below) | (pattern & !below) << 1, side)
+    }
+}
+
+/// The set of the first `count ≤ 128` squares.
+fn squares(count: usize) -> u128 {
+    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+}

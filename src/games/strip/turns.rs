@@ -1,0 +1,240 @@
+//! Turns: generating them, and what they lead to.
+
+use super::{Strip, squares};
+use crate::game::Successor;
+use crate::outcome::{Side, Wdl};
+
+/// A turn of the strip, as notation prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Turn {
+    /// A stone on this empty square: `o5`.
+    Place(u8),
+    /// One or more jumps that end on this square, goal-line squares included: `@8`.
+    Jump(u8),
+    /// One or more jumps, the last one off the end of the strip: `@L` past square 0, `@R` past square n−1.
+    Off(Side),
+}
+
+/// The board after a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// Play goes on.
+    Position(Strip),
+    /// The ball is home, on a goal-line square or off the strip.
+    Over {
+        /// The number of squares.
+        length: usize,
+        /// The goal-line square that the ball stands on; `None` if it left the strip.
+        ball: Option<usize>,
+        /// The stones left, bit `i` for square `i`.
+        stones: u128,
+        /// The player whose goal the ball reached.
+        winner: Side,
+    },
+}
+
+impl After {
+    /// The result for the player who made the turn.
+    pub fn successor(&self, mover: Side) -> Successor<Strip> {
+        match *self {
+            After::Position(strip) => Successor::Position(strip),
+            After::Over { winner, .. } if winner == mover => Successor::Over(Wdl::Win),
+            After::Over { .. } => Successor::Over(Wdl::Loss),
+        }
+    }
+}
+
+/// A turn that the rules do not allow in a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{turn} is not a legal turn in '{position}'")]
+pub struct IllegalTurn {
+    /// The turn.
+    pub turn: Turn,
+    /// The position, in notation.
+    pub position: String,
+}
+
+impl Strip {
+    /// Calls `visit` for every legal turn: stones by ascending square, then jumps to the right by growing
+    /// distance, then jumps to the left likewise. No two turns lead to the same board.
+    pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
+        for square in 0..self.length() {
+            if square != self.ball() && !self.stone(square) {
+                visit(Turn::Place(square as u8));
+            }
+        }
+        for direction in [Side::Right, Side::Left] {
+            self.for_each_jump(direction, &mut visit);
+        }
+    }
+
+    /// The legal turns, in the order of [`for_each_turn`](Strip::for_each_turn).
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        self.for_each_turn(|turn| turns.push(turn));
+        turns
+    }
+
+    /// Plays a legal turn.
+    ///
+    /// # Errors
+    /// [`IllegalTurn`] if the rules do not allow it.
+    pub fn play(&self, turn: Turn) -> Result<After, IllegalTurn> {
+        let mut legal = false;
+        self.for_each_turn(|candidate| legal |= candidate == turn);
+        if legal {
+            Ok(self.after(turn))
+        } else {
+            Err(IllegalTurn {
+                turn,
+                position: self.to_string(),
+            })
+        }
+    }
+
+    /// The board after a turn that is known to be legal.
+    pub(crate) fn after(&self, turn: Turn) -> After {
+        match turn {
+            Turn::Place(square) => After::Position(Strip {
+                stones: self.stones | 1 << square,
+                side: self.side.opponent(),
+                ..*self
+            }),
+            Turn::Jump(square) => self.landed(square.into()),
+            Turn::Off(end) => self.left_the_strip(end),
+        }
+    }
+
+    fn stone(&self, square: usize) -> bool {
+        self.stones >> square & 1 == 1
+    }
+
+    /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone is next.
+    fn for_each_jump(&self, direction: Side, visit: &mut impl FnMut(Turn)) {
+        let step = |square: usize| match direction {
+            Side::Right => (square + 1 < self.length()).then_some(square + 1),
+            Side::Left => square.checked_sub(1),
+        };
+        let mut ball = self.ball();
+        loop {
+            let mut ahead = step(ball);
+            if !ahead.is_some_and(|square| self.stone(square)) {
+                return;
+            }
+            while ahead.is_some_and(|square| self.stone(square)) {
+                ahead = ahead.and_then(step);
+            }
+            match ahead {
+                Some(square) => visit(Turn::Jump(square as u8)),
+                None => return visit(Turn::Off(direction)),
+            }
+            ball = ahead.unwrap_or(ball);
+        }
+    }
+
+    /// The ball jumped to `target`; the stones between are gone.
+    fn landed(&self, target: usize) -> After {
+        let (low, high) = (self.ball().min(target), self.ball().max(target));
+        let stones = self.stones & !(squares(high) & !squares(low));
+        let last = self.length() - 1;
+        if target == 0 || target == last {
+            return After::Over {
+                length: self.length(),
+                ball: Some(target),
+                stones,
+                winner: if target == 0 { Side::Right } else { Side::Left },
+            };
+        }
+        After::Position(Strip {
+            length: self.length,
+            ball: target as u8,
+            side: self.side.opponent(),
+            stones,
+        })
+    }
+
+    /// The ball jumped off one end; every stone on that side is gone.
+    fn left_the_strip(&self, end: Side) -> After {
+        let left_part = squares(self.ball());
+        let stones = match end {
+            Side::Left => self.stones & !left_part,
+            Side::Right => self.stones & left_part,
+        };
+        After::Over {
+            length: self.length(),
+            ball: None,
+            stones,
+            winner: end.opponent(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(board: &str) -> String {
+        let strip: Strip = board.parse().unwrap();
+        strip
+            .turns()
+            .iter()
+            .map(Turn::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn after(board: &str, turn: &str) -> String {
+        let strip: Strip = board.parse().unwrap();
+        strip
+            .play(turn.parse().unwrap())
+            .unwrap()
+            .notation(strip.side().opponent())
+    }
+
+    #[test]
+    fn every_turn_is_listed_once() {
+        assert_eq!(turns(".@."), "o0 o2");
+        assert_eq!(turns(".@o"), "o0 @R");
+        assert_eq!(turns("o@o.o.o...."), "o3 o5 o7 o8 o9 o10 @3 @5 @7 @L");
+        assert_eq!(turns(".oo.o@."), "o0 o3 o6 @3 @0");
+        assert_eq!(turns("o.o@oo"), "o1 @R @1 @L");
+    }
+
+    #[test]
+    fn jumps_clear_the_stones_between_and_pass_the_turn() {
+        assert_eq!(after("o@o.o.o....", "@5"), "o....@o.... R");
+        assert_eq!(after("o@o.o.o.... R", "@5"), "o....@o....");
+        assert_eq!(after(".oo.o@. R", "@3"), ".oo@...");
+        assert_eq!(after(".oo.o@.", "@0"), "@...... R");
+        assert_eq!(after("o.o@oo", "@R"), "o.o... R");
+        assert_eq!(after("o.o@oo", "@L"), "....oo R");
+    }
+
+    #[test]
+    fn a_jump_home_wins_for_the_goal_not_for_the_jumper() {
+        let strip: Strip = ".oo.o@.".parse().unwrap();
+        let own_goal = strip.play(Turn::Jump(0)).unwrap();
+        assert_eq!(own_goal.successor(Side::Left), Successor::Over(Wdl::Loss));
+        let strip: Strip = "o.o@oo".parse().unwrap();
+        let home = strip.play(Turn::Off(Side::Right)).unwrap();
+        assert_eq!(home.successor(Side::Left), Successor::Over(Wdl::Win));
+    }
+
+    #[test]
+    fn illegal_turns_are_refused_by_name() {
+        let strip: Strip = "o@o.o".parse().unwrap();
+        for turn in [
+            Turn::Place(0),
+            Turn::Place(1),
+            Turn::Place(77),
+            Turn::Jump(2),
+            Turn::Jump(4),
+        ] {
+            let error = strip.play(turn).unwrap_err();
+            assert!(
+                error.to_string().contains(&turn.to_string()),
+                "{error} names {turn}"
+            );
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! phutbase: exact values for one-dimensional Phutball, by exhaustive, checkable computation.
+//!
+//! The modules, in reading order:
+//!
+//! * [`outcome`] — the words that every module shares: side, value, depth.
+//! * [`game`] — what a solver needs to know about a game.
+//! * [`games`] — the rules: the strip.
+//! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine.
+
+#![deny(missing_docs)]
+
+pub mod disk;
+pub mod game;
+pub mod games;
+pub mod outcome;
+pub mod solve;

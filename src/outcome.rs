@@ -1,0 +1,223 @@
+//! The words that every module shares: who moves, who wins, and in how many plies.
+//!
+//! One convention holds everywhere (README, "Conventions"): values are seen by the player whose turn it is;
+//! a *ply* is one turn of one player; a win takes an odd number of plies (1 = the ball goes home this turn), a loss
+//! an even number. A draw is a value of its own and has no depth.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// One of the two players of a game.
+///
+/// Left attacks the right end of the strip and Right the left end; in games with other names (Alfred and
+/// Betty on the pitch) Left stands for the first-named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The first-named player.
+    Left,
+    /// The second-named player.
+    Right,
+}
+
+impl Side {
+    /// The other player.
+    pub fn opponent(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+
+    /// The letter that notation uses: `L` or `R`.
+    pub fn letter(self) -> char {
+        match self {
+            Side::Left => 'L',
+            Side::Right => 'R',
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        })
+    }
+}
+
+/// A number of plies until the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Depth(pub u16);
+
+impl Depth {
+    /// The depth seen one ply earlier, by the player who moved.
+    pub fn next(self) -> Depth {
+        Depth(self.0 + 1)
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Who wins, without the depth; seen by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wdl {
+    /// The opponent wins.
+    Loss,
+    /// Neither player can force a win.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
+
+impl Wdl {
+    /// The same outcome seen by the other player.
+    pub fn flip(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+
+    /// The winner, if there is one, when `mover` is the player to move.
+    pub fn winner(self, mover: Side) -> Option<Side> {
+        match self {
+            Wdl::Win => Some(mover),
+            Wdl::Loss => Some(mover.opponent()),
+            Wdl::Draw => None,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Wdl::Win => "win",
+            Wdl::Draw => "draw",
+            Wdl::Loss => "loss",
+        })
+    }
+}
+
+/// The exact value of a position or of a turn, seen by the player to move.
+///
+/// The order is that of preference: a short win is greatest, then longer wins, the draw, long losses, and the
+/// shortest loss is least. `max` over the turns of a position is therefore its value.
+///
+/// A turn that carries the ball over one's own goal line ends the game after one ply, so as the value *of a turn*
+/// it is `Loss(1)`, the least of all; the value of a position on the strip is never that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The player to move wins in this many plies against the longest defence.
+    Win(Depth),
+    /// The player to move loses, after this many plies at most.
+    Loss(Depth),
+    /// Neither player can force a win.
+    Draw,
+}
+
+impl Value {
+    /// The outcome without the depth.
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Value::Win(_) => Wdl::Win,
+            Value::Loss(_) => Wdl::Loss,
+            Value::Draw => Wdl::Draw,
+        }
+    }
+
+    /// Plies to the end; `None` for a draw.
+    pub fn depth(self) -> Option<Depth> {
+        match self {
+            Value::Win(depth) | Value::Loss(depth) => Some(depth),
+            Value::Draw => None,
+        }
+    }
+
+    /// The value of the turn that leads to a position with this value (this value is its opponent's).
+    pub fn before(self) -> Value {
+        match self {
+            Value::Win(depth) => Value::Loss(depth.next()),
+            Value::Loss(depth) => Value::Win(depth.next()),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// Reads a depth byte of a `dtw` table: 0 = draw, odd = win, even = loss.
+    pub fn from_depth_byte(byte: u8) -> Value {
+        match byte {
+            0 => Value::Draw,
+            d if d % 2 == 1 => Value::Win(Depth(d.into())),
+            d => Value::Loss(Depth(d.into())),
+        }
+    }
+
+    /// A number that grows with the player's liking; see the type's documentation for the order.
+    fn rank(self) -> i32 {
+        const FAR: i32 = 1 << 20;
+        match self {
+            Value::Win(depth) => FAR - i32::from(depth.0),
+            Value::Draw => 0,
+            Value::Loss(depth) => i32::from(depth.0) - FAR,
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Win(depth) => write!(f, "win in {depth}"),
+            Value::Loss(depth) => write!(f, "loss in {depth}"),
+            Value::Draw => f.write_str("draw"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preference_runs_from_short_wins_to_short_losses() {
+        let best_first = [
+            Value::Win(Depth(1)),
+            Value::Win(Depth(3)),
+            Value::Draw,
+            Value::Loss(Depth(8)),
+            Value::Loss(Depth(2)),
+            Value::Loss(Depth(1)),
+        ];
+        assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
+    }
+
+    #[test]
+    fn depth_bytes_follow_the_parity_convention() {
+        assert_eq!(Value::from_depth_byte(0), Value::Draw);
+        assert_eq!(Value::from_depth_byte(7), Value::Win(Depth(7)));
+        assert_eq!(Value::from_depth_byte(12), Value::Loss(Depth(12)));
+    }
+
+    #[test]
+    fn a_turn_is_worth_the_opposite_one_ply_later() {
+        assert_eq!(Value::Loss(Depth(4)).before(), Value::Win(Depth(5)));
+        assert_eq!(Value::Win(Depth(5)).before(), Value::Loss(Depth(6)));
+        assert_eq!(Value::Draw.before(), Value::Draw);
+    }
+}

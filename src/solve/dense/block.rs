@@ -1,0 +1,235 @@
+//! Sets of 4,096 positions, and the few operations on them that a ply is made of.
+//!
+//! A [`Block`] is one bit for each of 2^12 stone patterns that differ in their 12 lowest pattern bits. Index bit
+//! `i` is bit `i` of a position's number in the block: bits 0–5 choose the bit in a word, bits 6–11 the word.
+//!
+//! ```text
+//!            index bit   11 10  9  8  7  6 | 5  4  3  2  1  0
+//!                        └─── word 0‥63 ──┘ └── bit in word ──┘
+//! ```
+//!
+//! Everything is plain Rust over `[u64; 64]`, always inlined, so that it is compiled once for each instruction set
+//! (see `simd.rs`) and the compiler picks the vectors.
+
+use bytemuck::{Pod, Zeroable};
+
+/// Index bits inside a block.
+pub const BLOCK_BITS: usize = 12;
+/// Words in a block.
+pub const BLOCK_WORDS: usize = 1 << (BLOCK_BITS - 6);
+
+/// A set of positions, one bit for each value of the 12 lowest pattern bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Block(pub [u64; BLOCK_WORDS]);
+
+impl Block {
+    /// No position.
+    pub const EMPTY: Block = Block([0; BLOCK_WORDS]);
+    /// EveryTurn position.
+    pub const FULL: Block = Block([u64::MAX; BLOCK_WORDS]);
+
+    /// How many of the first `1 << bits` positions are in the set.
+    pub fn count(&self, bits: usize) -> u64 {
+        if bits < 6 {
+            let mask = (1u64 << (1 << bits)) - 1;
+            return (self.0[0] & mask).count_ones().into();
+        }
+        let words = 1 << (bits.min(BLOCK_BITS) - 6);
+        self.0[..words].iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// The numbers of the positions in the set, ascending.
+    pub fn members(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(word, &bits)| {
+            std::iter::successors(Some(bits), |&rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| word * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+}
+
+/// How the turns of a position are combined: *some* turn leads into a set, or *every* turn does.
+///
+/// The two are dual: 'every turn leads into X' is the complement of 'some turn leads into the complement of X', so
+/// the same code serves both with the roles of 0 and 1 exchanged.
+pub trait Quantifier: Copy + Send + Sync + 'static {
+    /// All bits of the value of a turn that does not exist: it must not influence the result.
+    const NEUTRAL: u64;
+    /// Combines the values of two turns.
+    fn join(a: u64, b: u64) -> u64;
+
+    /// A block of turns that do not exist.
+    const NEUTRAL_BLOCK: Block = Block([Self::NEUTRAL; BLOCK_WORDS]);
+}
+
+/// Some turn leads into the set.
+#[derive(Clone, Copy)]
+pub struct AnyTurn;
+/// EveryTurn turn leads into the set.
+#[derive(Clone, Copy)]
+pub struct EveryTurn;
+
+impl Quantifier for AnyTurn {
+    const NEUTRAL: u64 = 0;
+    #[inline(always)]
+    fn join(a: u64, b: u64) -> u64 {
+        a | b
+    }
+}
+
+impl Quantifier for EveryTurn {
+    const NEUTRAL: u64 = u64::MAX;
+    #[inline(always)]
+    fn join(a: u64, b: u64) -> u64 {
+        a & b
+    }
+}
+
+/// The bits of a word whose index bit `bit < 6` is 0.
+#[inline(always)]
+const fn zeros_of(bit: usize) -> u64 {
+    u64::MAX / ((1 << (1 << bit)) + 1)
+}
+
+/// Joins `from` into `into`.
+#[inline(always)]
+pub fn join<Q: Quantifier>(into: &mut Block, from: &Block) {
+    for (a, b) in into.0.iter_mut().zip(&from.0) {
+        *a = Q::join(*a, *b);
+    }
+}
+
+/// The join of two blocks.
+#[inline(always)]
+pub fn joined<Q: Quantifier>(a: &Block, b: &Block) -> Block {
+    let mut result = *a;
+    join::<Q>(&mut result, b);
+    result
+}
+
+/// Joins into `into` what placing a stone inside the block leads to: for every index bit below `bits`,
+/// the patterns with that bit empty see the pattern with the stone.
+#[inline(always)]
+pub fn join_placements<Q: Quantifier>(bits: usize, from: &Block, into: &mut Block) {
+    if bits == BLOCK_BITS {
+        place_in_word::<Q, 0>(from, into);
+        place_in_word::<Q, 1>(from, into);
+        place_in_word::<Q, 2>(from, into);
+        place_in_word::<Q, 3>(from, into);
+        place_in_word::<Q, 4>(from, into);
+        place_in_word::<Q, 5>(from, into);
+        place_words::<Q, 1>(from, into);
+        place_words::<Q, 2>(from, into);
+        place_words::<Q, 4>(from, into);
+        place_words::<Q, 8>(from, into);
+        place_words::<Q, 16>(from, into);
+        place_words::<Q, 32>(from, into);
+        return;
+    }
+    for bit in 0..bits {
+        match bit {
+            0 => place_in_word::<Q, 0>(from, into),
+            1 => place_in_word::<Q, 1>(from, into),
+            2 => place_in_word::<Q, 2>(from, into),
+            3 => place_in_word::<Q, 3>(from, into),
+            4 => place_in_word::<Q, 4>(from, into),
+            5 => place_in_word::<Q, 5>(from, into),
+            6 => place_words::<Q, 1>(from, into),
+            7 => place_words::<Q, 2>(from, into),
+            8 => place_words::<Q, 4>(from, into),
+            9 => place_words::<Q, 8>(from, into),
+            10 => place_words::<Q, 16>(from, into),
+            _ => place_words::<Q, 32>(from, into),
+        }
+    }
+}
+
+#[inline(always)]
+fn place_in_word<Q: Quantifier, const BIT: usize>(from: &Block, into: &mut Block) {
+    let empty = zeros_of(BIT);
+    for (a, b) in into.0.iter_mut().zip(&from.0) {
+        let seen = ((*b >> (1 << BIT)) & empty) | (Q::NEUTRAL & !empty);
+        *a = Q::join(*a, seen);
+    }
+}
+
+#[inline(always)]
+fn place_words<Q: Quantifier, const STEP: usize>(from: &Block, into: &mut Block) {
+    for base in (0..BLOCK_WORDS).step_by(2 * STEP) {
+        for word in base..base + STEP {
+            into.0[word] = Q::join(into.0[word], from.0[word + STEP]);
+        }
+    }
+}
+
+/// What a ball can reach while it moves across one square: see [`hop`].
+#[derive(Clone, Copy)]
+pub struct Flight {
+    /// The ball is *in flight* above the square: it has just removed the stone there and must go on to land.
+    pub above: Block,
+    /// The ball *stands* on the square, and the turn either ends there or goes on by a jump.
+    pub on: Block,
+}
+
+/// Moves the jump recurrence one square further from the goal it runs to.
+///
+/// Index bit `bit` is the neighbour that the jump goes over: in the patterns of the ball here it is the square next to
+/// the ball; in the patterns of a ball there it is the square left behind, empty. So only the half of `ahead` in which
+/// the bit is 0 is read. With the bit set, the ball passes over the stone and flies on; with the bit clear, a ball in
+/// flight lands. Returns `(above, jump)` for the ball here: what a ball in flight above it reaches, and what a jump
+/// from it reaches (no such turn where the bit is clear).
+#[inline(always)]
+pub fn hop<Q: Quantifier>(bit: usize, ahead: &Flight) -> (Block, Block) {
+    match bit {
+        0 => hop_in_word::<Q, 0>(ahead),
+        1 => hop_in_word::<Q, 1>(ahead),
+        2 => hop_in_word::<Q, 2>(ahead),
+        3 => hop_in_word::<Q, 3>(ahead),
+        4 => hop_in_word::<Q, 4>(ahead),
+        5 => hop_in_word::<Q, 5>(ahead),
+        6 => hop_words::<Q, 1>(ahead),
+        7 => hop_words::<Q, 2>(ahead),
+        8 => hop_words::<Q, 4>(ahead),
+        9 => hop_words::<Q, 8>(ahead),
+        10 => hop_words::<Q, 16>(ahead),
+        _ => hop_words::<Q, 32>(ahead),
+    }
+}
+
+#[inline(always)]
+fn hop_in_word<Q: Quantifier, const BIT: usize>(ahead: &Flight) -> (Block, Block) {
+    let empty = zeros_of(BIT);
+    let (mut above, mut jump) = (Block::EMPTY, Block::EMPTY);
+    for word in 0..BLOCK_WORDS {
+        let over = (ahead.above.0[word] & empty) << (1 << BIT);
+        above.0[word] = over | (ahead.on.0[word] & empty);
+        jump.0[word] = over | (Q::NEUTRAL & empty);
+    }
+    (above, jump)
+}
+
+#[inline(always)]
+fn hop_words<Q: Quantifier, const STEP: usize>(ahead: &Flight) -> (Block, Block) {
+    let (mut above, mut jump) = (Block::EMPTY, Q::NEUTRAL_BLOCK);
+    for base in (0..BLOCK_WORDS).step_by(2 * STEP) {
+        for word in base..base + STEP {
+            above.0[word] = ahead.on.0[word];
+            above.0[word + STEP] = ahead.above.0[word];
+            jump.0[word + STEP] = ahead.above.0[word];
+        }
+    }
+    (above, jump)
+}
+
+/// The members of `found` that are not in `known`; `None` if there are none.
+#[inline(always)]
+pub fn news(found: &Block, known: &Block) -> Option<Block> {
+    let mut new = Block::EMPTY;
+    let mut any = 0;
+    for word in 0..BLOCK_WORDS {
+        new.0[word] = found.0[word] & !known.0[word];
+        any |= new.0[word];
+    }
+    (any != 0).then_some(new)
+}

@@ -1,0 +1,140 @@
+//! Jump chains over far stones: where a ball in flight comes down, as a walk over block numbers.
+//!
+//! Square b+1 (seen from ball b, to the right) is pattern bit b, square b−1 (to the left) pattern bit b−1; pattern
+//! bit `i ≥ 12` is bit `i − 12` of the block number. Jumping over a run clears its bits and keeps the others.
+
+use super::block::BLOCK_BITS;
+
+/// Where a chain of jumps can end, or must go on inside blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// On this ball square, in the block with this number.
+    Ball(usize, usize),
+    /// On or beyond the Right goal line.
+    RightHome,
+    /// In flight above ball 12, in the block with this number.
+    AboveEntry(usize),
+    /// On ball 12, in the block with this number.
+    OnEntry(usize),
+}
+
+/// The landings of jumps to the right from a ball at square 12 or beyond, nearest first.
+#[derive(Clone, Copy)]
+pub struct RightWalk {
+    ball: usize,
+    high: usize,
+    /// The number of pattern bits, which is the Right goal-line square.
+    goal: usize,
+}
+
+impl RightWalk {
+    /// Starts at a ball square ≥ 12 with a block number.
+    #[inline(always)]
+    pub fn new(ball: usize, high: usize, pattern_bits: usize) -> RightWalk {
+        RightWalk {
+            ball,
+            high,
+            goal: pattern_bits,
+        }
+    }
+}
+
+impl Iterator for RightWalk {
+    type Item = Landing;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Landing> {
+        let ahead = self.high >> (self.ball - BLOCK_BITS);
+        if ahead & 1 == 0 {
+            return None;
+        }
+        // Bits past the pattern are 0, so a run that reaches the goal line ends there.
+        let run = ahead.trailing_ones() as usize;
+        self.high ^= ((1 << run) - 1) << (self.ball - BLOCK_BITS);
+        self.ball += run + 1;
+        Some(if self.ball >= self.goal {
+            self.high = 0;
+            self.ball = self.goal;
+            Landing::RightHome
+        } else {
+            Landing::Ball(self.ball, self.high)
+        })
+    }
+}
+
+/// The landings of jumps to the left from a ball beyond square 12, nearest first, down to square 12.
+#[derive(Clone, Copy)]
+pub struct LeftWalk {
+    ball: usize,
+    high: usize,
+}
+
+impl LeftWalk {
+    /// Starts at a ball square > 12 with a block number.
+    #[inline(always)]
+    pub fn new(ball: usize, high: usize) -> LeftWalk {
+        LeftWalk { ball, high }
+    }
+}
+
+impl Iterator for LeftWalk {
+    type Item = Landing;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Landing> {
+        let width = self.ball - BLOCK_BITS;
+        if width == 0 {
+            return None;
+        }
+        // The bits between ball 12 and the ball, moved to the top of the word: the nearest square is the top bit.
+        let run = (self.high << (usize::BITS as usize - width)).leading_ones() as usize;
+        if run == 0 {
+            return None;
+        }
+        let run = run.min(width);
+        self.high ^= ((1 << run) - 1) << (width - run);
+        if run == width {
+            self.ball = BLOCK_BITS;
+            return Some(Landing::AboveEntry(self.high));
+        }
+        self.ball -= run + 1;
+        Some(if self.ball == BLOCK_BITS {
+            Landing::OnEntry(self.high)
+        } else {
+            Landing::Ball(self.ball, self.high)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn right_walks_clear_runs_and_stop_at_gaps_or_the_goal() {
+        // Block bits 0.. are squares 13.. seen from ball 12: stones on 13, 14, 16 of a strip with goal line 20.
+        let landings: Vec<_> = RightWalk::new(12, 0b1011, 20).collect();
+        assert_eq!(landings, [Landing::Ball(15, 0b1000), Landing::Ball(17, 0)]);
+        let landings: Vec<_> = RightWalk::new(17, 0b11100000, 20).collect();
+        assert_eq!(landings, [Landing::RightHome]);
+        let landings: Vec<_> = RightWalk::new(17, 0b01100001, 20).collect();
+        assert_eq!(
+            landings,
+            [Landing::RightHome],
+            "the goal line itself ends the game"
+        );
+        assert_eq!(RightWalk::new(12, 0b10, 20).count(), 0);
+    }
+
+    #[test]
+    fn left_walks_end_at_the_entry() {
+        // Seen from ball 15, block bits 0..2 are squares 12..14.
+        let landings: Vec<_> = LeftWalk::new(15, 0b1110).collect();
+        assert_eq!(landings, [Landing::OnEntry(0b1000)]);
+        let landings: Vec<_> = LeftWalk::new(15, 0b1111).collect();
+        assert_eq!(landings, [Landing::AboveEntry(0b1000)]);
+        let landings: Vec<_> = LeftWalk::new(15, 0b1101).collect();
+        assert_eq!(landings, [Landing::Ball(13, 0b1001), Landing::AboveEntry(0b1000)]);
+        assert_eq!(LeftWalk::new(15, 0b1011).count(), 0);
+    }
+}

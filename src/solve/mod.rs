@@ -1,0 +1,4 @@
+//! From rules to values: engines that label every position of a game.
+
+pub mod dense;
+pub mod reference;
