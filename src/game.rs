@@ -4,7 +4,7 @@
 //! (the strip's mirror, the pitch turned round), so an index numbers positions "with the mover to move" and
 //! [`Game::turns`] hands back successors in which the opponent has become the mover.
 
-use crate::outcome::{Value, Wdl};
+use crate::outcome::Wdl;
 
 /// What a turn leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,20 +13,6 @@ pub enum Successor<P> {
     Position(P),
     /// The game is over; the outcome is that of the player who made the turn.
     Over(Wdl),
-}
-
-impl<P> Successor<P> {
-    /// The value of the turn, given a way to value positions.
-    ///
-    /// A game that ends at once ends after one ply, whoever wins it.
-    pub fn turn_value(&self, position_value: impl FnOnce(&P) -> Value) -> Value {
-        match self {
-            Successor::Position(next) => position_value(next).before(),
-            Successor::Over(Wdl::Win) => Value::Win(crate::outcome::Depth(1)),
-            Successor::Over(Wdl::Loss) => Value::Loss(crate::outcome::Depth(1)),
-            Successor::Over(Wdl::Draw) => Value::Draw,
-        }
-    }
 }
 
 /// A two-player game of perfect information whose positions are numbered `0 .. positions()`.

@@ -12,5 +12,9 @@
 pub mod disk;
 pub mod game;
 pub mod games;
+pub mod generate;
 pub mod outcome;
 pub mod solve;
+pub mod table;
+pub mod theory;
+pub mod verify;

@@ -148,6 +148,15 @@ impl Value {
         }
     }
 
+    /// The value of a turn that ends the game with this outcome: after one ply, whoever wins.
+    pub fn at_once(outcome: Wdl) -> Value {
+        match outcome {
+            Wdl::Win => Value::Win(Depth(1)),
+            Wdl::Loss => Value::Loss(Depth(1)),
+            Wdl::Draw => Value::Draw,
+        }
+    }
+
     /// Reads a depth byte of a `dtw` table: 0 = draw, odd = win, even = loss.
     pub fn from_depth_byte(byte: u8) -> Value {
         match byte {
@@ -190,6 +199,60 @@ impl fmt::Display for Value {
     }
 }
 
+/// What is known of a position or turn: the outcome, and the depth where a table has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who wins, seen by the player to move.
+    pub wdl: Wdl,
+    /// Plies to the end; `None` for a draw, and where only the outcome is known.
+    pub depth: Option<Depth>,
+}
+
+impl Verdict {
+    /// The verdict on the turn that leads to a position with this one.
+    pub fn before(self) -> Verdict {
+        Verdict {
+            wdl: self.wdl.flip(),
+            depth: self.depth.map(Depth::next),
+        }
+    }
+
+    /// A key that grows with the player's liking: as [`Value`]'s order where depths are known; among wins and among losses
+    /// an unknown depth counts as long.
+    pub fn preference(self) -> (Wdl, i32) {
+        let depth = self.depth.map_or(i32::from(u16::MAX), |depth| depth.0.into());
+        match self.wdl {
+            Wdl::Win => (self.wdl, -depth),
+            Wdl::Draw => (self.wdl, 0),
+            Wdl::Loss => (self.wdl, depth),
+        }
+    }
+}
+
+impl From<Value> for Verdict {
+    fn from(value: Value) -> Verdict {
+        Verdict {
+            wdl: value.wdl(),
+            depth: value.depth(),
+        }
+    }
+}
+
+impl From<Wdl> for Verdict {
+    fn from(wdl: Wdl) -> Verdict {
+        Verdict { wdl, depth: None }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.depth {
+            Some(depth) => write!(f, "{} in {depth}", self.wdl),
+            None => self.wdl.fmt(f),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,6 +268,23 @@ mod tests {
             Value::Loss(Depth(1)),
         ];
         assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
+    }
+
+    #[test]
+    fn verdicts_are_preferred_as_values_are() {
+        let values = [
+            Value::Win(Depth(1)),
+            Value::Win(Depth(9)),
+            Value::Draw,
+            Value::Loss(Depth(8)),
+            Value::Loss(Depth(2)),
+        ];
+        for a in values {
+            for b in values {
+                let (va, vb) = (Verdict::from(a).preference(), Verdict::from(b).preference());
+                assert_eq!(a.cmp(&b), va.cmp(&vb), "{a} and {b}");
+            }
+        }
     }
 
     #[test]

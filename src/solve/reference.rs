@@ -66,8 +66,8 @@ fn turn_value<G: Game>(
     successor: &Successor<G::Position>,
     decided: &[Option<Value>],
 ) -> Option<Value> {
-    if let Successor::Position(next) = successor {
-        decided[game.index(next) as usize]?;
+    match successor {
+        Successor::Position(next) => decided[game.index(next) as usize].map(Value::before),
+        Successor::Over(outcome) => Some(Value::at_once(*outcome)),
     }
-    Some(successor.turn_value(|next| decided[game.index(next) as usize].expect("checked above")))
 }

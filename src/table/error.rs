@@ -1,0 +1,121 @@
+//! What can be wrong with a table, with the file, the field and the way out.
+
+use super::Metric;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a table cannot be written, opened or asked.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The system refused.
+    #[error("{}: cannot {doing}: {source}", file.display())]
+    Io {
+        /// The file or directory.
+        file: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The file is something else.
+    #[error("{}: not a phutbase table (it does not begin with the magic bytes); move it out of the tables directory", file.display())]
+    NotATable {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A format that this program does not know yet.
+    #[error("{}: format version {found}, but this program reads up to {supported}: use a newer phutbase, or delete the file and generate it again", file.display())]
+    NewerVersion {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        found: u16,
+        /// The newest version known.
+        supported: u16,
+    },
+    /// Another table than its name or the question says.
+    #[error("{}: {field} is {found}, expected {expected}: the file is not what its name says; delete it and generate it again", file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// The header field.
+        field: &'static str,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        expected: String,
+    },
+    /// Bytes are missing or too many.
+    #[error("{}: {found} bytes long, its header says {expected}: the file was cut short or added to; delete it and generate it again", file.display())]
+    WrongSize {
+        /// The file.
+        file: PathBuf,
+        /// Its size in bytes.
+        found: u64,
+        /// The size in its header.
+        expected: u64,
+    },
+    /// A checksum or a bound does not hold.
+    #[error("{}: damaged: {field}; delete it and generate it again", file.display())]
+    Corrupt {
+        /// The file.
+        file: PathBuf,
+        /// What was found wrong.
+        field: String,
+    },
+    /// No table for this length.
+    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, None, directory))]
+    Missing {
+        /// The length.
+        length: usize,
+        /// Where it was looked for.
+        directory: PathBuf,
+    },
+    /// A table with depths is needed, and only win/loss/draw is there.
+    #[error("only a wdl table for length {length} in '{}', which has no depths; make them with: {}", directory.display(), generate_command(*length, Some(Metric::Dtw), directory))]
+    NoDepths {
+        /// The length.
+        length: usize,
+        /// Where it was looked for.
+        directory: PathBuf,
+    },
+    /// A block that the table does not have.
+    #[error("a table for length {length} has no block with ball square {ball} and high pattern {high}")]
+    NoSuchBlock {
+        /// The table's length.
+        length: usize,
+        /// The ball square asked for.
+        ball: usize,
+        /// The high pattern asked for.
+        high: u64,
+    },
+    /// A position that the table does not hold.
+    #[error("a strip of {found} squares was looked up in the table for length {expected}")]
+    OtherLength {
+        /// The position's length.
+        found: usize,
+        /// The table's length.
+        expected: usize,
+    },
+}
+
+/// The command that makes a missing table.
+fn generate_command(length: usize, metric: Option<Metric>, directory: &Path) -> String {
+    let mut command = format!("phutbase generate --length {length}");
+    if let Some(metric) = metric {
+        command += &format!(" --metric {metric}");
+    }
+    if directory != Path::new("tables") {
+        command += &format!(" --tables '{}'", directory.display());
+    }
+    command
+}
+
+/// Names the file and the deed in an I/O error.
+pub(super) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
+    move |source| TableError::Io {
+        file: file.to_path_buf(),
+        doing,
+        source,
+    }
+}

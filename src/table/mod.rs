@@ -1,0 +1,90 @@
+//! Values on disk: the file format, writing, mapping, probing. Knows no solver.
+//!
+//! A table holds the values of every position of one length. It does so without mirroring, as *two planes* of the
+//! question 'in how many plies does Left win?': one for positions with Left to move, one for Right to move. The value of a
+//! position with Left to move is a win if its own byte says so, a loss if its mirror image's byte does, else a draw.
+//!
+//! ```text
+//!     place ──trie──> block number ──> frame (zstd, checked, cached) ──> block ──> depth byte
+//! ```
+//!
+//! Planes are cut into blocks of 4,096 positions; equal blocks are stored once. `docs/FORMAT.md` has the format byte
+//! by byte.
+//!
+//! * [`header`] — the fixed header and the description;
+//! * [`trie`] — which block stands where;
+//! * [`writer`] — making a file, whole or not at all;
+//! * [`dense`] — opening and probing one file;
+//! * [`cache`] — blocks in memory;
+//! * [`directory`] — a directory of tables as one tablebase;
+//! * [`error`] — what can be wrong, and the way out.
+
+pub mod cache;
+pub mod dense;
+pub mod directory;
+pub mod error;
+pub mod header;
+pub mod trie;
+pub mod writer;
+
+use crate::outcome::Side;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What the values of a table say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Metric {
+    /// Depth to win: win, loss or draw, with the plies to the end.
+    Dtw,
+    /// Win, loss or draw only.
+    Wdl,
+}
+
+impl Metric {
+    /// Both metrics, the one that says more first.
+    pub const ALL: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
+
+    fn code(self) -> u8 {
+        match self {
+            Metric::Dtw => 1,
+            Metric::Wdl => 2,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Metric> {
+        Metric::ALL.into_iter().find(|metric| metric.code() == code)
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Metric::Dtw => "dtw",
+            Metric::Wdl => "wdl",
+        })
+    }
+}
+
+/// Pattern bits inside a block: a block holds the positions that differ in the lowest 12 pattern bits.
+pub const BLOCK_BITS: usize = 12;
+
+/// The pattern bits inside a block of tables for `length`: all of them on short strips.
+pub fn low_bits(length: usize) -> usize {
+    (length - 1).min(BLOCK_BITS)
+}
+
+/// The place of a block: planes in the order Left to move, Right to move; in a plane, ball squares ascending; for a ball
+/// square, high patterns (the pattern without its lowest 12 bits) ascending.
+pub fn place(length: usize, to_move: Side, ball: usize, high: u64) -> u64 {
+    let high_bits = length - 1 - low_bits(length);
+    let plane = match to_move {
+        Side::Left => 0,
+        Side::Right => length as u64 - 2,
+    };
+    ((plane + ball as u64 - 1) << high_bits) | high
+}
+
+/// The file of a table in its directory.
+pub fn table_path(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    directory.join(format!("strip-{length}-{metric}.phut"))
+}

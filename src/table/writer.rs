@@ -1,0 +1,279 @@
+//! Making a table file: whole or not at all.
+//!
+//! The file is written under a temporary name, flushed to the disk, and renamed when complete, so a file that has its
+//! name is whole. What the header counts is counted here, from the blocks that are written.
+
+use super::error::{TableError, io_error};
+use super::header::{Description, HEADER_BYTES, Header, Section};
+use super::trie::TrieBuilder;
+use super::{Metric, low_bits, table_path};
+use crate::games::strip::{Strip, positions};
+use crate::outcome::Side;
+use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::hash::BuildHasher;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Raw bytes in a frame, the unit of compression. A probe unpacks at most one frame for each plane.
+const FRAME_BYTES: usize = 32 << 10;
+/// The zstd level; README's compression section has the measurements behind it.
+pub const ZSTD_LEVEL: i32 = 12;
+/// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
+const FRAMES_AT_A_TIME: usize = 1024;
+
+/// The values of one length, block by block, as an engine hands them over.
+///
+/// Blocks of a plane are named by *keys*, numbers small enough to index an array: equal keys mean equal blocks, so
+/// a block's bytes are asked for once per key.
+pub trait DenseSource {
+    /// The number of squares.
+    fn length(&self) -> usize;
+    /// The engine's name, for the description.
+    fn engine(&self) -> &str;
+    /// The key of a block of the plane 'Left wins, `to_move` to move'.
+    fn key(&self, to_move: Side, ball: usize, high: u64) -> u32;
+    /// Writes the depth bytes of a block of that plane: plies until Left wins, 0 where Left does not win. 4,096 bytes; on strips with
+    /// fewer pattern bits only the first `2^(length−1)` count.
+    fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]);
+}
+
+/// The different blocks of a table in the order of their first place, and how often each occurs.
+struct Blocks {
+    bytes: Vec<Vec<u8>>,
+    /// Occurrences in the plane with Left to move and in that with Right to move.
+    occurrences: Vec<[u64; 2]>,
+    /// The first place with Left to move: ball square and high pattern.
+    first_place: Vec<Option<(usize, u64)>>,
+    trie: Vec<u8>,
+}
+
+/// Writes the table of a length into a directory and returns its path.
+///
+/// # Errors
+/// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
+pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Result<PathBuf, TableError> {
+    std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
+    let path = table_path(directory, source.length(), metric);
+    let mut file = unfinished_file(directory).map_err(io_error(directory, "make a file in it"))?;
+    let blocks = collect(source, metric);
+    let summary = summarise(source, metric, &blocks);
+    write_parts(file.as_file_mut(), &blocks, summary).map_err(io_error(&path, "write the table"))?;
+    file.as_file()
+        .sync_all()
+        .map_err(io_error(&path, "flush the table to the disk"))?;
+    file.persist(&path)
+        .map_err(|error| io_error(&path, "give the finished table its name")(error.error))?;
+    Ok(path)
+}
+
+/// A file under a temporary name, with the permissions of an ordinary new file.
+fn unfinished_file(directory: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // Less the user's umask; temporary files would otherwise be for their owner alone.
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    builder
+        .prefix(".strip-")
+        .suffix(".partial")
+        .tempfile_in(directory)
+}
+
+/// Numbers the different blocks and builds the trie of their places.
+fn collect(source: &dyn DenseSource, metric: Metric) -> Blocks {
+    let length = source.length();
+    let high_patterns = 1u64 << (length - 1 - low_bits(length));
+    let mut blocks = Blocks {
+        bytes: Vec::new(),
+        occurrences: Vec::new(),
+        first_place: Vec::new(),
+        trie: Vec::new(),
+    };
+    let mut trie = TrieBuilder::default();
+    let mut by_content: HashTable<u32> = HashTable::new();
+    let hasher = DefaultHashBuilder::default();
+    for side in [Side::Left, Side::Right] {
+        let mut by_key: Vec<Option<u32>> = Vec::new();
+        for ball in 1..=length - 2 {
+            for high in 0..high_patterns {
+                let key = source.key(side, ball, high);
+                if by_key.len() <= key as usize {
+                    by_key.resize(key as usize + 1, None);
+                }
+                let number = *by_key[key as usize].get_or_insert_with(|| {
+                    let bytes = block_bytes(source, metric, side, key);
+                    let known = &blocks.bytes;
+                    let same = |&number: &u32| known[number as usize] == bytes;
+                    let rehash = |&number: &u32| hasher.hash_one(&known[number as usize]);
+                    match by_content.entry(hasher.hash_one(&bytes), same, rehash) {
+                        Entry::Occupied(found) => *found.get(),
+                        Entry::Vacant(free) => {
+                            let number = *free.insert(blocks.bytes.len() as u32).get();
+                            blocks.bytes.push(bytes);
+                            blocks.occurrences.push([0; 2]);
+                            blocks.first_place.push(None);
+                            number
+                        }
+                    }
+                });
+                blocks.occurrences[number as usize][side as usize] += 1;
+                if side == Side::Left {
+                    blocks.first_place[number as usize].get_or_insert((ball, high));
+                }
+                trie.push(number);
+            }
+        }
+    }
+    blocks.trie = trie.finish();
+    blocks
+}
+
+/// The bytes of one block as the metric stores them.
+fn block_bytes(source: &dyn DenseSource, metric: Metric, side: Side, key: u32) -> Vec<u8> {
+    let mut depths = [0; 4096];
+    source.depths(side, key, &mut depths);
+    let depths = &depths[..1 << low_bits(source.length())];
+    match metric {
+        Metric::Dtw => depths.to_vec(),
+        Metric::Wdl => (depths.chunks(8))
+            .map(|eight| {
+                let bits = eight.iter().enumerate();
+                bits.fold(0, |byte, (bit, &depth)| byte | u8::from(depth != 0) << bit)
+            })
+            .collect(),
+    }
+}
+
+/// The header, but for the sections, and the statistics of the description.
+struct Summary {
+    header: Header,
+    description: Description,
+}
+
+/// Counts what the blocks say.
+fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summary {
+    let length = source.length();
+    let mut wins = 0;
+    let mut losses = 0;
+    let mut depths: BTreeMap<u16, u128> = BTreeMap::new();
+    for (bytes, &[left, right]) in blocks.bytes.iter().zip(&blocks.occurrences) {
+        let histogram = histogram(metric, bytes);
+        let members: u128 = histogram.iter().skip(1).sum();
+        wins += members * u128::from(left);
+        losses += members * u128::from(right);
+        for (depth, &count) in histogram.iter().enumerate().skip(1) {
+            *depths.entry(depth as u16).or_default() += count * u128::from(left + right);
+        }
+    }
+    depths.retain(|_, count| *count != 0 && metric == Metric::Dtw);
+    let longest = |parity| depths.keys().rev().find(|&depth| depth % 2 == parity).copied();
+    let longest_win = longest(1).unwrap_or(0);
+    let header = Header {
+        metric,
+        length,
+        wins,
+        losses,
+        draws: positions(length).unwrap_or(0).saturating_sub(wins + losses),
+        longest_win,
+        longest_loss: longest(0).unwrap_or(0),
+        file_bytes: 0,
+        description: Section::default(),
+        trie: Section::default(),
+        index: Section::default(),
+        blocks: blocks.bytes.len() as u32,
+        block_bytes: blocks.bytes.first().map_or(0, Vec::len) as u32,
+        frame_blocks: 0,
+    };
+    let description = Description {
+        generator: concat!("phutbase ", env!("CARGO_PKG_VERSION")).to_string(),
+        engine: source.engine().to_string(),
+        parameters: BTreeMap::from([("zstd level".to_string(), ZSTD_LEVEL.to_string())]),
+        depths,
+        longest_win: example(length, longest_win, blocks).map_or(String::new(), |strip| strip.to_string()),
+    };
+    Summary { header, description }
+}
+
+/// How many positions of a block have each depth; under `wdl` every member of the set counts as depth 1.
+fn histogram(metric: Metric, bytes: &[u8]) -> [u128; 256] {
+    let mut histogram = [0; 256];
+    for &byte in bytes {
+        match metric {
+            Metric::Dtw => histogram[usize::from(byte)] += 1,
+            Metric::Wdl => histogram[1] += u128::from(byte.count_ones()),
+        }
+    }
+    histogram
+}
+
+/// The first position, with Left to move, that Left wins in `depth` plies.
+fn example(length: usize, depth: u16, blocks: &Blocks) -> Option<Strip> {
+    let depth = u8::try_from(depth).ok().filter(|&depth| depth != 0)?;
+    let places = blocks.bytes.iter().zip(&blocks.first_place);
+    places.into_iter().find_map(|(bytes, place)| {
+        let (ball, high) = (*place)?;
+        let low = bytes.iter().position(|&byte| byte == depth)? as u128;
+        let pattern = u128::from(high) << low_bits(length) | low;
+        Strip::from_pattern(length, ball, pattern, Side::Left)
+    })
+}
+
+/// Counts the bytes that go to a file.
+struct Output<'a> {
+    file: BufWriter<&'a mut File>,
+    written: u64,
+}
+
+impl Output<'_> {
+    fn section(&mut self, bytes: &[u8]) -> std::io::Result<Section> {
+        let section = Section {
+            offset: self.written,
+            bytes: bytes.len() as u64,
+            crc: crc32fast::hash(bytes),
+        };
+        self.file.write_all(bytes)?;
+        self.written += section.bytes;
+        Ok(section)
+    }
+}
+
+/// Writes description, trie, frames and frame index, and last the header that says where they are.
+fn write_parts(file: &mut File, blocks: &Blocks, summary: Summary) -> std::io::Result<()> {
+    let Summary {
+        mut header,
+        description,
+    } = summary;
+    let mut output = Output {
+        file: BufWriter::new(file),
+        written: 0,
+    };
+    output.section(&[0; HEADER_BYTES])?;
+    header.description = output.section(&description.encode())?;
+    header.trie = output.section(&blocks.trie)?;
+    header.frame_blocks = (FRAME_BYTES as u32 / header.block_bytes).max(1);
+    let mut index = Vec::new();
+    for batch in blocks
+        .bytes
+        .chunks(header.frame_blocks as usize * FRAMES_AT_A_TIME)
+    {
+        let frames: Vec<std::io::Result<Vec<u8>>> = batch
+            .par_chunks(header.frame_blocks as usize)
+            .map(|frame| zstd::bulk::compress(&frame.concat(), ZSTD_LEVEL))
+            .collect();
+        for frame in frames {
+            let section = output.section(&frame?)?;
+            index.extend(section.offset.to_le_bytes());
+            index.extend((section.bytes as u32).to_le_bytes());
+            index.extend(section.crc.to_le_bytes());
+        }
+    }
+    header.index = output.section(&index)?;
+    header.file_bytes = output.written;
+    let file = output.file.into_inner().map_err(|error| error.into_error())?;
+    std::io::Seek::rewind(file)?;
+    file.write_all(&header.encode())
+}
