@@ -9,18 +9,22 @@
 //! * [`block`] — 4,096 positions and the algebra on them;
 //! * [`layout`] — where positions stand in a plane;
 //! * [`planes`] — where planes are kept;
-//! * [`walk`] — jumps over far stones;
-//! * [`sweep`] — one ply over one slice: the heart;
+//! * `walk` — jumps over far stones;
+//! * `sweep` — one ply over one slice: the heart;
 //! * [`simd`] — the sweep for several instruction sets;
-//! * [`pool`] — equal blocks kept once, and depths.
+//! * [`pool`] — equal blocks kept once, and depths;
+//! * [`checkpoint`] — the work in a file, to go on later.
 
 pub mod block;
+pub mod checkpoint;
 pub mod layout;
 pub mod planes;
 pub mod pool;
 pub mod simd;
 mod sweep;
 mod walk;
+
+pub use checkpoint::CheckpointError;
 
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
 use layout::Layout;
@@ -34,6 +38,9 @@ use sweep::{Balls, Ply, Scratch};
 /// The longest strip that the dense engine takes on; longer ones pass what a depth byte, a block number or any disk
 /// holds.
 pub const MAX_DENSE_LENGTH: usize = 40;
+
+/// The most plies that a depth byte holds.
+const MAX_PLIES: u8 = u8::MAX - 1;
 
 /// Why a length could not be solved.
 #[derive(Debug, thiserror::Error)]
@@ -171,7 +178,7 @@ impl<S: PlaneStore> Solver<S> {
     pub fn step(&mut self) -> Result<u64, DenseError> {
         let ply = u8::try_from(self.counts.len() + 1)
             .ok()
-            .filter(|&ply| ply < u8::MAX)
+            .filter(|&ply| ply <= MAX_PLIES)
             .ok_or(DenseError::TooDeep {
                 length: self.layout.length(),
             })?;

@@ -40,7 +40,7 @@ impl State {
 
 /// A set of a pool, by number: two sets of one pool are equal exactly if their numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SetId(u32);
+pub struct SetId(pub(super) u32);
 
 impl SetId {
     /// The empty set.
@@ -51,11 +51,11 @@ impl SetId {
 
 /// One state: where it came from.
 #[derive(Clone, Copy, Debug)]
-struct Life {
-    before: State,
+pub(super) struct Life {
+    pub before: State,
     /// The ply that made it; 0 for [`State::NOTHING`].
-    ply: u8,
-    set: SetId,
+    pub ply: u8,
+    pub set: SetId,
 }
 
 /// A state in the making.
@@ -63,6 +63,35 @@ struct Newcomer {
     number: u32,
     before: State,
     set: Block,
+}
+
+/// Entries of a [`Recent`].
+const RECENT: usize = 256;
+
+/// States that one thread has made or met in the ply under way, so that it need not go to the shared ones for the
+/// blocks that repeat: a cache that compares full keys, one entry per hash value.
+pub struct Recent {
+    entries: Vec<RecentState>,
+}
+
+#[derive(Clone)]
+struct RecentState {
+    before: State,
+    after: State,
+    set: Block,
+}
+
+impl Default for Recent {
+    fn default() -> Recent {
+        let unused = RecentState {
+            before: State::NOTHING,
+            after: State::NOTHING,
+            set: Block::EMPTY,
+        };
+        Recent {
+            entries: vec![unused; RECENT],
+        }
+    }
 }
 
 /// The sets and states of one plane.
@@ -80,6 +109,11 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// The sets of a new pool: the empty and the full one.
+    pub(super) const FIRST_SETS: usize = 2;
+    /// The states of a new pool: [`State::NOTHING`].
+    pub(super) const FIRST_STATES: usize = 1;
+
     /// A pool that knows the empty and the full set. `Q` is how turns into this plane are combined.
     pub fn new<Q: Quantifier>(low_bits: usize) -> Pool {
         let mut pool = Pool {
@@ -120,8 +154,24 @@ impl Pool {
     }
 
     /// The state of a block that was in state `before` and holds `set` after the ply under way.
-    pub fn advance(&self, before: State, set: &Block) -> State {
+    ///
+    /// `recent` is the calling thread's own, and of this ply.
+    pub fn advance(&self, before: State, set: &Block, recent: &mut Recent) -> State {
         let hash = self.hash(before, set);
+        let entry = &mut recent.entries[hash as usize % RECENT];
+        // The number is never that of NOTHING once the entry is in use.
+        if entry.after == State::NOTHING || entry.before != before || entry.set != *set {
+            *entry = RecentState {
+                before,
+                after: self.advance_shared(hash, before, set),
+                set: *set,
+            };
+        }
+        entry.after
+    }
+
+    /// As [`advance`](Pool::advance), among the states that all threads make.
+    fn advance_shared(&self, hash: u64, before: State, set: &Block) -> State {
         let shard = &self.newcomers[(hash >> 32) as usize % SHARDS];
         let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let same = |other: &Newcomer| other.before == before && other.set == *set;
@@ -159,6 +209,22 @@ impl Pool {
         }
     }
 
+    /// All states, by number; each comes after the one before it.
+    pub(super) fn lives(&self) -> &[Life] {
+        &self.lives
+    }
+
+    /// All sets, by number.
+    pub(super) fn all_sets(&self) -> &[Block] {
+        &self.sets
+    }
+
+    /// Adds a state with the next number, as it was in a pool before. Its parts are numbers of this pool.
+    pub(super) fn restore(&mut self, life: Life) {
+        self.lives.push(life);
+        *self.next.get_mut() += 1;
+    }
+
     /// The number of states.
     pub fn states(&self) -> usize {
         self.lives.len()
@@ -186,7 +252,7 @@ impl Pool {
     }
 
     /// The number of a set, a new one if it has not been seen.
-    fn set_number<Q: Quantifier>(&mut self, set: &Block) -> SetId {
+    pub(super) fn set_number<Q: Quantifier>(&mut self, set: &Block) -> SetId {
         let hash = self.hasher.hash_one(bytemuck::bytes_of(set));
         let (sets, hasher) = (&self.sets, &self.hasher);
         let same = |&number: &u32| sets[number as usize] == *set;

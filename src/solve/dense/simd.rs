@@ -43,7 +43,7 @@ impl Simd {
 
 /// [`Ply::sweep`] with an instruction set from [`Simd::available`]; an unavailable one falls back to the portable.
 #[allow(clippy::too_many_arguments)]
-pub fn sweep<Q: Quantifier, S: PlaneStore>(
+pub(super) fn sweep<Q: Quantifier, S: PlaneStore>(
     simd: Simd,
     ply: &Ply<'_, S>,
     slice: usize,

@@ -23,7 +23,7 @@
 use super::block::{AnyTurn, BLOCK_BITS, Block, Flight, Quantifier, hop, join, joined, news};
 use super::layout::Layout;
 use super::planes::PlaneStore;
-use super::pool::{Pool, SetId, State};
+use super::pool::{Pool, Recent, SetId, State};
 use super::walk::{Landing, LeftWalk, RightWalk};
 
 /// A set of ball squares, bit `b` for square b.
@@ -65,6 +65,8 @@ pub struct Scratch {
     entries: Vec<Flight>,
     /// What changed under each block of the slice.
     dirty: Vec<Dirty>,
+    /// States met in this ply.
+    recent: Recent,
 }
 
 impl Scratch {
@@ -74,6 +76,7 @@ impl Scratch {
             left_jumps: vec![Block::EMPTY; BLOCK_BITS + 1],
             entries: vec![LEFT_HOME; 1 << layout.slice_bits()],
             dirty: vec![Dirty::ALL; 1 << layout.slice_bits()],
+            recent: Recent::default(),
         }
     }
 }
@@ -320,7 +323,7 @@ struct SliceSweep<'a, 'p, S: PlaneStore, R> {
 impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
     /// Balls on square 12 and beyond: their jumps walk over block numbers.
     #[inline(always)]
-    fn far_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &Scratch) {
+    fn far_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &mut Scratch) {
         let high = first + block;
         let mut rest = dirty.any & balls(BLOCK_BITS, self.ply.last_ball());
         while rest != 0 {
@@ -337,13 +340,13 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
                 self.ply
                     .join_left_walk::<Q>(ball, high, &scratch.entries, &mut found);
             }
-            self.settle::<Q>(first, block, ball, found);
+            self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
         }
     }
 
     /// Balls before square 12: their jumps to the right run down the recurrence from its entry.
     #[inline(always)]
-    fn near_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &Scratch) {
+    fn near_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &mut Scratch) {
         let high = first + block;
         let inside = self.ply.last_ball().min(BLOCK_BITS - 1);
         if dirty.any & balls(1, inside) == 0 {
@@ -367,7 +370,7 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
                 };
             }
             if dirty.any >> ball & 1 == 1 && !self.cannot_gain(ball, block) {
-                self.settle::<Q>(first, block, ball, found);
+                self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
             }
         }
     }
@@ -381,7 +384,14 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
 
     /// Completes `found`, which holds the jumps, with the placements, and records what is new.
     #[inline(always)]
-    fn settle<Q: Quantifier>(&mut self, first: usize, block: usize, ball: usize, mut found: Block) {
+    fn settle<Q: Quantifier>(
+        &mut self,
+        first: usize,
+        block: usize,
+        ball: usize,
+        mut found: Block,
+        recent: &mut Recent,
+    ) {
         let state = &mut self.known[self.ply.layout.place_in_slice(ball, block)];
         let pool = self.ply.known_pool;
         let known = pool.set(pool.set_of(*state));
@@ -389,7 +399,7 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
             .ply
             .join_placements::<Q>(ball, first + block, known, &mut found);
         if let Some(new) = new {
-            *state = pool.advance(*state, &joined::<AnyTurn>(known, &new));
+            *state = pool.advance(*state, &joined::<AnyTurn>(known, &new), recent);
             self.gained[block] |= 1 << ball;
             (self.report)(&new);
         }
