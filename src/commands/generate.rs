@@ -1,0 +1,274 @@
+//! `phutbase generate`: solve strips and write their tables.
+
+use super::Common;
+use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::progress;
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::plan::{Plan, human_bytes};
+use phutbase::generate::{Event, Outcome, Request, TablesLock, generate};
+use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use phutbase::table::directory::Tablebase;
+use phutbase::table::{Metric, table_path};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    /// Generate every length from 3 to N
+    #[arg(long, value_name = "N", default_value_t = 24, conflicts_with = "length")]
+    max_length: usize,
+    /// Generate this length only
+    #[arg(long, value_name = "N")]
+    length: Option<usize>,
+    /// What to store: depths, or only who wins
+    #[arg(long, value_enum, default_value_t = MetricName::Dtw)]
+    metric: MetricName,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// What a run may use.
+#[derive(Args, Clone, Default)]
+pub struct Resources {
+    /// Memory that may be used [default: what the system has free]
+    #[arg(long, value_name = "GiB")]
+    memory: Option<f64>,
+    /// Keep the planes in files of this directory instead of memory
+    #[arg(long, value_name = "DIR")]
+    scratch: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MetricName {
+    /// Depth to win, in plies
+    Dtw,
+    /// Win, loss or draw
+    Wdl,
+}
+
+#[derive(Serialize)]
+struct Line {
+    length: usize,
+    metric: String,
+    status: &'static str,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    longest: Option<u16>,
+    seconds: f64,
+    bytes: u64,
+    file: String,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let lengths = match arguments.length {
+        Some(length) => length..=length,
+        None => MIN_LENGTH..=arguments.max_length,
+    };
+    if lengths.is_empty() || *lengths.start() < MIN_LENGTH || *lengths.end() > MAX_DENSE_LENGTH {
+        return Err(CommandError::Usage(format!(
+            "length {}: the dense engine solves lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH}",
+            lengths.end()
+        )));
+    }
+    let metric = match arguments.metric {
+        MetricName::Dtw => Metric::Dtw,
+        MetricName::Wdl => Metric::Wdl,
+    };
+    let mut out = stdout();
+    for_lengths(lengths, metric, &arguments.common, &arguments.resources, |made| {
+        if arguments.common.json {
+            json_line(&mut out, &made.line()?)?;
+        } else {
+            writeln!(out, "{}", made.sentence()?)?;
+        }
+        Ok(out.flush()?)
+    })
+}
+
+/// One table that [`for_lengths`] has seen to.
+pub struct Made {
+    request: Request,
+    outcome: Outcome,
+    seconds: f64,
+}
+
+/// Makes the tables of some lengths, in order; `report` hears of each when it is whole.
+pub fn for_lengths(
+    lengths: impl IntoIterator<Item = usize>,
+    metric: Metric,
+    common: &Common,
+    resources: &Resources,
+    mut report: impl FnMut(Made) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let memory = match resources.memory {
+        Some(gib) if gib > 0.0 => Some((gib * f64::from(1 << 30)) as u64),
+        Some(gib) => {
+            return Err(CommandError::Usage(format!(
+                "--memory {gib}: give a positive number of GiB"
+            )));
+        }
+        None => None,
+    };
+    let lock = TablesLock::hold(&common.tables)?;
+    for length in lengths {
+        let request = Request {
+            tables: common.tables.clone(),
+            memory,
+            scratch: resources.scratch.clone(),
+            ..Request::new(length, metric)
+        };
+        let begun = Instant::now();
+        let outcome = with_progress(&request, &lock)?;
+        report(Made {
+            request,
+            outcome,
+            seconds: begun.elapsed().as_secs_f64(),
+        })?;
+    }
+    Ok(())
+}
+
+/// Makes one table with a bar, listening for Ctrl-C.
+fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, CommandError> {
+    let stop = interrupt_flag();
+    let mut bar: Option<ProgressBar> = None;
+    let outcome = generate(request, lock, &mut |event| {
+        match event {
+            Event::Begin { plan, resumed_after } => {
+                state_needs(request, plan, resumed_after);
+                let new_bar = progress::bar(2 * plan.positions);
+                new_bar.set_prefix(format!("length {}", plan.length));
+                bar = Some(new_bar);
+            }
+            Event::Ply { ply, decided, .. } => {
+                if let Some(bar) = &bar {
+                    bar.set_message(format!("ply {ply}"));
+                    // Of each board and player to move, Left wins or Right does: half of all questions have 'yes'.
+                    bar.set_position(2 * decided);
+                }
+            }
+            Event::Writing => {
+                if let Some(bar) = &bar {
+                    bar.set_message("writing");
+                }
+            }
+        }
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(outcome?)
+}
+
+/// Says on stderr what a length takes, before it takes it.
+fn state_needs(request: &Request, plan: &Plan, resumed_after: usize) {
+    let scratch = match plan.scratch {
+        0 => String::new(),
+        bytes => format!(", {} of scratch", human_bytes(bytes)),
+    };
+    let resumed = match resumed_after {
+        0 => String::new(),
+        plies => format!(", going on after ply {plies}"),
+    };
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk{resumed}",
+        request.length,
+        request.metric,
+        grouped(plan.positions.into()),
+        human_bytes(plan.memory),
+        human_bytes(plan.disk),
+    );
+}
+
+/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, which harms nothing.
+fn interrupt_flag() -> &'static AtomicBool {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        // Without a handler Ctrl-C ends the program at once, and only the checkpoint's age is lost.
+        let _ = ctrlc::set_handler(|| {
+            if FLAG.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            let _ = writeln!(
+                std::io::stderr(),
+                "finishing the ply; press Ctrl-C again to stop at once"
+            );
+        });
+    });
+    &FLAG
+}
+
+impl Made {
+    /// The table's path.
+    fn path(&self) -> PathBuf {
+        table_path(&self.request.tables, self.request.length, self.request.metric)
+    }
+
+    fn line(&self) -> Result<Line, CommandError> {
+        let tablebase = Tablebase::open(&self.request.tables)?;
+        let Some(table) = tablebase.table(self.request.length, self.request.metric)? else {
+            return Err(CommandError::Failure(format!(
+                "{} has gone",
+                self.path().display()
+            )));
+        };
+        let header = table.header();
+        Ok(Line {
+            length: self.request.length,
+            metric: self.request.metric.to_string(),
+            status: match self.outcome {
+                Outcome::Present => "present",
+                Outcome::Written => "written",
+                Outcome::Replaced => "replaced",
+            },
+            positions: Count(table.positions()),
+            wins: Count(header.wins),
+            losses: Count(header.losses),
+            draws: Count(header.draws),
+            longest: (header.metric == Metric::Dtw).then(|| header.longest_win.max(header.longest_loss)),
+            seconds: self.seconds,
+            bytes: header.file_bytes,
+            file: self.path().display().to_string(),
+        })
+    }
+
+    fn sentence(&self) -> Result<String, CommandError> {
+        let line = self.line()?;
+        let deed = match self.outcome {
+            Outcome::Present => "already there".to_string(),
+            Outcome::Written => format!("written in {:.2} s", self.seconds),
+            Outcome::Replaced => format!("was damaged, written anew in {:.2} s", self.seconds),
+        };
+        let longest = line
+            .longest
+            .map_or(String::new(), |plies| format!(", longest {plies} plies"));
+        Ok(format!(
+            "length {}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
+            line.length,
+            grouped(line.wins.0),
+            grouped(line.losses.0),
+            grouped(line.draws.0),
+            human_bytes(line.bytes),
+            line.file,
+        ))
+    }
+}

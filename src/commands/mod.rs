@@ -1,0 +1,92 @@
+//! One file per subcommand: parse, call, print.
+
+mod draws;
+mod generate;
+mod output;
+mod probe;
+mod progress;
+mod stats;
+mod verify;
+
+use clap::{Args, Parser, Subcommand};
+use output::CommandError;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Exact values for one-dimensional Phutball, by exhaustive, checkable computation.
+///
+/// A position is written one character per square: '.' empty, 'o' stone, '@' ball, and after a blank the side to move,
+/// L (the default) or R. Left plays towards the right end, Right towards the left end.
+///
+/// Start with:  phutbase probe "o@o.o.o...." --line
+#[derive(Parser)]
+#[command(name = "phutbase", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What every command takes.
+#[derive(Args, Clone)]
+struct Common {
+    /// Directory of the tables
+    #[arg(long, value_name = "DIR", default_value = "tables", global = true)]
+    tables: PathBuf,
+    /// Threads to use [default: one per core]
+    #[arg(long, value_name = "T", global = true)]
+    threads: Option<usize>,
+    /// Print JSON, one object per line, instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve strips and write their tables; what is there already is kept
+    Generate(generate::Arguments),
+    /// The value of a position and of each of its turns
+    Probe(probe::Arguments),
+    /// Counts, longest wins and depths of the tables
+    Stats(stats::Arguments),
+    /// Re-derive every value of the tables from its successors
+    Verify(verify::Arguments),
+    /// Search every strip up to a length for draws
+    Draws(draws::Arguments),
+}
+
+/// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), CommandError> {
+    let threads = match &command {
+        Command::Generate(arguments) => arguments.common.threads,
+        Command::Probe(arguments) => arguments.common.threads,
+        Command::Stats(arguments) => arguments.common.threads,
+        Command::Verify(arguments) => arguments.common.threads,
+        Command::Draws(arguments) => arguments.common.threads,
+    };
+    if let Some(threads) = threads {
+        if !(1..=4096).contains(&threads) {
+            return Err(CommandError::Usage(format!(
+                "--threads {threads}: give a number from 1 to 4096"
+            )));
+        }
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
+    }
+    match command {
+        Command::Generate(arguments) => generate::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Draws(arguments) => draws::run(&arguments),
+    }
+}

@@ -1,0 +1,120 @@
+//! What commands print, and how they fail.
+
+use phutbase::generate::GenerateError;
+use phutbase::table::error::TableError;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command stops.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// The user asked for something that makes no sense: exit code 2.
+    #[error("{0}")]
+    Usage(String),
+    /// A check failed or the work could not be done: exit code 1.
+    #[error("{0}")]
+    Failure(String),
+    /// Nobody reads the output any more: not an error.
+    #[error("output closed")]
+    OutputClosed,
+}
+
+impl CommandError {
+    /// Prints one line on stderr and returns the exit code.
+    pub fn report(&self) -> ExitCode {
+        let code = match self {
+            CommandError::OutputClosed => return ExitCode::SUCCESS,
+            CommandError::Usage(_) => 2,
+            CommandError::Failure(_) => 1,
+        };
+        // If stderr is gone too, the exit code has to do.
+        let _ = writeln!(io::stderr(), "phutbase: {self}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<TableError> for CommandError {
+    fn from(error: TableError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<GenerateError> for CommandError {
+    fn from(error: GenerateError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
+            _ => CommandError::Failure(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+/// Standard output, buffered by line only where a person or a pipe wants each line at once.
+pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
+    io::BufWriter::new(io::stdout().lock())
+}
+
+/// Writes one JSON object on a line of its own.
+pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), CommandError> {
+    let line = serde_json::to_string(object)
+        .map_err(|error| CommandError::Failure(format!("cannot write JSON: {error}")))?;
+    writeln!(out, "{line}")?;
+    Ok(())
+}
+
+/// A count in JSON: a number as far as every reader keeps it exact (2^53), a string beyond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u128);
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const EXACT: u128 = 1 << 53;
+        match u64::try_from(self.0) {
+            Ok(number) if self.0 <= EXACT => serializer.serialize_u64(number),
+            _ => serializer.serialize_str(&self.0.to_string()),
+        }
+    }
+}
+
+/// Digits in groups of three.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_past_2_to_the_53_are_strings() {
+        assert_eq!(
+            serde_json::to_string(&Count(1 << 53)).unwrap(),
+            "9007199254740992"
+        );
+        assert_eq!(
+            serde_json::to_string(&Count((1 << 53) + 1)).unwrap(),
+            "\"9007199254740993\""
+        );
+    }
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1234), "1,234");
+        assert_eq!(grouped(123_456_789), "123,456,789");
+    }
+}

@@ -1,0 +1,233 @@
+//! `phutbase probe`: the value of a position and of each of its turns.
+
+use super::Common;
+use super::output::{CommandError, json_line, stdout};
+use clap::Args;
+use phutbase::games::strip::Strip;
+use phutbase::outcome::{Side, Verdict};
+use phutbase::table::directory::{RatedTurn, Tablebase};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write, stdin};
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    /// The position, such as "o@o.o.o...." or ".@.o..o.. R"
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    position: Option<String>,
+    /// Print the best line to the end of the game as well
+    #[arg(long, conflicts_with = "batch")]
+    line: bool,
+    /// Read positions from FILE (- for standard input), one per line, and print one JSON object for each
+    #[arg(long, value_name = "FILE")]
+    batch: Option<String>,
+}
+
+/// Positions of a batch that are looked up together.
+const BATCH: usize = 1 << 20;
+
+#[derive(Serialize)]
+struct Answer {
+    position: String,
+    length: usize,
+    side: String,
+    value: String,
+    depth: Option<u16>,
+    winner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Turn>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<Turn>>,
+}
+
+#[derive(Serialize)]
+struct Turn {
+    #[serde(rename = "move")]
+    turn: String,
+    position: String,
+    value: String,
+    depth: Option<u16>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let tablebase = Tablebase::open(&arguments.common.tables)?;
+    match (&arguments.batch, &arguments.position) {
+        (Some(file), _) => batch(&tablebase, file),
+        (None, Some(position)) => single(&tablebase, position, arguments),
+        (None, None) => Err(CommandError::Usage(
+            "give a position, or --batch FILE".to_string(),
+        )),
+    }
+}
+
+fn parse(position: &str) -> Result<Strip, CommandError> {
+    position
+        .parse()
+        .map_err(|error| CommandError::Usage(format!("position '{position}': {error}")))
+}
+
+fn single(tablebase: &Tablebase, position: &str, arguments: &Arguments) -> Result<(), CommandError> {
+    let strip = parse(position)?;
+    let verdict = tablebase.verdict(&strip)?;
+    let turns = tablebase.rated_turns(&strip)?;
+    let line = if arguments.line {
+        Some(tablebase.best_line(&strip)?)
+    } else {
+        None
+    };
+    let mut out = stdout();
+    if arguments.common.json {
+        let mover = strip.side();
+        let answer = Answer {
+            moves: Some(turns.iter().map(|turn| json_turn(turn, mover)).collect()),
+            line: line.as_deref().map(|line| json_line_of(line, mover)),
+            ..answer(&strip, verdict)
+        };
+        json_line(&mut out, &answer)?;
+    } else {
+        print(&mut out, &strip, verdict, &turns, line.as_deref())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The answer without turns.
+fn answer(strip: &Strip, verdict: Verdict) -> Answer {
+    Answer {
+        position: strip.to_string(),
+        length: strip.length(),
+        side: strip.side().to_string(),
+        value: verdict.wdl.to_string(),
+        depth: verdict.depth.map(|depth| depth.0),
+        winner: verdict.wdl.winner(strip.side()).map(|side| side.to_string()),
+        moves: None,
+        line: None,
+    }
+}
+
+fn json_turn(rated: &RatedTurn, mover: Side) -> Turn {
+    Turn {
+        turn: rated.turn.to_string(),
+        position: rated.after.notation(mover.opponent()),
+        value: rated.verdict.wdl.to_string(),
+        depth: rated.verdict.depth.map(|depth| depth.0),
+    }
+}
+
+/// The turns of a line; each value is for the player who makes that turn.
+fn json_line_of(line: &[RatedTurn], first: Side) -> Vec<Turn> {
+    let movers = [first, first.opponent()].into_iter().cycle();
+    line.iter()
+        .zip(movers)
+        .map(|(turn, mover)| json_turn(turn, mover))
+        .collect()
+}
+
+fn print(
+    out: &mut impl Write,
+    strip: &Strip,
+    verdict: Verdict,
+    turns: &[RatedTurn],
+    line: Option<&[RatedTurn]>,
+) -> Result<(), CommandError> {
+    let mover = strip.side();
+    writeln!(
+        out,
+        "{strip}   {} to move, {} squares",
+        name(mover),
+        strip.length()
+    )?;
+    let result = match (verdict.wdl.winner(mover), verdict.depth) {
+        (Some(winner), Some(depth)) => format!("{} wins in {depth} plies", name(winner)),
+        (Some(winner), None) => format!("{} wins", name(winner)),
+        (None, _) => "a draw".to_string(),
+    };
+    writeln!(out, "{result}\n")?;
+    let width = strip.length().max(5) + 2;
+    writeln!(
+        out,
+        "{:<6} {:<width$}  value for {}",
+        "turn",
+        "board",
+        name(mover)
+    )?;
+    for turn in turns {
+        let board = turn.after.notation(mover.opponent());
+        writeln!(
+            out,
+            "{:<6} {board:<width$}  {}",
+            turn.turn.to_string(),
+            turn.verdict
+        )?;
+    }
+    if verdict.wdl.winner(mover).is_some() && verdict.depth.is_none() {
+        writeln!(
+            out,
+            "\nDepths are not available: the table is wdl. Make them with: phutbase generate --length {} --metric dtw",
+            strip.length()
+        )?;
+    }
+    if let Some(line) = line {
+        writeln!(out, "\nbest line:")?;
+        let movers = [mover, mover.opponent()].into_iter().cycle();
+        for (number, (turn, mover)) in (1..).zip(line.iter().zip(movers)) {
+            let board = turn.after.notation(mover.opponent());
+            writeln!(
+                out,
+                "{number:>3}. {:<5} {:<6} {board}",
+                name(mover),
+                turn.turn.to_string()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Left => "Left",
+        Side::Right => "Right",
+    }
+}
+
+fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
+    let reader: Box<dyn BufRead> = if file == "-" {
+        Box::new(stdin().lock())
+    } else {
+        let open = File::open(file)
+            .map_err(|error| CommandError::Failure(format!("{file}: cannot open it: {error}")))?;
+        Box::new(BufReader::new(open))
+    };
+    let mut out = stdout();
+    let mut strips: Vec<Strip> = Vec::new();
+    for (number, line) in (1..).zip(reader.lines()) {
+        let line = line.map_err(|error| CommandError::Failure(format!("{file}, line {number}: {error}")))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let strip = line
+            .parse()
+            .map_err(|error| CommandError::Usage(format!("{file}, line {number}: {error}")))?;
+        strips.push(strip);
+        if strips.len() == BATCH {
+            answer_all(tablebase, &mut strips, &mut out)?;
+        }
+    }
+    answer_all(tablebase, &mut strips, &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Answers the positions gathered so far, in their order, and forgets them.
+fn answer_all(
+    tablebase: &Tablebase,
+    strips: &mut Vec<Strip>,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let verdicts = tablebase.verdicts(strips)?;
+    for (strip, verdict) in strips.iter().zip(verdicts) {
+        json_line(out, &answer(strip, verdict))?;
+    }
+    strips.clear();
+    Ok(())
+}

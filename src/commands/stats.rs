@@ -1,0 +1,139 @@
+//! `phutbase stats`: counts, longest wins and depths of the tables.
+
+use super::Common;
+use super::output::{CommandError, Count, grouped, json_line, stdout};
+use clap::Args;
+use phutbase::generate::plan::human_bytes;
+use phutbase::table::Metric;
+use phutbase::table::dense::DenseTable;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::draws;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    /// This length only, with its depths [default: every length that has a table]
+    #[arg(long, value_name = "N")]
+    length: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    length: usize,
+    metric: String,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    mutual_draws: Count,
+    longest: Option<u16>,
+    longest_win: Option<u16>,
+    longest_loss: Option<u16>,
+    longest_win_example: Option<String>,
+    depths: Option<BTreeMap<u16, Count>>,
+    bytes: u64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let tablebase = Tablebase::open(&arguments.common.tables)?;
+    let lengths = match arguments.length {
+        Some(length) => vec![length],
+        None => tablebase.lengths(),
+    };
+    if lengths.is_empty() {
+        return Err(CommandError::Failure(format!(
+            "no tables in '{}'; make some with: phutbase generate",
+            arguments.common.tables.display()
+        )));
+    }
+    let mut out = stdout();
+    if !arguments.common.json {
+        writeln!(
+            out,
+            "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
+            "length", "positions", "wins", "losses", "draws", "mutual", "longest", "size"
+        )?;
+    }
+    for length in lengths {
+        let table = tablebase.best(length)?;
+        let line = line(table)?;
+        if arguments.common.json {
+            json_line(&mut out, &line)?;
+        } else {
+            row(&mut out, &line)?;
+            if arguments.length.is_some() {
+                depths(&mut out, &line)?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn line(table: &DenseTable) -> Result<Line, CommandError> {
+    let header = table.header();
+    let draws = draws::count(table, 0)?;
+    let deep = header.metric == Metric::Dtw;
+    let description = table.description();
+    Ok(Line {
+        length: header.length,
+        metric: header.metric.to_string(),
+        positions: Count(table.positions()),
+        wins: Count(header.wins),
+        losses: Count(header.losses),
+        draws: Count(header.draws),
+        mutual_draws: Count(draws.mutual_draws),
+        longest: deep.then(|| header.longest_win.max(header.longest_loss)),
+        longest_win: deep.then_some(header.longest_win),
+        longest_loss: deep.then_some(header.longest_loss),
+        longest_win_example: deep.then(|| description.longest_win.clone()),
+        depths: deep.then(|| {
+            description
+                .depths
+                .iter()
+                .map(|(&plies, &count)| (plies, Count(count)))
+                .collect()
+        }),
+        bytes: header.file_bytes,
+    })
+}
+
+fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
+        line.length,
+        grouped(line.positions.0),
+        grouped(line.wins.0),
+        grouped(line.losses.0),
+        grouped(line.draws.0),
+        grouped(line.mutual_draws.0),
+        line.longest.map_or("-".to_string(), |plies| plies.to_string()),
+        human_bytes(line.bytes),
+    )?;
+    Ok(())
+}
+
+/// The histogram of depths of one length, and a longest win.
+fn depths(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    let Some(depths) = &line.depths else {
+        writeln!(
+            out,
+            "\nThe table is wdl: no depths. Make them with: phutbase generate --length {} --metric dtw",
+            line.length
+        )?;
+        return Ok(());
+    };
+    writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
+    for (plies, count) in depths {
+        let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
+        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
+    }
+    if let (Some(example), Some(plies)) = (&line.longest_win_example, line.longest_win) {
+        writeln!(out, "\na longest win, in {plies} plies: {example}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! `phutbase verify`: re-derive every value from its successors.
+
+use super::Common;
+use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::progress;
+use clap::Args;
+use phutbase::generate::plan::human_bytes;
+use phutbase::table::Metric;
+use phutbase::table::dense::DenseTable;
+use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
+use phutbase::verify::{self, Fault};
+use serde::Serialize;
+use std::io::Write;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    /// This length only [default: every length that has a table]
+    #[arg(long, value_name = "N")]
+    length: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    length: usize,
+    metric: String,
+    file: String,
+    ok: bool,
+    positions: Count,
+    error: Option<String>,
+    /// The first position whose value is wrong.
+    position: Option<String>,
+    seconds: f64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let common = &arguments.common;
+    let tablebase = Tablebase::open(&common.tables)?;
+    let mut contents: Vec<(usize, Metric)> = tablebase.contents().collect();
+    if let Some(length) = arguments.length {
+        contents.retain(|&(there, _)| there == length);
+        if contents.is_empty() {
+            return Err(TableError::Missing {
+                length,
+                directory: common.tables.clone(),
+            }
+            .into());
+        }
+    }
+    if contents.is_empty() {
+        return Err(CommandError::Failure(format!(
+            "no tables in '{}'; make some with: phutbase generate",
+            common.tables.display()
+        )));
+    }
+    let mut out = stdout();
+    for (length, metric) in contents {
+        let begun = Instant::now();
+        let found = check(&tablebase, length, metric);
+        let line = line(
+            &tablebase,
+            (length, metric),
+            &found,
+            begun.elapsed().as_secs_f64(),
+        );
+        if common.json {
+            json_line(&mut out, &line)?;
+        } else if line.ok {
+            let positions = grouped(line.positions.0);
+            let what = match metric {
+                Metric::Dtw => "every depth follows from its successors",
+                Metric::Wdl => "every outcome is consistent with its successors",
+            };
+            writeln!(
+                out,
+                "{}: {positions} positions, {what} ({:.1} s)",
+                line.file, line.seconds
+            )?;
+        }
+        out.flush()?;
+        match found {
+            Ok(None) => {}
+            Ok(Some(fault)) => return Err(CommandError::Failure(format!("{}: {fault}", line.file))),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+fn line(
+    tablebase: &Tablebase,
+    (length, metric): (usize, Metric),
+    found: &Result<Option<Fault>, TableError>,
+    seconds: f64,
+) -> Line {
+    let fault = found.as_ref().ok().and_then(Option::as_ref);
+    Line {
+        length,
+        metric: metric.to_string(),
+        file: phutbase::table::table_path(tablebase.directory(), length, metric)
+            .display()
+            .to_string(),
+        ok: matches!(found, Ok(None)),
+        positions: Count(phutbase::games::strip::positions(length).unwrap_or(0)),
+        error: match found {
+            Ok(fault) => fault.as_ref().map(Fault::to_string),
+            Err(error) => Some(error.to_string()),
+        },
+        position: match fault {
+            Some(Fault::Position { position, .. } | Fault::Difference { position }) => Some(position.clone()),
+            _ => None,
+        },
+        seconds,
+    }
+}
+
+/// Checks one table; a `wdl` table is also compared with the `dtw` table of its length, if there is one.
+fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<Fault>, TableError> {
+    let Some(table) = tablebase.table(length, metric)? else {
+        return Ok(None);
+    };
+    if let Some(fault) = check_values(table)? {
+        return Ok(Some(fault));
+    }
+    match tablebase.table(length, Metric::Dtw)? {
+        Some(dtw) if metric == Metric::Wdl => verify::compare(dtw, table),
+        _ => Ok(None),
+    }
+}
+
+fn check_values(table: &DenseTable) -> Result<Option<Fault>, TableError> {
+    let positions = u64::try_from(table.positions()).unwrap_or(u64::MAX);
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{}: checking {} positions, each with either player to move; about {} of memory",
+        table.path().display(),
+        grouped(positions.into()),
+        human_bytes(verify::memory_needed(table)),
+    );
+    let bar = progress::bar(positions.saturating_mul(2));
+    bar.set_prefix(format!("length {}", table.header().length));
+    let done = AtomicU64::new(0);
+    progress::watch(&bar, &done, || verify::check(table, &done))
+}

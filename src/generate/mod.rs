@@ -1,0 +1,298 @@
+//! From a length to its table file: plan, solve, write; interruptible and resumable.
+//!
+//! * [`plan`] — what it will take, before anything is allocated;
+//! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file.
+//!
+//! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
+//! or `.partial` file behind; the next run goes on from the one and removes the other.
+
+pub mod plan;
+mod source;
+
+use crate::solve::dense::checkpoint::CheckpointError;
+use crate::solve::dense::planes::PlaneStore;
+use crate::solve::dense::{DenseError, Solver};
+use crate::table::dense::DenseTable;
+use crate::table::error::TableError;
+use crate::table::{Metric, table_path, writer};
+use fs4::FileExt;
+use plan::{Plan, PlanError};
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How much work may be lost, unless a [`Request`] says otherwise.
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+
+/// Why a table could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// It does not fit.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The engine failed.
+    #[error(transparent)]
+    Dense(#[from] DenseError),
+    /// The file could not be written or read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A checkpoint could not be saved or used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Another process is at work in the directory.
+    #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", directory.display())]
+    Busy {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// The observer asked to stop.
+    #[error("interrupted after ply {ply} of length {length}; run the same command again to go on{}", if *saved { " from there" } else { "" })]
+    Interrupted {
+        /// The length in progress.
+        length: usize,
+        /// The last complete ply.
+        ply: usize,
+        /// Whether a checkpoint holds it.
+        saved: bool,
+    },
+}
+
+/// What is to be made, and where.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The number of squares.
+    pub length: usize,
+    /// The metric.
+    pub metric: Metric,
+    /// The directory of tables.
+    pub tables: PathBuf,
+    /// Memory that may be used, in bytes; `None` for what the system has free.
+    pub memory: Option<u64>,
+    /// Where the planes are kept instead of memory.
+    pub scratch: Option<PathBuf>,
+    /// A checkpoint is saved when this much work would be lost without it.
+    pub checkpoint_every: Duration,
+}
+
+impl Request {
+    /// A table in `tables/`, solved in memory, with a checkpoint every [`CHECKPOINT_EVERY`].
+    pub fn new(length: usize, metric: Metric) -> Request {
+        Request {
+            length,
+            metric,
+            tables: PathBuf::from("tables"),
+            memory: None,
+            scratch: None,
+            checkpoint_every: CHECKPOINT_EVERY,
+        }
+    }
+}
+
+/// What an observer is told.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A length begins, or goes on after `resumed_after` plies.
+    Begin {
+        /// What it takes.
+        plan: &'a Plan,
+        /// Plies found in a checkpoint.
+        resumed_after: usize,
+    },
+    /// A ply is complete.
+    Ply {
+        /// Its number, from 1.
+        ply: usize,
+        /// Positions that it decided, both players to move.
+        new: u64,
+        /// Positions decided so far, of [`Plan::positions`].
+        decided: u64,
+    },
+    /// All values are known; the table is being written.
+    Writing,
+}
+
+/// How a table came to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was there and whole.
+    Present,
+    /// It was made.
+    Written,
+    /// One was there but damaged; it was made anew.
+    Replaced,
+}
+
+/// A directory held for writing, so that two runs cannot meet in it.
+pub struct TablesLock {
+    _lock: File,
+}
+
+impl TablesLock {
+    /// Makes the directory if need be, holds it, and removes what killed runs left there.
+    ///
+    /// # Errors
+    /// [`GenerateError::Busy`] if another process holds it; [`GenerateError::Table`] if it cannot be used.
+    pub fn hold(directory: &Path) -> Result<TablesLock, GenerateError> {
+        let io = |doing| {
+            move |source| TableError::Io {
+                file: directory.to_path_buf(),
+                doing,
+                source,
+            }
+        };
+        std::fs::create_dir_all(directory).map_err(io("make the directory"))?;
+        let lock = File::create(directory.join(".lock")).map_err(io("make a lock file in it"))?;
+        if FileExt::try_lock(&lock).is_err() {
+            return Err(GenerateError::Busy {
+                directory: directory.to_path_buf(),
+            });
+        }
+        let entries = std::fs::read_dir(directory).map_err(io("list it"))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            if name
+                .to_str()
+                .is_some_and(|name| name.starts_with('.') && name.ends_with(".partial"))
+            {
+                // A leftover that cannot be removed harms nobody.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        Ok(TablesLock { _lock: lock })
+    }
+}
+
+/// Makes one table, unless it is there and whole.
+///
+/// `observer` hears of every step; by breaking off it stops the run after the ply in progress, with a checkpoint if the
+/// run has taken long enough to want one. The caller holds the [`TablesLock`].
+///
+/// # Errors
+/// [`GenerateError`]. Nothing that was there before is lost, and no table is left half-written.
+pub fn generate(
+    request: &Request,
+    _lock: &TablesLock,
+    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<Outcome, GenerateError> {
+    let path = table_path(&request.tables, request.length, request.metric);
+    let outcome = match presence(&path, request)? {
+        Presence::Whole => return Ok(Outcome::Present),
+        Presence::Damaged => Outcome::Replaced,
+        Presence::Absent => Outcome::Written,
+    };
+    let plan = Plan::new(request)?;
+    plan.check(request)?;
+    let checkpoint = request
+        .tables
+        .join(format!(".strip-{}.checkpoint", request.length));
+    let resume = checkpoint.exists();
+    let run = Run {
+        request,
+        plan: &plan,
+        checkpoint,
+        observer,
+    };
+    match (&request.scratch, resume) {
+        (None, false) => run.finish(Solver::in_memory(request.length)?)?,
+        (None, true) => {
+            let solver = Solver::resume_in_memory(&run.checkpoint)?;
+            run.finish(solver)?;
+        }
+        (Some(directory), false) => run.finish(Solver::on_scratch(request.length, directory)?)?,
+        (Some(directory), true) => {
+            let solver = Solver::resume_on_scratch(&run.checkpoint, directory)?;
+            run.finish(solver)?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// What stands under a table's name.
+enum Presence {
+    Absent,
+    Whole,
+    Damaged,
+}
+
+/// Whether a table is there, and whole. A table of a newer format is not ours to replace: that is an error.
+fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
+    if !path.exists() {
+        return Ok(Presence::Absent);
+    }
+    let checked = DenseTable::open(path).and_then(|table| {
+        table.check_frames()?;
+        let header = table.header();
+        Ok(header.length == request.length && header.metric == request.metric)
+    });
+    match checked {
+        Ok(true) => Ok(Presence::Whole),
+        Ok(false) => Ok(Presence::Damaged),
+        Err(
+            error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
+        ) => Err(error),
+        Err(_) => Ok(Presence::Damaged),
+    }
+}
+
+/// One length in progress.
+struct Run<'a> {
+    request: &'a Request,
+    plan: &'a Plan,
+    checkpoint: PathBuf,
+    observer: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+}
+
+impl Run<'_> {
+    fn finish<S: PlaneStore>(mut self, mut solver: Solver<S>) -> Result<(), GenerateError> {
+        let resumed_after = solver.counts().len();
+        let begin = Event::Begin {
+            plan: self.plan,
+            resumed_after,
+        };
+        if (self.observer)(begin).is_break() {
+            return Err(self.interrupted(resumed_after, resumed_after > 0));
+        }
+        self.solve(&mut solver)?;
+        let _ = (self.observer)(Event::Writing);
+        writer::write(
+            &source::Solved(&solver),
+            self.request.metric,
+            &self.request.tables,
+        )?;
+        if self.checkpoint.exists() {
+            // The table is whole; a checkpoint that stays behind is only taken up and finished again.
+            let _ = std::fs::remove_file(&self.checkpoint);
+        }
+        Ok(())
+    }
+
+    fn solve<S: PlaneStore>(&mut self, solver: &mut Solver<S>) -> Result<(), GenerateError> {
+        let mut unsaved = Instant::now();
+        let mut decided: u64 = solver.counts().iter().sum();
+        while solver.counts().last() != Some(&0) {
+            let new = solver.step()?;
+            decided += new;
+            let ply = solver.counts().len();
+            let stop = (self.observer)(Event::Ply { ply, new, decided }).is_break();
+            let save =
+                unsaved.elapsed() >= self.request.checkpoint_every || (stop && self.checkpoint.exists());
+            if save {
+                solver.save(&self.checkpoint)?;
+                unsaved = Instant::now();
+            }
+            if stop {
+                return Err(self.interrupted(ply, save));
+            }
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, ply: usize, saved: bool) -> GenerateError {
+        GenerateError::Interrupted {
+            length: self.request.length,
+            ply,
+            saved,
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What the dense engine found, handed over block by block to be written.
+
+use crate::outcome::Side;
+use crate::solve::dense::planes::PlaneStore;
+use crate::solve::dense::pool::State;
+use crate::solve::dense::{Plane, Solver};
+use crate::table::writer::DenseSource;
+
+/// A finished solver as the source of a table.
+pub(super) struct Solved<'a, S: PlaneStore>(pub &'a Solver<S>);
+
+impl<S: PlaneStore> DenseSource for Solved<'_, S> {
+    fn length(&self) -> usize {
+        self.0.layout().length()
+    }
+
+    fn engine(&self) -> &str {
+        "dense"
+    }
+
+    fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
+        let (slice, place) = self.0.layout().locate(ball, high as usize);
+        self.0.plane(plane(to_move)).slice(slice)[place].0
+    }
+
+    fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]) {
+        self.0.pool(plane(to_move)).depths(State(key), bytes);
+    }
+}
+
+fn plane(to_move: Side) -> Plane {
+    match to_move {
+        Side::Left => Plane::LeftToMove,
+        Side::Right => Plane::RightToMove,
+    }
+}

@@ -1,0 +1,3 @@
+//! The mathematics held against the tables.
+
+pub mod draws;

@@ -1,0 +1,297 @@
+//! Re-derives every stored value from its successors, with the plain rules; shares no code with `solve`.
+//!
+//! A table says of every position, with Left or Right to move, in how many plies Left wins, or that Left does not. For each of
+//! them the rules of `games/strip` list the turns, and what the table says of the boards after them fixes what it must
+//! say of the position:
+//!
+//! * Left to move: one ply more than the best turn's count, if some turn wins;
+//! * Right to move: one ply more than the longest count, if every turn lets Left win.
+//!
+//! With depths this settles everything: a count of d rests on counts below d, so by induction every stored win is one;
+//! and the positions without a count are closed under Right's best (or Left's any) turns, so that Left cannot win
+//! there. By the mirror the same table answers for Right. A `wdl` table passes the same check without the counts, which
+//! shows that it is *consistent* but not that its wins end: for that it is compared with the `dtw` table
+//! ([`compare`]).
+//!
+//! The planes are read once into memory as block numbers and different blocks, a few bytes per block.
+
+mod planes;
+
+use crate::games::strip::{After, Strip, positions};
+use crate::outcome::Side;
+use crate::table::dense::DenseTable;
+use crate::table::error::TableError;
+use crate::table::{Metric, low_bits};
+use planes::Planes;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// What a check found wrong first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A position whose stored value does not follow from its successors.
+    Position {
+        /// The position, in notation.
+        position: String,
+        /// What the table says: plies until Left wins; `None` if Left does not.
+        stored: Option<u16>,
+        /// What its successors say.
+        derived: Option<u16>,
+    },
+    /// A field of the header or description that does not agree with the values.
+    Count {
+        /// The field.
+        field: String,
+        /// What it says.
+        stored: String,
+        /// What the values say.
+        counted: String,
+    },
+    /// A position on which two tables differ.
+    Difference {
+        /// The block's first position, in notation.
+        position: String,
+    },
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words = |plies: &Option<u16>| match plies {
+            Some(plies) => format!("Left wins in {plies}"),
+            None => "Left does not win".to_string(),
+        };
+        match self {
+            Fault::Position {
+                position,
+                stored,
+                derived,
+            } => write!(
+                f,
+                "'{position}' is stored as '{}', but its turns make it '{}'",
+                words(stored),
+                words(derived)
+            ),
+            Fault::Count {
+                field,
+                stored,
+                counted,
+            } => write!(f, "{field}: stored {stored}, counted {counted}"),
+            Fault::Difference { position } => {
+                write!(f, "the dtw and wdl tables differ in the block of '{position}'")
+            }
+        }
+    }
+}
+
+/// Memory in bytes that [`check`] needs for a table, about.
+pub fn memory_needed(table: &DenseTable) -> u64 {
+    let header = table.header();
+    let block_numbers = 8 * (header.length as u64 - 2) << (header.length - 1 - low_bits(header.length));
+    block_numbers + u64::from(header.blocks) * 4096
+}
+
+/// Checks one table: all checksums, every value, every count. `done` counts the positions checked so far, of
+/// twice [`DenseTable::positions`] in all: each board with either player to move.
+///
+/// # Errors
+/// [`TableError`] if the file itself is damaged.
+pub fn check(table: &DenseTable, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
+    table.check_frames()?;
+    let planes = Planes::read(table)?;
+    // The first fault in the order of places is reported, whatever the threads find first.
+    let faulty = AtomicUsize::new(usize::MAX);
+    let result = (0..planes.places())
+        .into_par_iter()
+        .filter(|&place| place <= faulty.load(Ordering::Relaxed))
+        .fold(Findings::default, |mut findings, place| {
+            if let Err(fault) = check_block(&planes, place, &mut findings.tally) {
+                faulty.fetch_min(place, Ordering::Relaxed);
+                findings.note(place, fault);
+            }
+            done.fetch_add(1 << planes.low_bits(), Ordering::Relaxed);
+            findings
+        })
+        .reduce(Findings::default, Findings::merged);
+    Ok(match result.first {
+        Some((_, fault)) => Some(fault),
+        None => compare_counts(table, &result.tally),
+    })
+}
+
+/// How many positions Left wins, by player to move and by plies; plies 0 counts those that Left does not win.
+struct Tally([Vec<u64>; 2]);
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally([vec![0; 256], vec![0; 256]])
+    }
+}
+
+impl Tally {
+    /// Positions that Left wins with a player to move.
+    fn total(&self, side: Side) -> u128 {
+        self.0[side as usize][1..]
+            .iter()
+            .map(|&count| u128::from(count))
+            .sum()
+    }
+
+    /// The most plies that Left needs with a player to move.
+    fn longest(&self, side: Side) -> usize {
+        self.0[side as usize]
+            .iter()
+            .skip(1)
+            .rposition(|&count| count != 0)
+            .map_or(0, |at| at + 1)
+    }
+
+    /// Positions by plies, whoever is to move.
+    fn depths(&self) -> BTreeMap<u16, u128> {
+        (1..256)
+            .map(|plies| {
+                (
+                    plies as u16,
+                    u128::from(self.0[0][plies]) + u128::from(self.0[1][plies]),
+                )
+            })
+            .filter(|&(_, count)| count != 0)
+            .collect()
+    }
+}
+
+/// What a part of the work found.
+#[derive(Default)]
+struct Findings {
+    tally: Tally,
+    /// The fault at the first place.
+    first: Option<(usize, Fault)>,
+}
+
+impl Findings {
+    fn note(&mut self, place: usize, fault: Fault) {
+        if self.first.as_ref().is_none_or(|&(first, _)| place < first) {
+            self.first = Some((place, fault));
+        }
+    }
+
+    fn merged(mut self, other: Findings) -> Findings {
+        for (ours, theirs) in self.tally.0.iter_mut().zip(&other.tally.0) {
+            ours.iter_mut()
+                .zip(theirs)
+                .for_each(|(ours, theirs)| *ours += theirs);
+        }
+        if let Some((place, fault)) = other.first {
+            self.note(place, fault);
+        }
+        self
+    }
+}
+
+/// Checks the positions of the block at a place.
+fn check_block(planes: &Planes, place: usize, tally: &mut Tally) -> Result<(), Fault> {
+    let (to_move, ball, high) = planes.at(place);
+    for low in 0..1u64 << planes.low_bits() {
+        let pattern = high << planes.low_bits() | low;
+        let Some(strip) = Strip::from_pattern(planes.length(), ball, pattern.into(), to_move) else {
+            continue; // Balls and patterns of the length always make a position.
+        };
+        let stored = planes.plies(&strip);
+        let derived = derive(planes, &strip);
+        if stored != derived {
+            return Err(Fault::Position {
+                position: strip.to_string(),
+                stored,
+                derived,
+            });
+        }
+        tally.0[to_move as usize][usize::from(stored.unwrap_or(0))] += 1;
+    }
+    Ok(())
+}
+
+/// In how many plies Left wins, from what the table says of the boards after each turn.
+fn derive(planes: &Planes, strip: &Strip) -> Option<u16> {
+    let mut shortest: Option<u16> = None;
+    let mut longest = Some(0);
+    strip.for_each_turn(|turn| {
+        let plies = match strip.after(turn) {
+            After::Position(next) => planes.plies(&next).map(|plies| planes.one_more(plies)),
+            After::Over {
+                winner: Side::Left, ..
+            } => Some(1),
+            After::Over {
+                winner: Side::Right, ..
+            } => None,
+        };
+        shortest = match (shortest, plies) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        longest = longest.zip(plies).map(|(a, b): (u16, u16)| a.max(b));
+    });
+    match strip.side() {
+        Side::Left => shortest,
+        Side::Right => longest,
+    }
+}
+
+/// Holds the header and the description against what was counted.
+fn compare_counts(table: &DenseTable, tally: &Tally) -> Option<Fault> {
+    let header = table.header();
+    let all = positions(header.length).unwrap_or(0);
+    let (wins, losses) = (tally.total(Side::Left), tally.total(Side::Right));
+    let mut fields = vec![
+        ("wins", header.wins, wins),
+        ("losses", header.losses, losses),
+        ("draws", header.draws, all - wins - losses),
+    ];
+    if header.metric == Metric::Dtw {
+        fields.push((
+            "longest win",
+            header.longest_win.into(),
+            tally.longest(Side::Left) as u128,
+        ));
+        fields.push((
+            "longest loss",
+            header.longest_loss.into(),
+            tally.longest(Side::Right) as u128,
+        ));
+    }
+    for (field, stored, counted) in fields {
+        if stored != counted {
+            return Some(Fault::Count {
+                field: field.to_string(),
+                stored: stored.to_string(),
+                counted: counted.to_string(),
+            });
+        }
+    }
+    if header.metric == Metric::Wdl {
+        return None;
+    }
+    let depths = tally.depths();
+    (depths != table.description().depths).then(|| Fault::Count {
+        field: "positions by depth".to_string(),
+        stored: format!("{:?}", table.description().depths),
+        counted: format!("{depths:?}"),
+    })
+}
+
+/// Whether a `wdl` table says of every position what the `dtw` table of the same length says.
+///
+/// # Errors
+/// [`TableError`] if a file is damaged.
+pub fn compare(dtw: &DenseTable, wdl: &DenseTable) -> Result<Option<Fault>, TableError> {
+    let (dtw, wdl) = (Planes::read(dtw)?, Planes::read(wdl)?);
+    let differing = (0..dtw.places())
+        .into_par_iter()
+        .find_first(|&place| !dtw.same_members(&wdl, place));
+    Ok(differing.map(|place| {
+        let (to_move, ball, high) = dtw.at(place);
+        let first = Strip::from_pattern(dtw.length(), ball, u128::from(high) << dtw.low_bits(), to_move);
+        Fault::Difference {
+            position: first.map_or(String::new(), |strip| strip.to_string()),
+        }
+    }))
+}
