@@ -1,0 +1,49 @@
+//! The dense engine without files: whole lengths, and one length for each instruction set.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use phutbase::games::strip::positions;
+use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::simd::Simd;
+use std::hint::black_box;
+
+fn solve(length: usize, simd: Simd) -> usize {
+    let mut solver = Solver::in_memory(length)
+        .expect("a length in range")
+        .with_simd(simd);
+    while solver.step().expect("a depth in range") != 0 {}
+    solver.counts().len()
+}
+
+fn lengths(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("label every position");
+    group.sample_size(10);
+    for length in [16, 20, 24] {
+        group.throughput(Throughput::Elements(positions(length).expect("in range") as u64));
+        group.bench_with_input(
+            BenchmarkId::from_parameter(length),
+            &length,
+            |bencher, &length| {
+                bencher.iter(|| black_box(solve(length, Simd::best())));
+            },
+        );
+    }
+    group.finish();
+}
+
+fn instruction_sets(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("length 22");
+    group.sample_size(10);
+    for simd in Simd::available() {
+        group.bench_with_input(
+            BenchmarkId::from_parameter(format!("{simd:?}")),
+            &simd,
+            |bencher, &simd| {
+                bencher.iter(|| black_box(solve(22, simd)));
+            },
+        );
+    }
+    group.finish();
+}
+
+criterion_group!(benches, lengths, instruction_sets);
+criterion_main!(benches);

@@ -1,0 +1,48 @@
+//! Reading tables from a program: one position, its turns, a batch, and a walk over a whole length.
+//!
+//! `cargo run --release --example query` uses the tables that ship with the repository.
+
+use phutbase::game::Game;
+use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::{Side, Value};
+use phutbase::table::directory::Tablebase;
+use std::error::Error;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Opening a directory reads only its file names; a table is mapped and checked when it is first needed.
+    let tables = Tablebase::open(Path::new("tables"))?;
+
+    // One position, with its turns, best first.
+    let strip: Strip = "o@o.o.o....".parse()?;
+    println!("{strip}: {}", tables.value(&strip)?);
+    for rated in tables.rated_turns(&strip)?.iter().take(3) {
+        println!("  {:<4} {}", rated.turn.to_string(), rated.verdict);
+    }
+
+    // Many positions at once: each block of a table is unpacked once, by all cores.
+    let batch: Vec<Strip> = ["o@o.ooo....", "o@o.oo....", ".@.o..o..", ".@.o..o.. R"]
+        .iter()
+        .map(|text| text.parse())
+        .collect::<Result<_, _>>()?;
+    for (strip, verdict) in batch.iter().zip(tables.verdicts(&batch)?) {
+        println!("{strip}: {verdict}");
+    }
+
+    // Every position of a length, in the order of the index: boards that whoever moves first wins.
+    let game = StripGame::new(12).ok_or("a length in range")?;
+    let table = tables.with_depths(12)?;
+    let mut hot = 0;
+    for index in 0..game.positions() {
+        let strip = game.position(index);
+        let won = |strip: &Strip| table.value(strip).map(|value| matches!(value, Value::Win(_)));
+        if won(&strip)? && won(&strip.with_side(Side::Right))? {
+            hot += 1;
+        }
+    }
+    println!(
+        "length 12: {hot} of {} boards are won by whoever moves first",
+        game.positions()
+    );
+    Ok(())
+}
