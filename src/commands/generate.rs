@@ -145,17 +145,17 @@ fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, Comman
     let mut bar: Option<ProgressBar> = None;
     let outcome = generate(request, lock, &mut |event| {
         match event {
-            Event::Begin { plan, resumed_after } => {
-                state_needs(request, plan, resumed_after);
-                let new_bar = progress::bar(2 * plan.positions);
+            Event::Begin(plan) => {
+                state_needs(request, plan);
+                let new_bar = progress::bar(plan.positions);
                 new_bar.set_prefix(format!("length {}", plan.length));
                 bar = Some(new_bar);
             }
+            Event::Resumed { plies } => say(&format!("length {}: going on after ply {plies}", request.length)),
             Event::Ply { ply, decided, .. } => {
                 if let Some(bar) = &bar {
                     bar.set_message(format!("ply {ply}"));
-                    // Of each board and player to move, Left wins or Right does: half of all questions have 'yes'.
-                    bar.set_position(2 * decided);
+                    bar.set_position(decided);
                 }
             }
             Event::Writing => {
@@ -177,25 +177,24 @@ fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, Comman
 }
 
 /// Says on stderr what a length takes, before it takes it.
-fn state_needs(request: &Request, plan: &Plan, resumed_after: usize) {
+fn state_needs(request: &Request, plan: &Plan) {
     let scratch = match plan.scratch {
         0 => String::new(),
         bytes => format!(", {} of scratch", human_bytes(bytes)),
     };
-    let resumed = match resumed_after {
-        0 => String::new(),
-        plies => format!(", going on after ply {plies}"),
-    };
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk{resumed}",
+    say(&format!(
+        "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk",
         request.length,
         request.metric,
         grouped(plan.positions.into()),
         human_bytes(plan.memory),
         human_bytes(plan.disk),
-    );
+    ));
+}
+
+/// Writes a line to stderr. Without stderr there is nobody to tell.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, which harms nothing.
@@ -208,10 +207,7 @@ fn interrupt_flag() -> &'static AtomicBool {
             if FLAG.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
-            let _ = writeln!(
-                std::io::stderr(),
-                "finishing the ply; press Ctrl-C again to stop at once"
-            );
+            say("finishing the ply; press Ctrl-C again to stop at once");
         });
     });
     &FLAG

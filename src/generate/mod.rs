@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// How much work may be lost, unless a [`Request`] says otherwise.
 pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+/// A run that is told to stop saves a checkpoint if this much work would be lost without it.
+const WORTH_SAVING: Duration = Duration::from_secs(1);
 
 /// Why a table could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -92,18 +94,18 @@ impl Request {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A length begins, or goes on after `resumed_after` plies.
-    Begin {
-        /// What it takes.
-        plan: &'a Plan,
-        /// Plies found in a checkpoint.
-        resumed_after: usize,
+    /// A length is about to begin; nothing is allocated yet.
+    Begin(&'a Plan),
+    /// It goes on from a checkpoint.
+    Resumed {
+        /// Plies found there.
+        plies: usize,
     },
     /// A ply is complete.
     Ply {
         /// Its number, from 1.
         ply: usize,
-        /// Positions that it decided, both players to move.
+        /// Positions that it decided: wins in an odd ply, losses in an even one.
         new: u64,
         /// Positions decided so far, of [`Plan::positions`].
         decided: u64,
@@ -187,12 +189,12 @@ pub fn generate(
         .tables
         .join(format!(".strip-{}.checkpoint", request.length));
     let resume = checkpoint.exists();
-    let run = Run {
+    let mut run = Run {
         request,
-        plan: &plan,
         checkpoint,
         observer,
     };
+    run.tell(Event::Begin(&plan), 0)?;
     match (&request.scratch, resume) {
         (None, false) => run.finish(Solver::in_memory(request.length)?)?,
         (None, true) => {
@@ -238,32 +240,38 @@ fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
 /// One length in progress.
 struct Run<'a> {
     request: &'a Request,
-    plan: &'a Plan,
     checkpoint: PathBuf,
     observer: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 }
 
 impl Run<'_> {
+    /// Tells the observer, who may break off after `ply` plies.
+    fn tell(&mut self, event: Event<'_>, ply: usize) -> Result<(), GenerateError> {
+        match (self.observer)(event) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(self.interrupted(ply)),
+        }
+    }
+
+    fn interrupted(&self, ply: usize) -> GenerateError {
+        GenerateError::Interrupted {
+            length: self.request.length,
+            ply,
+            saved: self.checkpoint.exists(),
+        }
+    }
+
     fn finish<S: PlaneStore>(mut self, mut solver: Solver<S>) -> Result<(), GenerateError> {
-        let resumed_after = solver.counts().len();
-        let begin = Event::Begin {
-            plan: self.plan,
-            resumed_after,
-        };
-        if (self.observer)(begin).is_break() {
-            return Err(self.interrupted(resumed_after, resumed_after > 0));
+        let plies = solver.counts().len();
+        if plies > 0 {
+            self.tell(Event::Resumed { plies }, plies)?;
         }
         self.solve(&mut solver)?;
-        let _ = (self.observer)(Event::Writing);
-        writer::write(
-            &source::Solved(&solver),
-            self.request.metric,
-            &self.request.tables,
-        )?;
-        if self.checkpoint.exists() {
-            // The table is whole; a checkpoint that stays behind is only taken up and finished again.
-            let _ = std::fs::remove_file(&self.checkpoint);
-        }
+        self.tell(Event::Writing, solver.counts().len())?;
+        let source = source::Solved(&solver);
+        writer::write(&source, self.request.metric, &self.request.tables)?;
+        // The table is whole; a checkpoint that stays behind is only taken up and finished again.
+        let _ = std::fs::remove_file(&self.checkpoint);
         Ok(())
     }
 
@@ -275,24 +283,18 @@ impl Run<'_> {
             decided += new;
             let ply = solver.counts().len();
             let stop = (self.observer)(Event::Ply { ply, new, decided }).is_break();
-            let save =
-                unsaved.elapsed() >= self.request.checkpoint_every || (stop && self.checkpoint.exists());
-            if save {
+            let wanted = match stop {
+                false => self.request.checkpoint_every,
+                true => self.request.checkpoint_every.min(WORTH_SAVING),
+            };
+            if unsaved.elapsed() >= wanted {
                 solver.save(&self.checkpoint)?;
                 unsaved = Instant::now();
             }
             if stop {
-                return Err(self.interrupted(ply, save));
+                return Err(self.interrupted(ply));
             }
         }
         Ok(())
-    }
-
-    fn interrupted(&self, ply: usize, saved: bool) -> GenerateError {
-        GenerateError::Interrupted {
-            length: self.request.length,
-            ply,
-            saved,
-        }
     }
 }

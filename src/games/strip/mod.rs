@@ -7,7 +7,7 @@
 //!
 //! * [`Strip`] is a position: length, ball, stones, side to move.
 //! * [`Turn`] is a turn, printed `o5`, `@8`, `@L`, `@R`.
-//! * [`StripGame`] is the [`Game`] of one length, with its perfect index.
+//! * [`StripGame`] is the [`Game`](crate::game::Game) of one length, with its perfect index.
 
 mod index;
 mod notation;
