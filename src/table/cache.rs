@@ -76,8 +76,9 @@ impl FrameCache {
         if slot.replace(frame).is_some() {
             return; // Another thread was faster.
         }
-        drop(slot);
+        // Before the slot is free: whoever drops the frame must find it counted.
         self.held.fetch_add(bytes, Ordering::Relaxed);
+        drop(slot);
         // Two rounds of the hand reach every slot once with its mark removed.
         for _ in 0..2 * self.slots.len() {
             if self.held_bytes() <= self.budget {

@@ -94,6 +94,13 @@ impl DenseTable {
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
     pub fn open(path: &Path) -> Result<DenseTable, TableError> {
+        // Asked before opening, which would wait for ever on a pipe.
+        let metadata = std::fs::metadata(path).map_err(io_error(path, "open it"))?;
+        if !metadata.is_file() {
+            return Err(TableError::NotATable {
+                file: path.to_path_buf(),
+            });
+        }
         let file = File::open(path).map_err(io_error(path, "open it"))?;
         let map = map(&file).map_err(io_error(path, "map it"))?;
         DenseTable::from_storage(Box::new(map), path, DEFAULT_CACHE)
@@ -243,9 +250,10 @@ impl DenseTable {
     /// # Errors
     /// [`TableError::Corrupt`] for the first damaged frame.
     pub fn check_frames(&self) -> Result<(), TableError> {
-        (0..self.frames())
+        let damage = (0..self.frames())
             .into_par_iter()
-            .try_for_each(|frame| self.unpack(frame).map(|_| ()))
+            .find_map_first(|frame| self.unpack(frame).err());
+        damage.map_or(Ok(()), Err)
     }
 
     /// The bytes of the block at a place of a plane: under `dtw` a depth byte for each position (plies until Left wins,
@@ -254,17 +262,11 @@ impl DenseTable {
     /// # Errors
     /// [`TableError::NoSuchBlock`], [`TableError::Corrupt`].
     pub fn block(&self, to_move: Side, ball: usize, high: u64) -> Result<Vec<u8>, TableError> {
-        let question = Question {
-            to_move,
-            ball,
-            pattern: high
-                .checked_shl(low_bits(self.header.length) as u32)
-                .unwrap_or(u64::MAX),
-        };
-        let spot = self.locate(&question)?;
-        let at = self.byte_of(spot.position);
-        let end = at + self.header.block_bytes as usize;
-        self.with_frame(spot.frame, |frame| frame[at..end].to_vec())
+        let number = self.block_number(to_move, ball, high)?;
+        let size = self.header.block_bytes as usize;
+        let at = (number % self.header.frame_blocks) as usize * size;
+        let frame = (number / self.header.frame_blocks) as usize;
+        self.with_frame(frame, |frame| frame[at..at + size].to_vec())
     }
 
     /// A number for the contents of that block: two places of the file have the same number exactly if their blocks are

@@ -186,17 +186,18 @@ impl Tablebase {
     }
 
     /// Best play from a position to the end of the game; of equally good turns the first generated. Without depths, and
-    /// in a draw, there is no end to play for: the line is empty.
+    /// in a draw, there is no end to play for: the line is empty. It is never longer than the position's depth, whatever
+    /// a wrong table says of the positions on the way.
     ///
     /// # Errors
     /// As [`verdict`](Tablebase::verdict).
     pub fn best_line(&self, strip: &Strip) -> Result<Vec<RatedTurn>, TableError> {
         let mut line = Vec::new();
-        if self.verdict(strip)?.depth.is_none() {
+        let Some(depth) = self.verdict(strip)?.depth else {
             return Ok(line);
-        }
+        };
         let mut next = Some(*strip);
-        while let Some(strip) = next {
+        while let Some(strip) = next.filter(|_| line.len() < usize::from(depth.0)) {
             let Some(best) = self.rated_turns(&strip)?.into_iter().next() else {
                 break;
             };

@@ -18,7 +18,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{}: not a phutbase table (it does not begin with the magic bytes); move it out of the tables directory", file.display())]
+    #[error("{}: not a phutbase table (no file that begins with the magic bytes); move it out of the tables directory", file.display())]
     NotATable {
         /// The file.
         file: PathBuf,

@@ -158,6 +158,9 @@ impl Header {
         if crc32fast::hash(&head[..CHECKED_BYTES]) != crc {
             return Err(corrupt("the header's checksum is wrong"));
         }
+        if version != VERSION {
+            return Err(corrupt("there is no format version 0"));
+        }
         let [game, metric, layout, _] = fields.take();
         if game != GAME_STRIP || layout != LAYOUT_DENSE {
             return Err(corrupt("unknown game or layout number"));

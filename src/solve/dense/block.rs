@@ -26,7 +26,7 @@ pub struct Block(pub [u64; BLOCK_WORDS]);
 impl Block {
     /// No position.
     pub const EMPTY: Block = Block([0; BLOCK_WORDS]);
-    /// EveryTurn position.
+    /// Every position.
     pub const FULL: Block = Block([u64::MAX; BLOCK_WORDS]);
 
     /// How many of the first `1 << bits` positions are in the set.
@@ -66,7 +66,7 @@ pub trait Quantifier: Copy + Send + Sync + 'static {
 /// Some turn leads into the set.
 #[derive(Clone, Copy)]
 pub struct AnyTurn;
-/// EveryTurn turn leads into the set.
+/// Every turn leads into the set.
 #[derive(Clone, Copy)]
 pub struct EveryTurn;
 

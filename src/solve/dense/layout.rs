@@ -32,7 +32,11 @@ const WANTED_SLICES_BITS: usize = 6;
 
 impl Layout {
     /// The layout for strips of `length` squares.
+    ///
+    /// # Panics
+    /// If `length` is below 3; the solver checks lengths before it comes here.
     pub fn new(length: usize) -> Layout {
+        assert!(length >= crate::games::strip::MIN_LENGTH, "no strip has {length} squares");
         let high_bits = (length - 1).saturating_sub(BLOCK_BITS);
         Layout {
             length,

@@ -22,6 +22,8 @@ pub mod planes;
 pub mod pool;
 pub mod simd;
 mod sweep;
+#[cfg(test)]
+mod sweep_tests;
 mod walk;
 
 pub use checkpoint::CheckpointError;
@@ -166,7 +168,7 @@ impl<S: PlaneStore> Solver<S> {
     pub fn pool(&self, plane: Plane) -> &Pool {
         &self.sides[plane as usize].pool
     }
-    /// Layout
+    /// The shape of both planes.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }

@@ -25,11 +25,11 @@ impl Simd {
         let mut found = vec![Simd::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+            if has_avx2() {
                 found.push(Simd::Avx2);
-                if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                    found.push(Simd::Avx512);
-                }
+            }
+            if has_avx512() {
+                found.push(Simd::Avx512);
             }
         }
         found
@@ -42,7 +42,6 @@ impl Simd {
 }
 
 /// [`Ply::sweep`] with an instruction set from [`Simd::available`]; an unavailable one falls back to the portable.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn sweep<Q: Quantifier, S: PlaneStore>(
     simd: Simd,
     ply: &Ply<'_, S>,
@@ -54,17 +53,37 @@ pub(super) fn sweep<Q: Quantifier, S: PlaneStore>(
 ) {
     match simd {
         #[cfg(target_arch = "x86_64")]
-        Simd::Avx512 if is_x86_feature_detected!("avx512bw") => {
-            // SAFETY: the processor was just seen to have the features that the function is compiled for.
+        Simd::Avx512 if has_avx512() => {
+            // SAFETY: the processor was just seen to have every feature that the function is compiled for.
             unsafe { sweep_avx512::<Q, S>(ply, slice, known, gained, scratch, report) }
         }
         #[cfg(target_arch = "x86_64")]
-        Simd::Avx2 if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") => {
+        Simd::Avx2 if has_avx2() => {
             // SAFETY: as above.
             unsafe { sweep_avx2::<Q, S>(ply, slice, known, gained, scratch, report) }
         }
         _ => ply.sweep::<Q>(slice, known, gained, scratch, report),
     }
+}
+
+/// Whether the processor has all that [`sweep_avx2`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// Whether the processor has all that [`sweep_avx512`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    has_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
 }
 
 #[cfg(target_arch = "x86_64")]

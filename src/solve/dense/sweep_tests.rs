@@ -1,0 +1,234 @@
+//! The sweep alone, on sets of positions that no game produces: whatever the plane that turns lead into holds, a sweep
+//! must find what the rules say, and a sweep that looks only at what changed must find what a whole one finds.
+//!
+//! Planes of the game are smooth: where one position is decided, its neighbours soon are. So a jump that the sweep
+//! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
+
+use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
+use super::layout::Layout;
+use super::planes::{MemoryPlane, PlaneStore};
+use super::pool::{Pool, Recent, State};
+use super::sweep::{Balls, Ply, Scratch};
+use crate::games::strip::{After, Strip};
+use crate::outcome::Side;
+
+/// Pseudo-random numbers that are the same on every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 16) as usize % end
+    }
+
+    /// A block with few members or many. 'Every turn' needs many to find anything, 'some turn' few to miss anything.
+    fn block<Q: Quantifier>(&mut self) -> Block {
+        let kind = self.below(8);
+        let sparse = match kind {
+            0 => Block::EMPTY,
+            1 => Block::FULL,
+            _ => Block(std::array::from_fn(|_| {
+                (1..kind).fold(self.next(), |bits, _| bits & self.next())
+            })),
+        };
+        Block(sparse.0.map(|word| word ^ Q::NEUTRAL))
+    }
+}
+
+/// A plane of any sets.
+struct Sets {
+    layout: Layout,
+    pool: Pool,
+    plane: MemoryPlane,
+}
+
+impl Sets {
+    /// The plane whose blocks are, by ball square and then by block number, as given.
+    fn new<Q: Quantifier>(layout: Layout, blocks: &[Block]) -> Sets {
+        let mut pool = Pool::new::<Q>(layout.low_bits());
+        let mut plane = MemoryPlane::new(&layout).unwrap();
+        let mut slices = plane.slices_mut();
+        let mut recent = Recent::default();
+        for (number, block) in blocks.iter().enumerate() {
+            let (slice, place) = place(&layout, number);
+            if *block != Block::EMPTY {
+                slices[slice][place] = pool.advance(State::NOTHING, block, &mut recent);
+            }
+        }
+        pool.end_ply::<Q>(1);
+        Sets { layout, pool, plane }
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let block = |number| {
+            let (slice, place) = place(&self.layout, number);
+            *self.pool.set(self.pool.set_of(self.plane.slice(slice)[place]))
+        };
+        (0..self.layout.blocks()).map(block).collect()
+    }
+}
+
+/// The slice, and the place in it, of a block numbered by ball square and then by block number.
+fn place(layout: &Layout, number: usize) -> (usize, usize) {
+    let high = number & ((1 << layout.high_bits()) - 1);
+    layout.locate((number >> layout.high_bits()) + 1, high)
+}
+
+/// Sweeps all slices, one after the other with the same scratch, and returns what `known` and `gained` become.
+fn sweep<Q: Quantifier>(
+    target: &Sets,
+    changed: Option<&[Balls]>,
+    known: &[Block],
+    random: &mut Random,
+) -> (Vec<Block>, Vec<Balls>) {
+    let layout = target.layout;
+    let mut known = Sets::new::<Q>(layout, known);
+    let mut scratch = Scratch::new(&layout);
+    let mut ply = Ply {
+        layout,
+        target: &target.plane,
+        target_pool: &target.pool,
+        known_pool: &known.pool,
+        changed,
+        entries: &[],
+    };
+    let entries: Vec<Flight> = (0..layout.slices())
+        .map(|slice| ply.entry::<Q>(slice, &mut scratch))
+        .collect();
+    ply.entries = &entries;
+    let mut gained = vec![Balls::MAX; 1 << layout.high_bits()];
+    let slices = known.plane.slices_mut().into_iter();
+    let mut work: Vec<_> = slices
+        .zip(gained.chunks_mut(1 << layout.slice_bits()))
+        .enumerate()
+        .collect();
+    // A thread meets slices in any order; what the scratch holds from the one before must not matter.
+    while !work.is_empty() {
+        let (slice, (known, gained)) = work.swap_remove(random.below(work.len()));
+        ply.sweep::<Q>(slice, known, gained, &mut scratch, |_| {});
+    }
+    known.pool.end_ply::<Q>(2);
+    (known.blocks(), gained)
+}
+
+/// Whether the rules say that a position of the growing plane is in the set, given the plane that turns lead into.
+fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &Layout, strip: &Strip) -> bool {
+    let leads_there = |turn| match strip.after(turn) {
+        After::Over { winner, .. } => winner == Side::Left,
+        After::Position(next) => contains(target, layout, next.ball(), next.pattern() as usize),
+    };
+    let turns = strip.turns();
+    match Q::NEUTRAL {
+        0 => turns.into_iter().any(leads_there),
+        _ => turns.into_iter().all(leads_there),
+    }
+}
+
+fn contains(blocks: &[Block], layout: &Layout, ball: usize, pattern: usize) -> bool {
+    let (high, low) = (
+        pattern >> layout.low_bits(),
+        pattern & ((1 << layout.low_bits()) - 1),
+    );
+    let block = &blocks[((ball - 1) << layout.high_bits()) | high];
+    block.0[low / 64] >> (low % 64) & 1 == 1
+}
+
+/// Compares a whole sweep with the rules, on every `step`-th position.
+fn compare_with_the_rules<Q: Quantifier>(length: usize, step: usize, mover: Side, random: &mut Random) {
+    let layout = Layout::new(length);
+    let target: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<Q>()).collect();
+    let known: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<AnyTurn>()).collect();
+    let (found, gained) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &known, random);
+    for ball in 1..=layout.balls() {
+        for pattern in (0..1 << layout.pattern_bits()).step_by(step) {
+            let strip = Strip::from_pattern(length, ball, pattern as u128, mover).unwrap();
+            let before = contains(&known, &layout, ball, pattern);
+            let expected = before || by_the_rules::<Q>(&target, &layout, &strip);
+            assert_eq!(contains(&found, &layout, ball, pattern), expected, "'{strip}'");
+        }
+    }
+    assert_eq!(gained, changed_balls(&layout, &known, &found));
+}
+
+/// For each block number, the ball squares whose blocks differ.
+fn changed_balls(layout: &Layout, before: &[Block], after: &[Block]) -> Vec<Balls> {
+    let mut changed = vec![0; 1 << layout.high_bits()];
+    for (number, _) in before.iter().zip(after).enumerate().filter(|(_, (a, b))| a != b) {
+        let high = number & ((1 << layout.high_bits()) - 1);
+        changed[high] |= 1 << ((number >> layout.high_bits()) + 1);
+    }
+    changed
+}
+
+#[test]
+fn a_sweep_finds_what_the_rules_say_whatever_turns_lead_into() {
+    let mut random = Random(7);
+    for length in 3..=16 {
+        for _ in 0..3 {
+            compare_with_the_rules::<AnyTurn>(length, 1, Side::Left, &mut random);
+            compare_with_the_rules::<EveryTurn>(length, 1, Side::Right, &mut random);
+        }
+    }
+}
+
+#[test]
+fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
+    let mut random = Random(11);
+    for length in [20, 21, 22] {
+        assert!(Layout::new(length).slice_bits() > 0);
+        // Odd steps visit every value of every bit.
+        compare_with_the_rules::<AnyTurn>(length, 41, Side::Left, &mut random);
+        compare_with_the_rules::<EveryTurn>(length, 41, Side::Right, &mut random);
+    }
+}
+
+/// Fills one block of the plane that turns lead into, and compares the sweep that is told so with one that is told
+/// nothing. Around that block the plane is all empty or all full, so that no neighbour covers for it.
+fn compare_after_one_change<Q: Quantifier>(layout: Layout, number: usize, random: &mut Random) {
+    let mut target = vec![Block([Q::NEUTRAL; 64]); layout.blocks()];
+    target[number] = Block::EMPTY;
+    let nothing = vec![Block::EMPTY; layout.blocks()];
+    let (known, _) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &nothing, random);
+    let before = target.clone();
+    target[number] = Block::FULL;
+    let changed = changed_balls(&layout, &before, &target);
+    let target = Sets::new::<Q>(layout, &target);
+    let whole = sweep::<Q>(&target, None, &known, random);
+    let partial = sweep::<Q>(&target, Some(&changed), &known, random);
+    assert!(whole == partial, "block {number} of {layout:?} changed");
+    assert!(
+        whole.1.iter().any(|&gained| gained != 0),
+        "block {number} leads somewhere"
+    );
+}
+
+#[test]
+fn no_change_of_any_block_goes_unnoticed() {
+    let mut random = Random(13);
+    for length in [5, 12, 13, 14, 15, 16, 17] {
+        let layout = Layout::new(length);
+        for number in 0..layout.blocks() {
+            compare_after_one_change::<AnyTurn>(layout, number, &mut random);
+            compare_after_one_change::<EveryTurn>(layout, number, &mut random);
+        }
+    }
+}
+
+#[test]
+fn no_change_goes_unnoticed_with_several_blocks_in_a_slice() {
+    let mut random = Random(17);
+    for length in [20, 21, 22] {
+        let layout = Layout::new(length);
+        for _ in 0..100 {
+            let number = random.below(layout.blocks());
+            compare_after_one_change::<AnyTurn>(layout, number, &mut random);
+            compare_after_one_change::<EveryTurn>(layout, number, &mut random);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Laws of the strip that hold on every length: notation, mirror, index, turns.
+
+use phutbase::game::Game;
+use phutbase::games::strip::{
+    After, MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, Strip, StripGame, Turn, positions,
+};
+use phutbase::outcome::Side;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn side() -> impl Strategy<Value = Side> {
+    prop_oneof![Just(Side::Left), Just(Side::Right)]
+}
+
+/// Stones from none to nearly everywhere: long runs and long gaps both occur.
+fn stones() -> impl Strategy<Value = u128> {
+    (any::<u128>(), any::<u128>(), any::<u128>(), 0..5).prop_map(|(a, b, c, density)| match density {
+        0 => a & b & c,
+        1 => a & b,
+        2 => a,
+        3 => a | b,
+        _ => a | b | c,
+    })
+}
+
+fn strip_up_to(longest: usize) -> impl Strategy<Value = Strip> {
+    let parts =
+        (MIN_LENGTH..=longest).prop_flat_map(|length| (Just(length), 1..=length - 2, stones(), side()));
+    parts.prop_map(|(length, ball, stones, side)| {
+        let squares = u128::MAX >> (MAX_LENGTH - length);
+        let stones = stones & squares & !(1 << ball);
+        Strip::new(length, ball, stones, side).unwrap()
+    })
+}
+
+fn strip() -> impl Strategy<Value = Strip> {
+    strip_up_to(MAX_LENGTH)
+}
+
+/// Every turn that can be written down at all.
+fn all_turns() -> impl Iterator<Item = Turn> {
+    let squares = || 0..=u8::MAX;
+    squares()
+        .map(Turn::Place)
+        .chain(squares().map(Turn::Jump))
+        .chain([Turn::Off(Side::Left), Turn::Off(Side::Right)])
+}
+
+/// What a turn leads to, seen from the other end of the strip.
+fn mirror_after(after: After) -> After {
+    match after {
+        After::Position(strip) => After::Position(strip.mirror()),
+        After::Over {
+            length,
+            ball,
+            stones,
+            winner,
+        } => After::Over {
+            length,
+            ball: ball.map(|square| length - 1 - square),
+            stones: stones.reverse_bits() >> (MAX_LENGTH - length),
+            winner: winner.opponent(),
+        },
+    }
+}
+
+/// What the rules allow, read off the written board: each turn as notation prints it, with the board it leads to.
+fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
+    let board: Vec<char> = strip.to_string().chars().take(strip.length()).collect();
+    let mut turns = BTreeSet::new();
+    for (square, _) in board.iter().enumerate().filter(|&(_, &symbol)| symbol == '.') {
+        let mut after = board.clone();
+        after[square] = 'o';
+        turns.insert((format!("o{square}"), after.into_iter().collect()));
+    }
+    for (turn, after) in jumps_to_the_right(&board) {
+        turns.insert((turn.map_or("@R".into(), |square| format!("@{square}")), after));
+    }
+    // To the left is to the right on the board written backwards.
+    let reversed: Vec<char> = board.iter().rev().copied().collect();
+    for (turn, after) in jumps_to_the_right(&reversed) {
+        let turn = turn.map_or("@L".into(), |square| format!("@{}", board.len() - 1 - square));
+        turns.insert((turn, after.chars().rev().collect()));
+    }
+    turns
+}
+
+/// Jump by jump: where the ball can stop, `None` off the strip, and the board then.
+fn jumps_to_the_right(board: &[char]) -> Vec<(Option<usize>, String)> {
+    let mut board = board.to_vec();
+    let mut stops = Vec::new();
+    let mut ball = board.iter().position(|&symbol| symbol == '@').unwrap();
+    while board.get(ball + 1) == Some(&'o') {
+        board[ball] = '.';
+        ball += 1;
+        while board.get(ball) == Some(&'o') {
+            board[ball] = '.';
+            ball += 1;
+        }
+        let inside = ball < board.len();
+        if inside {
+            board[ball] = '@';
+        }
+        stops.push((inside.then_some(ball), board.iter().collect()));
+        if !inside {
+            break;
+        }
+    }
+    stops
+}
+
+/// The board of a text without its side letter.
+fn board(notation: &str) -> String {
+    notation.trim_end_matches(" R").to_string()
+}
+
+proptest! {
+    #[test]
+    fn positions_are_read_as_they_are_printed(strip in strip()) {
+        let text = strip.to_string();
+        prop_assert_eq!(text.parse(), Ok(strip));
+        prop_assert_eq!(text.ends_with(" R"), strip.side() == Side::Right, "the letter is for Right only");
+        prop_assert_eq!(text.chars().take_while(|&symbol| symbol != ' ').count(), strip.length());
+        prop_assert_eq!(text.chars().position(|symbol| symbol == '@'), Some(strip.ball()));
+        for (square, symbol) in text.chars().take(strip.length()).enumerate() {
+            prop_assert_eq!(symbol == 'o', strip.stones() >> square & 1 == 1);
+        }
+    }
+
+    #[test]
+    fn all_symbols_mean_the_same(strip in strip()) {
+        let text = format!("{}  {}", board(&strip.to_string()), strip.side().letter());
+        let others = text.replace('o', "◇").replace('.', "·").replace('@', "●");
+        prop_assert_eq!(others.parse(), Ok(strip));
+        prop_assert_eq!(text.replace('o', "O").parse(), Ok(strip));
+    }
+
+    #[test]
+    fn turns_are_read_as_they_are_printed(square in any::<u8>(), kind in 0..4) {
+        let turn = match kind {
+            0 => Turn::Place(square),
+            1 => Turn::Jump(square),
+            2 => Turn::Off(Side::Left),
+            _ => Turn::Off(Side::Right),
+        };
+        prop_assert_eq!(turn.to_string().parse(), Ok(turn));
+    }
+
+    #[test]
+    fn no_text_makes_the_parsers_panic(text in any::<String>(), long in "[.o@O◇·● LR]{0,300}") {
+        for text in [&text, &long] {
+            if let Ok(strip) = text.parse::<Strip>() {
+                prop_assert_eq!(strip.to_string().parse(), Ok(strip));
+            }
+            if let Ok(turn) = text.parse::<Turn>() {
+                prop_assert_eq!(turn.to_string().parse(), Ok(turn));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_with_anything_wrong_are_refused(
+        strip in strip(),
+        at in any::<prop::sample::Index>(),
+        wrong in prop_oneof![any::<char>(), "[.·oO◇@●]".prop_map(|text| text.chars().next().unwrap())],
+    ) {
+        let mut symbols: Vec<char> = board(&strip.to_string()).chars().collect();
+        let at = at.index(symbols.len());
+        symbols[at] = wrong;
+        let text: String = symbols.iter().collect();
+        let balls = symbols.iter().filter(|&&symbol| symbol == '@' || symbol == '●').count();
+        let known = ".·oO◇@●".contains(wrong);
+        // A blank cuts the text in two; the parts may still be a board and a letter.
+        if !wrong.is_whitespace() && (!known || balls != 1) {
+            prop_assert!(text.parse::<Strip>().is_err(), "'{}'", text);
+        }
+    }
+
+    #[test]
+    fn boards_of_every_size_are_positions_or_refused(
+        mut symbols in proptest::collection::vec(prop_oneof![Just('.'), Just('o')], 0..300),
+        ball in any::<prop::sample::Index>(),
+    ) {
+        let ball = ball.index(symbols.len().max(1));
+        if let Some(symbol) = symbols.get_mut(ball) {
+            *symbol = '@';
+        }
+        let length = symbols.len();
+        let text: String = symbols.into_iter().collect();
+        let inside = (MIN_LENGTH..=MAX_LENGTH).contains(&length) && (1..length - 1).contains(&ball);
+        prop_assert_eq!(text.parse::<Strip>().is_ok(), inside, "'{}'", text);
+    }
+
+    #[test]
+    fn turn_words_never_panic(word in "[o@][-+0-9LRlr]{0,6}") {
+        if let Ok(turn) = word.parse::<Turn>() {
+            let digits = word[1..].bytes().all(|byte| byte.is_ascii_digit());
+            prop_assert!(digits || word == turn.to_string());
+        }
+    }
+
+    #[test]
+    fn the_mirror_of_the_mirror_is_the_position(strip in strip()) {
+        let mirror = strip.mirror();
+        prop_assert_eq!(mirror.mirror(), strip);
+        prop_assert_eq!(mirror.side(), strip.side().opponent());
+        let reversed: String = board(&strip.to_string()).chars().rev().collect();
+        prop_assert_eq!(board(&mirror.to_string()), reversed);
+        prop_assert_eq!(strip.normalised(), mirror.normalised());
+        prop_assert_eq!(strip.normalised().side(), Side::Left);
+    }
+
+    #[test]
+    fn the_mirror_has_the_mirrored_turns(strip in strip()) {
+        let seen = |strip: &Strip, see: fn(After) -> After| {
+            let after = strip.turns().into_iter().map(|turn| see(strip.play(turn).unwrap()));
+            after.map(|after| format!("{after:?}")).collect::<BTreeSet<_>>()
+        };
+        let mirrored = seen(&strip, mirror_after);
+        prop_assert_eq!(mirrored.len(), strip.turns().len(), "no two turns lead to the same board");
+        prop_assert_eq!(mirrored, seen(&strip.mirror(), |after| after));
+    }
+
+    #[test]
+    fn turns_are_those_of_the_rules(strip in strip()) {
+        let listed: Vec<_> = strip
+            .turns()
+            .into_iter()
+            .map(|turn| {
+                let after = strip.play(turn).unwrap().notation(strip.side().opponent());
+                (turn.to_string(), board(&after))
+            })
+            .collect();
+        let distinct: BTreeSet<_> = listed.iter().cloned().collect();
+        prop_assert_eq!(distinct.len(), listed.len());
+        prop_assert_eq!(distinct, turns_by_the_book(&strip));
+    }
+
+    #[test]
+    fn exactly_the_listed_turns_can_be_played(strip in strip()) {
+        let listed = strip.turns();
+        for turn in all_turns() {
+            prop_assert_eq!(strip.play(turn).is_ok(), listed.contains(&turn), "{} in '{}'", turn, strip);
+        }
+    }
+
+    #[test]
+    fn a_turn_passes_the_move_or_ends_the_game_on_a_goal_line(strip in strip()) {
+        for turn in strip.turns() {
+            match strip.play(turn).unwrap() {
+                After::Position(next) => {
+                    prop_assert_eq!(next.side(), strip.side().opponent());
+                    prop_assert_eq!(next.length(), strip.length());
+                    let whole = Strip::new(next.length(), next.ball(), next.stones(), next.side());
+                    prop_assert_eq!(whole, Some(next), "the invariants hold");
+                }
+                After::Over { ball, winner, .. } => {
+                    let right_end = match (ball, turn) {
+                        (Some(square), _) => square == strip.length() - 1,
+                        (None, turn) => turn == Turn::Off(Side::Right),
+                    };
+                    prop_assert!(ball.is_none_or(|square| square == 0 || square == strip.length() - 1));
+                    prop_assert_eq!(winner, if right_end { Side::Left } else { Side::Right });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_pattern_is_the_stones_without_the_ball(strip in strip()) {
+        let pattern = strip.pattern();
+        let back = Strip::from_pattern(strip.length(), strip.ball(), pattern, strip.side());
+        prop_assert_eq!(back, Some(strip));
+        prop_assert_eq!(pattern.count_ones(), strip.stones().count_ones());
+        prop_assert!(pattern < 1u128 << (strip.length() - 1));
+    }
+
+    #[test]
+    fn every_pattern_is_a_position(
+        (length, ball) in (MIN_LENGTH..=MAX_LENGTH).prop_flat_map(|length| (Just(length), 1..=length - 2)),
+        stones in stones(),
+        side in side(),
+    ) {
+        let pattern = stones & ((1u128 << (length - 1)) - 1);
+        let strip = Strip::from_pattern(length, ball, pattern, side).unwrap();
+        prop_assert_eq!((strip.pattern(), strip.ball(), strip.side()), (pattern, ball, side));
+        prop_assert_eq!(Strip::from_pattern(length, ball, pattern | 1 << (length - 1), side), None);
+        prop_assert_eq!(Strip::from_pattern(length, 0, pattern, side), None);
+        prop_assert_eq!(Strip::from_pattern(length, length - 1, pattern, side), None);
+    }
+
+    #[test]
+    fn parts_that_break_an_invariant_make_no_position(
+        strip in strip(),
+        other in prop_oneof![4 => 0usize..200, 1 => any::<usize>()],
+        stones in any::<u128>(),
+    ) {
+        let (length, ball, side) = (strip.length(), strip.ball(), strip.side());
+        prop_assert_eq!(Strip::new(length, ball, strip.stones() | 1 << ball, side), None);
+        if !(1..=length - 2).contains(&other) {
+            prop_assert_eq!(Strip::new(length, other, 0, side), None);
+            prop_assert_eq!(Strip::from_pattern(length, other, 0, side), None);
+        }
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&other) {
+            prop_assert_eq!(Strip::new(other, ball, 0, side), None);
+            prop_assert_eq!(Strip::from_pattern(other, ball, 0, side), None);
+            prop_assert_eq!(positions(other), None);
+        }
+        // Whatever the parts, the answer is a position with these parts or none.
+        if let Some(made) = Strip::new(length, ball, stones, side) {
+            prop_assert_eq!(made.stones(), stones);
+        }
+    }
+
+    #[test]
+    fn the_index_finds_its_position(strip in strip_up_to(MAX_INDEXED_LENGTH)) {
+        let game = StripGame::new(strip.length()).unwrap();
+        let index = game.index(&strip);
+        prop_assert!(index < game.positions());
+        prop_assert_eq!(game.position(index), strip.normalised());
+        prop_assert_eq!(game.index(&strip.mirror()), index);
+        prop_assert_eq!(u128::from(game.positions()), positions(strip.length()).unwrap());
+    }
+
+    #[test]
+    fn the_position_finds_its_index(length in MIN_LENGTH..=MAX_INDEXED_LENGTH, number in any::<u64>()) {
+        let game = StripGame::new(length).unwrap();
+        let index = number % game.positions();
+        let strip = game.position(index);
+        prop_assert_eq!(game.index(&strip), index);
+        prop_assert_eq!((strip.length(), strip.side()), (length, Side::Left));
+    }
+}
+
+#[test]
+fn the_first_and_the_last_index_are_the_first_and_the_last_position() {
+    for length in MIN_LENGTH..=MAX_INDEXED_LENGTH {
+        let game = StripGame::new(length).unwrap();
+        let first = game.position(0);
+        assert_eq!((first.ball(), first.stones()), (1, 0));
+        let last = game.position(game.positions() - 1);
+        assert_eq!(last.ball(), length - 2);
+        assert_eq!(last.stones().count_ones() as usize, length - 1);
+    }
+}
