@@ -15,8 +15,6 @@ use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub common: Common,
     /// Search every length from 3 to N; tables that are missing are generated
     #[arg(long, value_name = "N")]
     max_length: usize,
@@ -38,8 +36,7 @@ struct Line {
     examples: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let common = &arguments.common;
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let lengths = MIN_LENGTH..=arguments.max_length;
     if lengths.is_empty() || arguments.max_length > MAX_DENSE_LENGTH {
         return Err(CommandError::Usage(format!(

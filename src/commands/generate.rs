@@ -1,13 +1,13 @@
 //! `phutbase generate`: solve strips and write their tables.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::output::{CommandError, Count, grouped, json_line, stdout, unless_closed};
 use super::progress;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::{Plan, human_bytes};
-use phutbase::generate::{Event, Outcome, Request, TablesLock, generate};
+use phutbase::generate::{CHECKPOINT_EVERY, Event, Outcome, Request, TablesLock, generate};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::{Metric, table_path};
@@ -17,12 +17,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub common: Common,
     /// Generate every length from 3 to N
     #[arg(long, value_name = "N", default_value_t = 24, conflicts_with = "length")]
     max_length: usize,
@@ -37,7 +35,7 @@ pub struct Arguments {
 }
 
 /// What a run may use.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone)]
 pub struct Resources {
     /// Memory that may be used [default: what the system has free]
     #[arg(long, value_name = "GiB")]
@@ -45,6 +43,9 @@ pub struct Resources {
     /// Keep the planes in files of this directory instead of memory
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
+    /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
+    #[arg(long, value_name = "SECONDS", default_value_t = CHECKPOINT_EVERY.as_secs_f64())]
+    checkpoint_every: f64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -70,7 +71,7 @@ struct Line {
     file: String,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let lengths = match arguments.length {
         Some(length) => length..=length,
         None => MIN_LENGTH..=arguments.max_length,
@@ -86,14 +87,19 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
         MetricName::Wdl => Metric::Wdl,
     };
     let mut out = stdout();
-    for_lengths(lengths, metric, &arguments.common, &arguments.resources, |made| {
-        if arguments.common.json {
-            json_line(&mut out, &made.line()?)?;
-        } else {
-            writeln!(out, "{}", made.sentence()?)?;
-        }
-        Ok(out.flush()?)
+    for_lengths(lengths, metric, common, &arguments.resources, |made| {
+        // The tables are what was asked for: they are made even if nobody reads on.
+        unless_closed(report(&mut out, &made, common.json))
     })
+}
+
+fn report(out: &mut impl Write, made: &Made, json: bool) -> Result<(), CommandError> {
+    if json {
+        json_line(out, &made.line()?)?;
+    } else {
+        writeln!(out, "{}", made.sentence()?)?;
+    }
+    Ok(out.flush()?)
 }
 
 /// One table that [`for_lengths`] has seen to.
@@ -120,12 +126,16 @@ pub fn for_lengths(
         }
         None => None,
     };
+    let seconds = resources.checkpoint_every;
+    let checkpoint_every = Duration::try_from_secs_f64(seconds)
+        .map_err(|error| CommandError::Usage(format!("--checkpoint-every {seconds}: {error}")))?;
     let lock = TablesLock::hold(&common.tables)?;
     for length in lengths {
         let request = Request {
             tables: common.tables.clone(),
             memory,
             scratch: resources.scratch.clone(),
+            checkpoint_every,
             ..Request::new(length, metric)
         };
         let begun = Instant::now();
@@ -151,7 +161,9 @@ fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, Comman
                 new_bar.set_prefix(format!("length {}", plan.length));
                 bar = Some(new_bar);
             }
-            Event::Resumed { plies } => say(&format!("length {}: going on after ply {plies}", request.length)),
+            Event::Resumed { plies } => {
+                say(&format!("length {}: going on after ply {plies}", request.length))
+            }
             Event::Ply { ply, decided, .. } => {
                 if let Some(bar) = &bar {
                     bar.set_message(format!("ply {ply}"));

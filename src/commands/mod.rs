@@ -22,12 +22,14 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "phutbase", version, max_term_width = 100)]
 pub struct Cli {
+    #[command(flatten)]
+    common: Common,
     #[command(subcommand)]
     command: Command,
 }
 
 /// What every command takes.
-#[derive(Args, Clone)]
+#[derive(Args)]
 struct Common {
     /// Directory of the tables
     #[arg(long, value_name = "DIR", default_value = "tables", global = true)]
@@ -57,21 +59,14 @@ enum Command {
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    match run(cli.command) {
+    match run(&cli.command, &cli.common) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
 }
 
-fn run(command: Command) -> Result<(), CommandError> {
-    let threads = match &command {
-        Command::Generate(arguments) => arguments.common.threads,
-        Command::Probe(arguments) => arguments.common.threads,
-        Command::Stats(arguments) => arguments.common.threads,
-        Command::Verify(arguments) => arguments.common.threads,
-        Command::Draws(arguments) => arguments.common.threads,
-    };
-    if let Some(threads) = threads {
+fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
+    if let Some(threads) = common.threads {
         if !(1..=4096).contains(&threads) {
             return Err(CommandError::Usage(format!(
                 "--threads {threads}: give a number from 1 to 4096"
@@ -83,10 +78,10 @@ fn run(command: Command) -> Result<(), CommandError> {
             .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
     }
     match command {
-        Command::Generate(arguments) => generate::run(&arguments),
-        Command::Probe(arguments) => probe::run(&arguments),
-        Command::Stats(arguments) => stats::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Draws(arguments) => draws::run(&arguments),
+        Command::Generate(arguments) => generate::run(arguments, common),
+        Command::Probe(arguments) => probe::run(arguments, common),
+        Command::Stats(arguments) => stats::run(arguments, common),
+        Command::Verify(arguments) => verify::run(arguments, common),
+        Command::Draws(arguments) => draws::run(arguments, common),
     }
 }

@@ -1,9 +1,12 @@
 //! What commands print, and how they fail.
 
+use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::GenerateError;
+use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::error::TableError;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command stops.
@@ -29,14 +32,35 @@ impl CommandError {
             CommandError::Failure(_) => 1,
         };
         // If stderr is gone too, the exit code has to do.
-        let _ = writeln!(io::stderr(), "phutbase: {self}");
+        let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
         ExitCode::from(code)
     }
 }
 
+/// A message with its control characters escaped: what it quotes may hold line ends.
+fn on_one_line(message: &str) -> String {
+    let mut line = String::new();
+    for symbol in message.chars() {
+        if symbol.is_control() {
+            line.extend(symbol.escape_default());
+        } else {
+            line.push(symbol);
+        }
+    }
+    line
+}
+
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
-        CommandError::Failure(error.to_string())
+        CommandError::Failure(match error {
+            // The error itself would name a command that refuses the length.
+            TableError::Missing { length, directory } if length > MAX_DENSE_LENGTH => format!(
+                "no table for length {length} in '{}', and none can be generated: the dense engine solves lengths \
+                 {MIN_LENGTH} to {MAX_DENSE_LENGTH}",
+                directory.display()
+            ),
+            error => error.to_string(),
+        })
     }
 }
 
@@ -53,6 +77,26 @@ impl From<io::Error> for CommandError {
             _ => CommandError::Failure(format!("cannot write the output: {error}")),
         }
     }
+}
+
+/// Lets a command go on whose work is worth doing when nobody reads what it prints any more.
+pub fn unless_closed(printed: Result<(), CommandError>) -> Result<(), CommandError> {
+    match printed {
+        Err(CommandError::OutputClosed) => Ok(()),
+        printed => printed,
+    }
+}
+
+/// The failure of a command that needs tables in a directory that has none.
+pub fn no_tables(directory: &Path) -> CommandError {
+    let option = match directory == Path::new("tables") {
+        true => String::new(),
+        false => format!(" --tables '{}'", directory.display()),
+    };
+    let directory = directory.display();
+    CommandError::Failure(format!(
+        "no tables in '{directory}'; make some with: phutbase generate{option}"
+    ))
 }
 
 /// Standard output, buffered by line only where a person or a pipe wants each line at once.

@@ -4,16 +4,14 @@ use super::Common;
 use super::output::{CommandError, json_line, stdout};
 use clap::Args;
 use phutbase::games::strip::Strip;
-use phutbase::outcome::{Side, Verdict};
+use phutbase::outcome::{Depth, Side, Verdict};
 use phutbase::table::directory::{RatedTurn, Tablebase};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write, stdin};
+use std::io::{self, BufRead, BufReader, Write, stdin};
 
 #[derive(Args)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub common: Common,
     /// The position, such as "o@o.o.o...." or ".@.o..o.. R"
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     position: Option<String>,
@@ -51,11 +49,11 @@ struct Turn {
     depth: Option<u16>,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let tablebase = Tablebase::open(&arguments.common.tables)?;
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let tablebase = Tablebase::open(&common.tables)?;
     match (&arguments.batch, &arguments.position) {
         (Some(file), _) => batch(&tablebase, file),
-        (None, Some(position)) => single(&tablebase, position, arguments),
+        (None, Some(position)) => single(&tablebase, position, arguments.line, common.json),
         (None, None) => Err(CommandError::Usage(
             "give a position, or --batch FILE".to_string(),
         )),
@@ -68,17 +66,17 @@ fn parse(position: &str) -> Result<Strip, CommandError> {
         .map_err(|error| CommandError::Usage(format!("position '{position}': {error}")))
 }
 
-fn single(tablebase: &Tablebase, position: &str, arguments: &Arguments) -> Result<(), CommandError> {
+fn single(tablebase: &Tablebase, position: &str, line: bool, json: bool) -> Result<(), CommandError> {
     let strip = parse(position)?;
     let verdict = tablebase.verdict(&strip)?;
     let turns = tablebase.rated_turns(&strip)?;
-    let line = if arguments.line {
+    let line = if line {
         Some(tablebase.best_line(&strip)?)
     } else {
         None
     };
     let mut out = stdout();
-    if arguments.common.json {
+    if json {
         let mover = strip.side();
         let answer = Answer {
             moves: Some(turns.iter().map(|turn| json_turn(turn, mover)).collect()),
@@ -88,6 +86,9 @@ fn single(tablebase: &Tablebase, position: &str, arguments: &Arguments) -> Resul
         json_line(&mut out, &answer)?;
     } else {
         print(&mut out, &strip, verdict, &turns, line.as_deref())?;
+        if let Err(error) = tablebase.with_depths(strip.length()) {
+            writeln!(out, "\nDepths are not available: {error}")?;
+        }
     }
     Ok(out.flush()?)
 }
@@ -139,6 +140,7 @@ fn print(
         strip.length()
     )?;
     let result = match (verdict.wdl.winner(mover), verdict.depth) {
+        (Some(winner), Some(Depth(1))) => format!("{} wins in 1 ply", name(winner)),
         (Some(winner), Some(depth)) => format!("{} wins in {depth} plies", name(winner)),
         (Some(winner), None) => format!("{} wins", name(winner)),
         (None, _) => "a draw".to_string(),
@@ -161,14 +163,7 @@ fn print(
             turn.verdict
         )?;
     }
-    if verdict.wdl.winner(mover).is_some() && verdict.depth.is_none() {
-        writeln!(
-            out,
-            "\nDepths are not available: the table is wdl. Make them with: phutbase generate --length {} --metric dtw",
-            strip.length()
-        )?;
-    }
-    if let Some(line) = line {
+    if let Some(line) = line.filter(|line| !line.is_empty()) {
         writeln!(out, "\nbest line:")?;
         let movers = [mover, mover.opponent()].into_iter().cycle();
         for (number, (turn, mover)) in (1..).zip(line.iter().zip(movers)) {
@@ -192,23 +187,23 @@ fn name(side: Side) -> &'static str {
 }
 
 fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
-    let reader: Box<dyn BufRead> = if file == "-" {
-        Box::new(stdin().lock())
+    let (name, reader): (&str, Box<dyn BufRead>) = if file == "-" {
+        ("standard input", Box::new(stdin().lock()))
     } else {
         let open = File::open(file)
             .map_err(|error| CommandError::Failure(format!("{file}: cannot open it: {error}")))?;
-        Box::new(BufReader::new(open))
+        (file, Box::new(BufReader::new(open)))
     };
     let mut out = stdout();
     let mut strips: Vec<Strip> = Vec::new();
     for (number, line) in (1..).zip(reader.lines()) {
-        let line = line.map_err(|error| CommandError::Failure(format!("{file}, line {number}: {error}")))?;
+        let line = line.map_err(|error| unreadable(name, number, &error))?;
         if line.trim().is_empty() {
             continue;
         }
         let strip = line
             .parse()
-            .map_err(|error| CommandError::Usage(format!("{file}, line {number}: {error}")))?;
+            .map_err(|error| CommandError::Usage(format!("{name}, line {number}: {error}")))?;
         strips.push(strip);
         if strips.len() == BATCH {
             answer_all(tablebase, &mut strips, &mut out)?;
@@ -216,6 +211,15 @@ fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
     }
     answer_all(tablebase, &mut strips, &mut out)?;
     Ok(out.flush()?)
+}
+
+/// The error of a line that is no text, or that the system does not give out.
+fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
+    let message = format!("{name}, line {number}: {error}");
+    match error.kind() {
+        io::ErrorKind::InvalidData => CommandError::Usage(message),
+        _ => CommandError::Failure(message),
+    }
 }
 
 /// Answers the positions gathered so far, in their order, and forgets them.

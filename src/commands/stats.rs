@@ -1,7 +1,7 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout};
 use clap::Args;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
@@ -14,8 +14,6 @@ use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub common: Common,
     /// This length only, with its depths [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
@@ -38,20 +36,17 @@ struct Line {
     bytes: u64,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let tablebase = Tablebase::open(&arguments.common.tables)?;
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let tablebase = Tablebase::open(&common.tables)?;
     let lengths = match arguments.length {
         Some(length) => vec![length],
         None => tablebase.lengths(),
     };
     if lengths.is_empty() {
-        return Err(CommandError::Failure(format!(
-            "no tables in '{}'; make some with: phutbase generate",
-            arguments.common.tables.display()
-        )));
+        return Err(no_tables(&common.tables));
     }
     let mut out = stdout();
-    if !arguments.common.json {
+    if !common.json {
         writeln!(
             out,
             "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
@@ -61,12 +56,12 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     for length in lengths {
         let table = tablebase.best(length)?;
         let line = line(table)?;
-        if arguments.common.json {
+        if common.json {
             json_line(&mut out, &line)?;
         } else {
             row(&mut out, &line)?;
             if arguments.length.is_some() {
-                depths(&mut out, &line)?;
+                depths(&mut out, &tablebase, &line)?;
             }
         }
     }
@@ -118,13 +113,11 @@ fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
 }
 
 /// The histogram of depths of one length, and a longest win.
-fn depths(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn depths(out: &mut impl Write, tablebase: &Tablebase, line: &Line) -> Result<(), CommandError> {
     let Some(depths) = &line.depths else {
-        writeln!(
-            out,
-            "\nThe table is wdl: no depths. Make them with: phutbase generate --length {} --metric dtw",
-            line.length
-        )?;
+        if let Err(error) = tablebase.with_depths(line.length) {
+            writeln!(out, "\nDepths are not available: {error}")?;
+        }
         return Ok(());
     };
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;

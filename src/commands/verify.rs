@@ -1,7 +1,7 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, unless_closed};
 use super::progress;
 use clap::Args;
 use phutbase::generate::plan::human_bytes;
@@ -17,8 +17,6 @@ use std::time::Instant;
 
 #[derive(Args)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub common: Common,
     /// This length only [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
@@ -37,8 +35,7 @@ struct Line {
     seconds: f64,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let common = &arguments.common;
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let tablebase = Tablebase::open(&common.tables)?;
     let mut contents: Vec<(usize, Metric)> = tablebase.contents().collect();
     if let Some(length) = arguments.length {
@@ -52,10 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
         }
     }
     if contents.is_empty() {
-        return Err(CommandError::Failure(format!(
-            "no tables in '{}'; make some with: phutbase generate",
-            common.tables.display()
-        )));
+        return Err(no_tables(&common.tables));
     }
     let mut out = stdout();
     for (length, metric) in contents {
@@ -67,21 +61,8 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
             &found,
             begun.elapsed().as_secs_f64(),
         );
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else if line.ok {
-            let positions = grouped(line.positions.0);
-            let what = match metric {
-                Metric::Dtw => "every depth follows from its successors",
-                Metric::Wdl => "every outcome is consistent with its successors",
-            };
-            writeln!(
-                out,
-                "{}: {positions} positions, {what} ({:.1} s)",
-                line.file, line.seconds
-            )?;
-        }
-        out.flush()?;
+        // The exit code says whether all is well, so the check goes on even if nobody reads the rest.
+        unless_closed(report(&mut out, &line, metric, common.json))?;
         match found {
             Ok(None) => {}
             Ok(Some(fault)) => return Err(CommandError::Failure(format!("{}: {fault}", line.file))),
@@ -89,6 +70,24 @@ pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
         }
     }
     Ok(())
+}
+
+fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Result<(), CommandError> {
+    if json {
+        json_line(out, line)?;
+    } else if line.ok {
+        let positions = grouped(line.positions.0);
+        let what = match metric {
+            Metric::Dtw => "every depth follows from its successors",
+            Metric::Wdl => "every outcome is consistent with its successors",
+        };
+        writeln!(
+            out,
+            "{}: {positions} positions, {what} ({:.1} s)",
+            line.file, line.seconds
+        )?;
+    }
+    Ok(out.flush()?)
 }
 
 fn line(

@@ -15,7 +15,7 @@ use crate::solve::dense::{DenseError, Solver};
 use crate::table::dense::DenseTable;
 use crate::table::error::TableError;
 use crate::table::{Metric, table_path, writer};
-use fs4::FileExt;
+use fs4::{FileExt, TryLockError};
 use plan::{Plan, PlanError};
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -89,6 +89,11 @@ impl Request {
             checkpoint_every: CHECKPOINT_EVERY,
         }
     }
+
+    /// The file of the checkpoint while the length is in progress; either metric can go on from it.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.tables.join(format!(".strip-{}.checkpoint", self.length))
+    }
 }
 
 /// What an observer is told.
@@ -145,10 +150,14 @@ impl TablesLock {
         };
         std::fs::create_dir_all(directory).map_err(io("make the directory"))?;
         let lock = File::create(directory.join(".lock")).map_err(io("make a lock file in it"))?;
-        if FileExt::try_lock(&lock).is_err() {
-            return Err(GenerateError::Busy {
-                directory: directory.to_path_buf(),
-            });
+        match FileExt::try_lock(&lock) {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(GenerateError::Busy {
+                    directory: directory.to_path_buf(),
+                });
+            }
+            Err(TryLockError::Error(error)) => return Err(io("hold the lock file in it")(error).into()),
         }
         let entries = std::fs::read_dir(directory).map_err(io("list it"))?;
         for entry in entries.flatten() {
@@ -179,19 +188,21 @@ pub fn generate(
 ) -> Result<Outcome, GenerateError> {
     let path = table_path(&request.tables, request.length, request.metric);
     let outcome = match presence(&path, request)? {
-        Presence::Whole => return Ok(Outcome::Present),
+        Presence::Whole => {
+            remove_outdated(&request.checkpoint(), &path);
+            return Ok(Outcome::Present);
+        }
         Presence::Damaged => Outcome::Replaced,
         Presence::Absent => Outcome::Written,
     };
     let plan = Plan::new(request)?;
     plan.check(request)?;
-    let checkpoint = request
-        .tables
-        .join(format!(".strip-{}.checkpoint", request.length));
+    let checkpoint = request.checkpoint();
     let resume = checkpoint.exists();
     let mut run = Run {
         request,
         checkpoint,
+        saved: None,
         observer,
     };
     run.tell(Event::Begin(&plan), 0)?;
@@ -237,10 +248,24 @@ fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
     }
 }
 
+/// Removes a checkpoint that a run left which was killed when its table was whole. One saved after the table belongs to
+/// the other metric.
+fn remove_outdated(checkpoint: &Path, table: &Path) {
+    let modified = |file| std::fs::metadata(file).and_then(|file| file.modified());
+    if let (Ok(saved), Ok(written)) = (modified(checkpoint), modified(table))
+        && saved <= written
+    {
+        // A leftover that cannot be removed harms nobody.
+        let _ = std::fs::remove_file(checkpoint);
+    }
+}
+
 /// One length in progress.
 struct Run<'a> {
     request: &'a Request,
     checkpoint: PathBuf,
+    /// The ply that the checkpoint holds, once that is known.
+    saved: Option<usize>,
     observer: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 }
 
@@ -257,22 +282,37 @@ impl Run<'_> {
         GenerateError::Interrupted {
             length: self.request.length,
             ply,
-            saved: self.checkpoint.exists(),
+            saved: self.saved == Some(ply),
         }
     }
 
     fn finish<S: PlaneStore>(mut self, mut solver: Solver<S>) -> Result<(), GenerateError> {
+        self.check_length(solver.layout().length())?;
         let plies = solver.counts().len();
         if plies > 0 {
+            self.saved = Some(plies);
             self.tell(Event::Resumed { plies }, plies)?;
         }
         self.solve(&mut solver)?;
         self.tell(Event::Writing, solver.counts().len())?;
         let source = source::Solved(&solver);
         writer::write(&source, self.request.metric, &self.request.tables)?;
-        // The table is whole; a checkpoint that stays behind is only taken up and finished again.
+        // The table is whole; if this fails, the next run tries again.
         let _ = std::fs::remove_file(&self.checkpoint);
         Ok(())
+    }
+
+    /// Refuses a checkpoint of another length under this one's name.
+    fn check_length(&self, found: usize) -> Result<(), CheckpointError> {
+        if found == self.request.length {
+            return Ok(());
+        }
+        Err(CheckpointError::Field {
+            file: self.checkpoint.clone(),
+            field: "the length",
+            found: found.to_string(),
+            allowed: self.request.length.to_string(),
+        })
     }
 
     fn solve<S: PlaneStore>(&mut self, solver: &mut Solver<S>) -> Result<(), GenerateError> {
@@ -289,6 +329,7 @@ impl Run<'_> {
             };
             if unsaved.elapsed() >= wanted {
                 solver.save(&self.checkpoint)?;
+                self.saved = Some(ply);
                 unsaved = Instant::now();
             }
             if stop {

@@ -18,7 +18,8 @@ pub struct Plan {
     pub memory: u64,
     /// Bytes on the scratch directory.
     pub scratch: u64,
-    /// Bytes in the directory of tables: the file and, while the work goes on, its checkpoint.
+    /// Bytes in the directory of tables: a checkpoint and the next one, which is written before the first is let go; the
+    /// table itself is smaller than either.
     pub disk: u64,
 }
 
@@ -88,7 +89,7 @@ impl Plan {
                 .unwrap_or(u64::MAX),
             memory: in_memory + masks + shared,
             scratch: planes - in_memory,
-            disk: planes + masks + 2 * shared,
+            disk: 2 * (planes + masks + shared),
         })
     }
 
@@ -106,7 +107,9 @@ impl Plan {
                 way_out: self.way_out(request, available),
             });
         }
-        self.check_disk(&request.tables, self.disk)?;
+        // What an interrupted run left is part of what is needed.
+        let there = std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len());
+        self.check_disk(&request.tables, self.disk.saturating_sub(there))?;
         match &request.scratch {
             Some(directory) => self.check_disk(directory, self.scratch),
             None => Ok(()),
@@ -160,14 +163,13 @@ fn shared_blocks_bytes(length: usize) -> u64 {
 
 /// Memory that the system could give now, within the limits of a container.
 fn free_memory() -> u64 {
-    // If the system does not tell, allocating will.
-    let Ok(mut system) = System::new() else {
-        return u64::MAX;
-    };
+    let mut system = System::new();
     system.refresh_memory();
-    match system.cgroup_limits() {
-        Some(limits) => limits.free_memory.min(system.available_memory()),
-        None => system.available_memory(),
+    match (system.available_memory(), system.cgroup_limits()) {
+        // If the system does not tell, allocating will.
+        (0, _) => u64::MAX,
+        (available, Some(limits)) => available.min(limits.free_memory),
+        (available, None) => available,
     }
 }
 

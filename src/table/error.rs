@@ -106,7 +106,9 @@ fn generate_command(length: usize, metric: Option<Metric>, directory: &Path) -> 
         command += &format!(" --metric {metric}");
     }
     if directory != Path::new("tables") {
-        command += &format!(" --tables '{}'", directory.display());
+        // Quoted for a shell, a quote in the name too.
+        let name = directory.display().to_string().replace('\'', r"'\''");
+        command += &format!(" --tables '{name}'");
     }
     command
 }

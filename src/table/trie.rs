@@ -105,8 +105,8 @@ impl TrieBuilder {
 /// Where the nodes of a trie lie in its bytes.
 #[derive(Clone, Debug)]
 pub struct Trie {
-    /// The byte at which each level begins, root first.
-    levels: Vec<usize>,
+    /// The byte at which each level begins and its number of nodes, root first.
+    levels: Vec<(usize, u32)>,
 }
 
 impl Trie {
@@ -119,9 +119,9 @@ impl Trie {
         let mut start = 4 * (1 + count);
         let mut levels = Vec::with_capacity(count);
         for level in 0..count {
-            levels.push(start);
-            let nodes = read(bytes, 4 * (1 + level))? as usize;
-            start = start.checked_add(nodes.checked_mul(NODE_BYTES)?)?;
+            let nodes = read(bytes, 4 * (1 + level))?;
+            levels.push((start, nodes));
+            start = start.checked_add((nodes as usize).checked_mul(NODE_BYTES)?)?;
         }
         (start == bytes.len()).then_some(Trie { levels })
     }
@@ -134,7 +134,10 @@ impl Trie {
             return None;
         }
         let mut node = 0;
-        for (above, &start) in self.levels.iter().enumerate() {
+        for (above, &(start, nodes)) in self.levels.iter().enumerate() {
+            if node >= nodes {
+                return None;
+            }
             let child = place >> (FAN_BITS * (depth - 1 - above)) & (FAN as u64 - 1);
             node = read(bytes, start + node as usize * NODE_BYTES + child as usize * 4)?;
         }

@@ -87,7 +87,8 @@ impl std::fmt::Display for Fault {
 /// Memory in bytes that [`check`] needs for a table, about.
 pub fn memory_needed(table: &DenseTable) -> u64 {
     let header = table.header();
-    let block_numbers = 8 * (header.length as u64 - 2) << (header.length - 1 - low_bits(header.length));
+    let high_bits = header.length - 1 - low_bits(header.length);
+    let block_numbers = (8 * (header.length as u64 - 2)) << high_bits;
     block_numbers + u64::from(header.blocks) * 4096
 }
 

@@ -58,7 +58,7 @@ impl Planes {
 
     /// The number of blocks, both planes together.
     pub fn places(&self) -> usize {
-        2 * (self.length - 2) << (self.length - 1 - self.low_bits)
+        (2 * (self.length - 2)) << (self.length - 1 - self.low_bits)
     }
 
     /// Player to move, ball square and high pattern of the block at a place.
