@@ -2,6 +2,7 @@
 
 mod draws;
 mod generate;
+mod obstruction;
 mod output;
 mod probe;
 mod progress;
@@ -52,6 +53,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Search every strip up to a length for draws
     Draws(draws::Arguments),
+    /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
+    Obstruction(obstruction::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -70,6 +73,7 @@ fn run(command: Command) -> Result<(), CommandError> {
         Command::Stats(arguments) => arguments.common.threads,
         Command::Verify(arguments) => arguments.common.threads,
         Command::Draws(arguments) => arguments.common.threads,
+        Command::Obstruction(arguments) => arguments.common.threads,
     };
     if let Some(threads) = threads {
         if !(1..=4096).contains(&threads) {
@@ -88,5 +92,6 @@ fn run(command: Command) -> Result<(), CommandError> {
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Draws(arguments) => draws::run(&arguments),
+        Command::Obstruction(arguments) => obstruction::run(&arguments),
     }
 }
