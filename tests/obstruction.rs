@@ -146,7 +146,7 @@ fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
     }
-    for (rows, columns) in [(4, 6), (5, 5), (3, 8)] {
+    for (rows, columns) in [(4, 6), (5, 5), (3, 8), (5, 6), (6, 6)] {
         let board = Board::empty(rows, columns).unwrap();
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
@@ -204,6 +204,19 @@ fn boards_of_one_and_two_rows_follow_the_octal_game() {
         if length <= 64 {
             assert_eq!(nimber(&solver, &format!("{length}x2")), expected, "{length}x2");
         }
+    }
+}
+
+/// Theorem: the second player answers in the same column, so that both marks take all four rows of it and its neighbours.
+#[test]
+fn boards_of_four_rows_are_lost() {
+    let solver = Solver::new(MEMORY);
+    for length in 1..=32 {
+        assert_eq!(
+            nimber(&solver, &format!("4x{length}")),
+            Nimber::ZERO,
+            "4x{length}"
+        );
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Question {
-    /// The nimber of a board, who wins, and the components it falls into
+    /// The nimber of a board, who wins, and the components it falls into; boards in the table are looked up
     Nimber(nimber::Arguments),
     /// Rows 1 x n (Dawson's chess): the nimbers, and their period with its proof
     Row(row::Arguments),

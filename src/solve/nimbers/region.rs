@@ -3,9 +3,9 @@
 //! A region is a bit mask over the smallest rectangle around it, row by row, no wider than high:
 //!
 //! ```text
-//!     . .          bit 0  bit 1
-//!     . #          bit 2  (3)        width 2, squares 0b010111
-//!     # .          (4)    bit 5…     — a king's move joins squares, so this is connected
+//!     . .      bits 0 1
+//!     . #      bits 2 3      width 2, height 3, squares 0b10_01_11
+//!     # .      bits 4 5      connected: a king goes from bit 2 to bit 5
 //! ```
 //!
 //! The *canonical* region is the least mask among the images under the symmetries of the square that keep it so:
