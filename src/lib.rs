@@ -3,6 +3,7 @@
 //! The modules, in reading order:
 //!
 //! * [`outcome`] — the words that every module shares: side, value, depth.
+//! * [`nimber`] — values of impartial games.
 //! * [`game`] — what a solver needs to know about a game.
 //! * [`games`] — the rules: the strip.
 //! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine.
@@ -13,6 +14,7 @@ pub mod disk;
 pub mod game;
 pub mod games;
 pub mod generate;
+pub mod nimber;
 pub mod outcome;
 pub mod solve;
 pub mod table;

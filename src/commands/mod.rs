@@ -2,6 +2,7 @@
 
 mod draws;
 mod generate;
+mod obstruction;
 mod output;
 mod probe;
 mod progress;
@@ -54,6 +55,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Search every strip up to a length for draws
     Draws(draws::Arguments),
+    /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
+    Obstruction(obstruction::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -83,5 +86,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Stats(arguments) => stats::run(arguments, common),
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
+        Command::Obstruction(arguments) => obstruction::run(arguments, common),
     }
 }

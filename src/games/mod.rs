@@ -1,3 +1,4 @@
 //! The rules, and nothing else: boards, turns, notation. No module here knows that tables exist.
 
+pub mod obstruction;
 pub mod strip;

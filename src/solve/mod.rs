@@ -1,4 +1,5 @@
 //! From rules to values: engines that label every position of a game.
 
 pub mod dense;
+pub mod nimbers;
 pub mod reference;

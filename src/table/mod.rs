@@ -17,6 +17,7 @@
 //! * [`dense`] — opening and probing one file;
 //! * [`cache`] — blocks in memory;
 //! * [`directory`] — a directory of tables as one tablebase;
+//! * [`nimbers`] — nimbers of Obstruction boards, a small format of its own;
 //! * [`error`] — what can be wrong, and the way out.
 
 pub mod cache;
@@ -24,6 +25,7 @@ pub mod dense;
 pub mod directory;
 pub mod error;
 pub mod header;
+pub mod nimbers;
 pub mod trie;
 pub mod writer;
 

@@ -57,7 +57,7 @@ struct Blocks {
 pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Result<PathBuf, TableError> {
     std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
     let path = table_path(directory, source.length(), metric);
-    let mut file = unfinished_file(directory).map_err(io_error(directory, "make a file in it"))?;
+    let mut file = unfinished_file(directory, ".strip-").map_err(io_error(directory, "make a file in it"))?;
     let blocks = collect(source, metric);
     let summary = summarise(source, metric, &blocks);
     write_parts(file.as_file_mut(), &blocks, summary).map_err(io_error(&path, "write the table"))?;
@@ -70,17 +70,14 @@ pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Resu
 }
 
 /// A file under a temporary name, with the permissions of an ordinary new file.
-fn unfinished_file(directory: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+pub(super) fn unfinished_file(directory: &Path, prefix: &str) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         // Less the user's umask; temporary files would otherwise be for their owner alone.
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
-    builder
-        .prefix(".strip-")
-        .suffix(".partial")
-        .tempfile_in(directory)
+    builder.prefix(prefix).suffix(".partial").tempfile_in(directory)
 }
 
 /// Numbers the different blocks and builds the trie of their places.

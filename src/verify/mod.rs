@@ -116,7 +116,7 @@ pub fn check(table: &DenseTable, done: &AtomicU64) -> Result<Option<Fault>, Tabl
         .reduce(Findings::default, Findings::merged);
     Ok(match result.first {
         Some((_, fault)) => Some(fault),
-        None => compare_counts(table, &result.tally),
+        None => compare_counts(table, &result.tally).or_else(|| check_example(table, &planes)),
     })
 }
 
@@ -245,7 +245,7 @@ fn compare_counts(table: &DenseTable, tally: &Tally) -> Option<Fault> {
     let mut fields = vec![
         ("wins", header.wins, wins),
         ("losses", header.losses, losses),
-        ("draws", header.draws, all - wins - losses),
+        ("draws", header.draws, all.saturating_sub(wins + losses)),
     ];
     if header.metric == Metric::Dtw {
         fields.push((
@@ -279,11 +279,32 @@ fn compare_counts(table: &DenseTable, tally: &Tally) -> Option<Fault> {
     })
 }
 
+/// Whether the longest win that the description shows is one.
+fn check_example(table: &DenseTable, planes: &Planes) -> Option<Fault> {
+    let longest = table.header().longest_win;
+    let example = &table.description().longest_win;
+    if longest == 0 && example.is_empty() {
+        return None;
+    }
+    let plies = (example.parse::<Strip>().ok())
+        .filter(|strip| strip.length() == planes.length() && strip.side() == Side::Left)
+        .and_then(|strip| planes.plies(&strip));
+    (plies != Some(longest)).then(|| Fault::Count {
+        field: format!("the longest win shown, '{example}'"),
+        stored: format!("{longest} plies"),
+        counted: plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
+    })
+}
+
 /// Whether a `wdl` table says of every position what the `dtw` table of the same length says.
 ///
 /// # Errors
-/// [`TableError`] if a file is damaged.
+/// [`TableError::OtherLength`]; [`TableError`] if a file is damaged.
 pub fn compare(dtw: &DenseTable, wdl: &DenseTable) -> Result<Option<Fault>, TableError> {
+    let (expected, found) = (dtw.header().length, wdl.header().length);
+    if expected != found {
+        return Err(TableError::OtherLength { found, expected });
+    }
     let (dtw, wdl) = (Planes::read(dtw)?, Planes::read(wdl)?);
     let differing = (0..dtw.places())
         .into_par_iter()

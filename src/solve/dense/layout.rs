@@ -36,7 +36,10 @@ impl Layout {
     /// # Panics
     /// If `length` is below 3; the solver checks lengths before it comes here.
     pub fn new(length: usize) -> Layout {
-        assert!(length >= crate::games::strip::MIN_LENGTH, "no strip has {length} squares");
+        assert!(
+            length >= crate::games::strip::MIN_LENGTH,
+            "no strip has {length} squares"
+        );
         let high_bits = (length - 1).saturating_sub(BLOCK_BITS);
         Layout {
             length,

@@ -1,0 +1,226 @@
+//! `phutbase obstruction table`: the nimbers of all boards up to a size.
+
+use super::{Common, Memory};
+use crate::commands::output::{CommandError, grouped, json_line, stdout};
+use crate::commands::progress;
+use clap::Args;
+use phutbase::games::obstruction::Board;
+use phutbase::generate::plan::human_bytes;
+use phutbase::nimber::Nimber;
+use phutbase::solve::nimbers::{Limits, Solver};
+use phutbase::table::nimbers::{NimberTable, nimbers_path};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// The largest board, such as 8x8
+    size: String,
+    /// Stop after this time, and say what was not reached
+    #[arg(long, value_name = "S", default_value_t = 600.0)]
+    seconds: f64,
+    #[command(flatten)]
+    memory: Memory,
+}
+
+#[derive(Serialize)]
+struct Line {
+    rows: usize,
+    columns: usize,
+    nimber: Option<u8>,
+    winner: Option<String>,
+    status: &'static str,
+    seconds: Option<f64>,
+}
+
+/// Results are saved when this much work would be lost otherwise.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let largest = parse_size(&arguments.size)?;
+    let seconds = Duration::try_from_secs_f64(arguments.seconds).map_err(|_| {
+        CommandError::Usage(format!(
+            "--seconds {}: give a number of seconds",
+            arguments.seconds
+        ))
+    })?;
+    let limits = Limits {
+        stop: Some(interrupt_flag()),
+        // A time too long to be represented is no limit.
+        deadline: Instant::now().checked_add(seconds),
+    };
+    let (solver, mut table) = arguments.memory.solver(common)?;
+    let sizes = sizes(&largest);
+    state_needs(arguments, sizes.len())?;
+    let file = nimbers_path(&common.tables);
+    let mut out = stdout();
+    for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
+        if common.json {
+            json_line(&mut out, &line)?;
+            out.flush()?;
+        }
+        Ok(())
+    })?;
+    if !common.json {
+        print(&mut out, &largest, &table, &sizes)?;
+        out.flush()?;
+    }
+    report_memory(&solver);
+    Ok(())
+}
+
+fn parse_size(size: &str) -> Result<Board, CommandError> {
+    let board: Board = size
+        .parse()
+        .map_err(|error| CommandError::Usage(format!("size '{size}': {error}")))?;
+    if board.marks() != 0 || size.contains('.') {
+        return Err(CommandError::Usage(format!(
+            "size '{size}': give rows x columns, such as 8x8"
+        )));
+    }
+    Ok(board)
+}
+
+/// Every board up to a size, lying down, the smallest first: they teach the solver most.
+fn sizes(largest: &Board) -> Vec<(usize, usize)> {
+    let all = (1..=largest.rows())
+        .flat_map(|rows| (1..=largest.columns()).map(move |columns| (rows.min(columns), rows.max(columns))));
+    let mut sizes: Vec<(usize, usize)> = all.collect();
+    sizes.sort_unstable_by_key(|&(rows, columns)| (rows * columns, rows));
+    sizes.dedup();
+    sizes
+}
+
+/// Says on stderr what the work may take, before it takes it.
+fn state_needs(arguments: &Arguments, boards: usize) -> Result<(), CommandError> {
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{boards} boards up to {}: up to {} of memory for regions, {} s",
+        arguments.size,
+        human_bytes(arguments.memory.bytes()?),
+        arguments.seconds
+    );
+    Ok(())
+}
+
+/// Finds what the table lacks, size by size, and saves it.
+fn for_sizes(
+    sizes: &[(usize, usize)],
+    solver: &Solver,
+    table: &mut NimberTable,
+    limits: Limits,
+    file: &Path,
+    mut report: impl FnMut(Line) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let bar = progress::bar(sizes.len() as u64);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.set_prefix("boards");
+    let mut saved = Instant::now();
+    let mut unsaved = false;
+    for &(rows, columns) in sizes {
+        bar.set_message(format!("{rows}x{columns}"));
+        let begun = Instant::now();
+        let (status, nimber) = match table.get(rows, columns) {
+            Some(nimber) => ("stored", Some(nimber)),
+            None => match find(solver, rows, columns, limits) {
+                Some(nimber) => {
+                    unsaved = true;
+                    table.insert(rows, columns, nimber);
+                    ("computed", Some(nimber))
+                }
+                None => ("not reached", None),
+            },
+        };
+        bar.inc(1);
+        if unsaved && saved.elapsed() >= SAVE_EVERY {
+            table.write(file)?;
+            (saved, unsaved) = (Instant::now(), false);
+        }
+        report(Line {
+            rows,
+            columns,
+            nimber: nimber.map(|nimber| nimber.0),
+            winner: nimber.map(|nimber| nimber.winner().to_string()),
+            status,
+            seconds: (status == "computed").then(|| begun.elapsed().as_secs_f64()),
+        })?;
+    }
+    bar.finish_and_clear();
+    if unsaved {
+        table.write(file)?;
+    }
+    Ok(())
+}
+
+/// The nimber of an empty board, unless a limit comes first.
+fn find(solver: &Solver, rows: usize, columns: usize, limits: Limits) -> Option<Nimber> {
+    solver.board(&Board::empty(rows, columns)?, limits).ok()
+}
+
+/// One line for each number of rows; `?` where the time did not suffice.
+fn print(
+    out: &mut impl Write,
+    largest: &Board,
+    table: &NimberTable,
+    sizes: &[(usize, usize)],
+) -> Result<(), CommandError> {
+    write!(out, "  m\\n")?;
+    for columns in 1..=largest.columns() {
+        write!(out, " {columns:>3}")?;
+    }
+    writeln!(out)?;
+    for rows in 1..=largest.rows() {
+        write!(out, "{rows:>5}")?;
+        for columns in 1..=largest.columns() {
+            let nimber = table.get(rows, columns).map(|nimber| nimber.to_string());
+            write!(out, " {:>3}", nimber.as_deref().unwrap_or("?"))?;
+        }
+        writeln!(out)?;
+    }
+    let missing: Vec<String> = (sizes.iter())
+        .filter(|&&(rows, columns)| table.get(rows, columns).is_none())
+        .map(|(rows, columns)| format!("{rows}x{columns}"))
+        .collect();
+    if !missing.is_empty() {
+        writeln!(out, "\nnot reached: {}", missing.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Says on stderr what the search remembers, and whether it had to forget.
+fn report_memory(solver: &Solver) {
+    let memo = solver.memo();
+    let forgotten = match memo.forgotten() {
+        0 => String::new(),
+        regions => format!(
+            "; {} forgotten at the bound: more --memory would be quicker",
+            grouped(regions.into())
+        ),
+    };
+    let _ = writeln!(
+        std::io::stderr(),
+        "{} regions in {}{forgotten}",
+        grouped(memo.regions().into()),
+        human_bytes(memo.bytes())
+    );
+}
+
+/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, which harms nothing.
+fn interrupt_flag() -> &'static AtomicBool {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        // Without a handler Ctrl-C ends the program at once, and only what was not saved is lost.
+        let _ = ctrlc::set_handler(|| {
+            if FLAG.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+    });
+    &FLAG
+}

@@ -1,0 +1,289 @@
+//! Obstruction, the game of *A paper/pencil game*: mark a free square none of whose up to eight neighbours is
+//! marked; who cannot move loses.
+//!
+//! A turn takes the marked square and all its neighbours out of the game, so what matters of a position is only the set
+//! of squares that are still *free*: the game is node Kayles on the king's graph of those squares.
+//!
+//! * [`Board`] is a board with its marks; [`Square`] names a square of it, printed `r1c2`.
+//! * [`Sum`] is several boards side by side; a turn is made on one of them.
+//! * [`ObstructionGame`] is the [`Game`] of one board size, its positions numbered by their free squares.
+
+mod notation;
+mod sum;
+
+pub use notation::ParseBoardError;
+pub use sum::{MAX_ROW_LENGTH, ParseSumError, Sum, SumTurn, Term};
+
+use crate::game::{Game, Successor};
+use std::fmt;
+
+/// The most squares a board can have.
+pub const MAX_SQUARES: usize = 128;
+/// The most squares for which every set of free squares is numbered ([`ObstructionGame`]).
+pub const MAX_INDEXED_SQUARES: usize = 24;
+
+/// The first squares of all rows, by the number of columns, as far as they fit into 128 bits.
+const FIRST_COLUMN: [u128; MAX_SQUARES + 1] = first_columns();
+
+const fn first_columns() -> [u128; MAX_SQUARES + 1] {
+    let mut masks = [0; MAX_SQUARES + 1];
+    let mut columns = 1;
+    while columns <= MAX_SQUARES {
+        let mut square = 0;
+        while square < MAX_SQUARES {
+            masks[columns] |= 1 << square;
+            square += columns;
+        }
+        columns += 1;
+    }
+    masks
+}
+
+/// The first squares of all rows of a board with this many columns (1 … 128): bit `row · columns`.
+#[inline(always)]
+pub fn first_column(columns: usize) -> u128 {
+    FIRST_COLUMN[columns]
+}
+
+/// The squares of a set and all their neighbours; bit `row · columns + column` is a square.
+///
+/// The set may spill over the last row of a board, as far as there are bits: intersect it with what is wanted.
+#[inline(always)]
+pub fn with_neighbours(columns: usize, squares: u128) -> u128 {
+    let first = first_column(columns);
+    let last = first << (columns - 1);
+    let rows = squares | (squares & !last) << 1 | (squares & !first) >> 1;
+    match columns {
+        MAX_SQUARES => rows,
+        _ => rows | rows << columns | rows >> columns,
+    }
+}
+
+/// A square of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// The row, counted from 0 at the top.
+    pub row: usize,
+    /// The column, counted from 0 at the left.
+    pub column: usize,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+    }
+}
+
+/// A board with its marks.
+///
+/// Invariants: 1 to [`MAX_SQUARES`] squares; `marks` (bit `row · columns + column`) lies on the board, and no two
+/// marks touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: u8,
+    columns: u8,
+    marks: u128,
+}
+
+/// Why a square cannot be marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMark {
+    /// There is no such square.
+    #[error("{square} is not on a board of {rows} rows and {columns} columns")]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        columns: usize,
+    },
+    /// The square or a neighbour of it has a mark.
+    #[error("{square} cannot be marked: it is, or touches, the mark on {mark}")]
+    Obstructed {
+        /// The square.
+        square: Square,
+        /// The mark in the way.
+        mark: Square,
+    },
+}
+
+impl Board {
+    /// A board without marks; `None` if it has no square or more than [`MAX_SQUARES`].
+    pub fn empty(rows: usize, columns: usize) -> Option<Board> {
+        let squares = rows.checked_mul(columns)?;
+        (1..=MAX_SQUARES).contains(&squares).then_some(Board {
+            rows: rows as u8,
+            columns: columns as u8,
+            marks: 0,
+        })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.into()
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns.into()
+    }
+
+    /// The marks, bit `row · columns + column`.
+    pub fn marks(&self) -> u128 {
+        self.marks
+    }
+
+    /// The squares that may be marked: no mark on them or next to them.
+    pub fn free(&self) -> u128 {
+        self.all() & !with_neighbours(self.columns(), self.marks)
+    }
+
+    /// The squares that may be marked, row by row.
+    pub fn free_squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (free, columns) = (self.free(), self.columns());
+        bits(free).map(move |bit| square(columns, bit))
+    }
+
+    /// The board after a turn.
+    ///
+    /// # Errors
+    /// [`IllegalMark`] with the square, and the mark that forbids it.
+    pub fn mark(&self, square: Square) -> Result<Board, IllegalMark> {
+        if square.row >= self.rows() || square.column >= self.columns() {
+            return Err(IllegalMark::OffBoard {
+                square,
+                rows: self.rows(),
+                columns: self.columns(),
+            });
+        }
+        let mark = 1u128 << (square.row * self.columns() + square.column);
+        match bits(with_neighbours(self.columns(), mark) & self.marks).next() {
+            Some(other) => Err(IllegalMark::Obstructed {
+                square,
+                mark: self::square(self.columns(), other),
+            }),
+            None => Ok(Board {
+                marks: self.marks | mark,
+                ..*self
+            }),
+        }
+    }
+
+    /// Every square.
+    fn all(&self) -> u128 {
+        u128::MAX >> (MAX_SQUARES - self.rows() * self.columns())
+    }
+}
+
+/// The square of a bit.
+fn square(columns: usize, bit: usize) -> Square {
+    Square {
+        row: bit / columns,
+        column: bit % columns,
+    }
+}
+
+/// The numbers of the bits of a set, ascending.
+pub(crate) fn bits(set: u128) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(bit)
+    })
+}
+
+/// Every set of free squares of one board size, whether play can lead there or not; the number of a position *is* that
+/// set, bit `row · columns + column`.
+#[derive(Clone, Copy, Debug)]
+pub struct ObstructionGame {
+    board: Board,
+}
+
+impl ObstructionGame {
+    /// The game on boards of this size; `None` if it has no square or more than [`MAX_INDEXED_SQUARES`].
+    pub fn new(rows: usize, columns: usize) -> Option<ObstructionGame> {
+        let board = Board::empty(rows, columns)?;
+        (rows * columns <= MAX_INDEXED_SQUARES).then_some(ObstructionGame { board })
+    }
+}
+
+impl Game for ObstructionGame {
+    type Position = u128;
+    type Turn = Square;
+
+    fn positions(&self) -> u64 {
+        1 << (self.board.rows() * self.board.columns())
+    }
+
+    fn index(&self, free: &u128) -> u64 {
+        *free as u64
+    }
+
+    fn position(&self, index: u64) -> u128 {
+        index.into()
+    }
+
+    fn turns(&self, free: &u128, visit: &mut dyn FnMut(Square, Successor<u128>)) {
+        let columns = self.board.columns();
+        for bit in bits(*free) {
+            let left = free & !with_neighbours(columns, 1 << bit);
+            visit(square(columns, bit), Successor::Position(left));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_the_squares_a_king_reaches() {
+        for columns in [1, 2, 3, 5, 11, 64, 128] {
+            let rows = MAX_SQUARES / columns;
+            let on_board = u128::MAX >> (MAX_SQUARES - rows * columns);
+            for one in 0..rows * columns {
+                let found = with_neighbours(columns, 1 << one) & on_board;
+                for other in 0..rows * columns {
+                    let (a, b) = (square(columns, one), square(columns, other));
+                    let near = a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
+                    assert_eq!(found >> other & 1 == 1, near, "{a} and {b} of {columns} columns");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_mark_takes_its_neighbours_out_of_play() {
+        let board = Board::empty(3, 4).unwrap();
+        let marked = board.mark(Square { row: 1, column: 1 }).unwrap();
+        let free: Vec<String> = marked.free_squares().map(|square| square.to_string()).collect();
+        assert_eq!(free, ["r1c4", "r2c4", "r3c4"]);
+        let mark = Square { row: 1, column: 1 };
+        let square = Square { row: 2, column: 2 };
+        assert_eq!(marked.mark(square), Err(IllegalMark::Obstructed { square, mark }));
+        let square = Square { row: 0, column: 4 };
+        assert!(matches!(
+            board.mark(square),
+            Err(IllegalMark::OffBoard {
+                rows: 3,
+                columns: 4,
+                ..
+            })
+        ));
+    }
+
+    #[test]
+    fn boards_have_1_to_128_squares() {
+        for (rows, columns) in [(1, 128), (128, 1), (8, 16), (11, 11)] {
+            let board = Board::empty(rows, columns).unwrap();
+            assert_eq!(board.free().count_ones() as usize, rows * columns);
+        }
+        for (rows, columns) in [(0, 3), (3, 0), (1, 129), (12, 11), (usize::MAX, 2)] {
+            assert_eq!(Board::empty(rows, columns), None);
+        }
+        assert!(ObstructionGame::new(4, 6).is_some());
+        assert!(ObstructionGame::new(5, 5).is_none());
+    }
+}

@@ -1,0 +1,206 @@
+//! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`.
+
+use super::notation::{parse_number, parse_size};
+use super::{Board, ParseBoardError, Square};
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest unmarked row. Rows have closed formulas, so they may be longer than boards.
+pub const MAX_ROW_LENGTH: usize = 1_000_000;
+
+/// One board of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A row of this many squares without a mark: 1 × n.
+    Row(usize),
+    /// Any other board.
+    Board(Board),
+}
+
+/// Boards side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    /// The boards, in the order they were given.
+    pub terms: Vec<Term>,
+}
+
+/// Why a text is not a sum of boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSumError {
+    /// Nothing between two plus signs.
+    #[error("term {term} is empty: write boards with '+' between them, such as '1x2 + 1x7' or '1+2+3'")]
+    EmptyTerm {
+        /// The term, counted from 1.
+        term: usize,
+    },
+    /// A row that is too long.
+    #[error("term {term}: a row of {length} squares: rows of up to {MAX_ROW_LENGTH} are possible")]
+    RowTooLong {
+        /// The term, counted from 1.
+        term: usize,
+        /// Its length.
+        length: usize,
+    },
+    /// A term that is no board.
+    #[error("term {term}, '{text}': {error}")]
+    Board {
+        /// The term, counted from 1.
+        term: usize,
+        /// The term as it was given.
+        text: String,
+        /// What is wrong with it.
+        error: ParseBoardError,
+    },
+}
+
+impl FromStr for Sum {
+    type Err = ParseSumError;
+
+    fn from_str(text: &str) -> Result<Sum, ParseSumError> {
+        let terms = (1..).zip(text.split('+').map(str::trim));
+        let terms = terms
+            .map(|(term, text)| parse_term(term, text))
+            .collect::<Result<_, _>>()?;
+        Ok(Sum { terms })
+    }
+}
+
+fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
+    if text.is_empty() {
+        return Err(ParseSumError::EmptyTerm { term });
+    }
+    let row = match (parse_number(text), parse_size(text)) {
+        (Some(length), _) => Some(length),
+        (None, Some((1, length))) if length > 0 => Some(length),
+        _ => None,
+    };
+    match row {
+        Some(length) if length <= MAX_ROW_LENGTH => Ok(Term::Row(length)),
+        Some(length) => Err(ParseSumError::RowTooLong { term, length }),
+        None => text
+            .parse()
+            .map(Term::Board)
+            .map_err(|error| ParseSumError::Board {
+                term,
+                text: text.to_string(),
+                error,
+            }),
+    }
+}
+
+/// What a turn makes of a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumTurn {
+    /// The square that is marked.
+    pub square: Square,
+    /// What takes the term's place.
+    pub after: Vec<Term>,
+}
+
+impl Term {
+    /// Every turn, row by row. A mark on a row leaves the rows on both sides of it; on a board it is shown.
+    pub fn turns(&self) -> Vec<SumTurn> {
+        match self {
+            Term::Row(length) => (0..*length)
+                .map(|column| SumTurn {
+                    square: Square { row: 0, column },
+                    after: cut(*length, column),
+                })
+                .collect(),
+            Term::Board(board) => board
+                .free_squares()
+                .filter_map(|square| {
+                    let after = board.mark(square).ok()?;
+                    Some(SumTurn {
+                        square,
+                        after: vec![Term::Board(after)],
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The rows to the left and to the right of a mark, without empty ones; `1x0` if nothing is left.
+fn cut(length: usize, column: usize) -> Vec<Term> {
+    let sides = [column.saturating_sub(1), (length - column).saturating_sub(2)];
+    let mut rows: Vec<Term> = sides
+        .into_iter()
+        .filter(|&side| side > 0)
+        .map(Term::Row)
+        .collect();
+    if rows.is_empty() {
+        rows.push(Term::Row(0));
+    }
+    rows
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Row(length) => write!(f, "1x{length}"),
+            Term::Board(board) => board.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, term) in self.terms.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" + ")?;
+            }
+            term.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_the_paper_are_read() {
+        let sum: Sum = "1x2 + 1x7".parse().unwrap();
+        assert_eq!(sum.terms, [Term::Row(2), Term::Row(7)]);
+        let sum: Sum = "1+2+0".parse().unwrap();
+        assert_eq!(sum.terms, [Term::Row(1), Term::Row(2), Term::Row(0)]);
+        assert_eq!(
+            "3x3 + x../...".parse::<Sum>().unwrap().to_string(),
+            "3x3 + x../..."
+        );
+        assert_eq!("1000000".parse::<Sum>().unwrap().terms, [Term::Row(1_000_000)]);
+    }
+
+    #[test]
+    fn illegal_sums_name_the_term() {
+        let error = |text: &str| text.parse::<Sum>().unwrap_err();
+        assert_eq!(error("1+"), ParseSumError::EmptyTerm { term: 2 });
+        assert_eq!(error(""), ParseSumError::EmptyTerm { term: 1 });
+        assert_eq!(
+            error("3 + 1x1000001"),
+            ParseSumError::RowTooLong {
+                term: 2,
+                length: 1_000_001
+            }
+        );
+        assert!(matches!(
+            error("2x2 + xx + 1"),
+            ParseSumError::Board { term: 2, .. }
+        ));
+    }
+
+    #[test]
+    fn a_mark_cuts_a_row_in_two() {
+        let after = |length| -> Vec<Vec<Term>> {
+            let turns = Term::Row(length).turns().into_iter();
+            turns.map(|turn| turn.after).collect()
+        };
+        let rows = |lengths: &[usize]| -> Vec<Term> { lengths.iter().copied().map(Term::Row).collect() };
+        assert_eq!(after(1), [rows(&[0])]);
+        assert_eq!(after(3), [rows(&[1]), rows(&[0]), rows(&[1])]);
+        let five = [rows(&[3]), rows(&[2]), rows(&[1, 1]), rows(&[2]), rows(&[3])];
+        assert_eq!(after(5), five);
+    }
+}

@@ -1,0 +1,88 @@
+//! Nimbers: the values of impartial games under normal play (Sprague–Grundy).
+//!
+//! A position of an impartial, loop-free game is worth the nim heap whose size is the least number that is the value of no
+//! successor (*mex*, the minimal excluded value). A sum of positions is worth the exclusive or of their values. The
+//! player to move wins unless the value is 0.
+
+use std::fmt;
+use std::ops::{BitXor, BitXorAssign};
+
+/// The value of a position of an impartial game: the size of the nim heap that it equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Nimber(pub u8);
+
+impl Nimber {
+    /// The value of every position that the player to move loses.
+    pub const ZERO: Nimber = Nimber(0);
+
+    /// Which of the two players wins.
+    pub fn winner(self) -> Winner {
+        if self == Nimber::ZERO {
+            Winner::Second
+        } else {
+            Winner::First
+        }
+    }
+}
+
+impl BitXor for Nimber {
+    type Output = Nimber;
+
+    fn bitxor(self, other: Nimber) -> Nimber {
+        Nimber(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Nimber {
+    fn bitxor_assign(&mut self, other: Nimber) {
+        self.0 ^= other.0;
+    }
+}
+
+impl fmt::Display for Nimber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The winner of an impartial game, where the players differ only in who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// The player to move.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Winner::First => "first",
+            Winner::Second => "second",
+        })
+    }
+}
+
+/// The least nimber that is not in the set, or `None` if all 256 are.
+pub fn mex(nimbers: impl IntoIterator<Item = Nimber>) -> Option<Nimber> {
+    let mut seen = [false; 256];
+    for nimber in nimbers {
+        seen[usize::from(nimber.0)] = true;
+    }
+    let least = seen.iter().position(|&seen| !seen)?;
+    Some(Nimber(least as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mex_is_the_least_that_is_missing() {
+        let of = |numbers: &[u8]| mex(numbers.iter().map(|&number| Nimber(number)));
+        assert_eq!(of(&[]), Some(Nimber(0)));
+        assert_eq!(of(&[1, 2]), Some(Nimber(0)));
+        assert_eq!(of(&[1, 0, 3, 0]), Some(Nimber(2)));
+        assert_eq!(mex((0..=255).map(Nimber)), None);
+    }
+}

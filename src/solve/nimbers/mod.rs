@@ -1,0 +1,205 @@
+//! Nimbers of Obstruction: of any set of free squares, of boards, of sums.
+//!
+//! ```text
+//!     free squares ──connected components──> regions ──twins, symmetry──> canonical regions ──memo, search──> nimbers
+//!     rows 1 × n   ──period of the octal game 0.137, proved when the solver is made──────────────────────────────^
+//! ```
+//!
+//! * [`region`] — sets of squares up to all that keeps the nimber, with the proofs;
+//! * [`memo`] — what is known, shared between threads, within a bound of memory;
+//! * `search` — from a region to its nimber;
+//! * [`octal`] — rows in closed form, and the periodicity theorem.
+//!
+//! Nimbers of components add by exclusive or: no king's move leads from one component to another, so a turn in one never
+//! changes another, and the position is their sum (Sprague–Grundy).
+
+pub mod memo;
+pub mod octal;
+pub mod region;
+mod search;
+
+use crate::games::obstruction::{Board, Sum, Term};
+use crate::nimber::Nimber;
+use memo::Memo;
+use octal::{OctalGame, Period};
+use rayon::prelude::*;
+use region::Region;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Terms that are enough to prove the period of Dawson's chess, with room to spare.
+const DAWSON_TERMS: usize = 1 << 10;
+
+/// The search was told to stop, or its time was over, before the answer was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the answer was known")]
+pub struct Stopped;
+
+/// When a search has to end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// Stop as soon as this is set.
+    pub stop: Option<&'a AtomicBool>,
+    /// Stop at this moment.
+    pub deadline: Option<Instant>,
+}
+
+/// A part of a position that no turn elsewhere can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A row of this many squares, from a sum.
+    Row(usize),
+    /// A connected region of a board, canonical, with all its twins.
+    Region(Region),
+}
+
+/// A part with its nimber.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// The part.
+    pub part: Part,
+    /// Its nimber.
+    pub nimber: Nimber,
+}
+
+/// A winning turn in a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningTurn {
+    /// The term it is made in, counted from 0.
+    pub term: usize,
+    /// The square that is marked.
+    pub square: crate::games::obstruction::Square,
+    /// The whole sum after the turn.
+    pub after: Sum,
+    /// The components after the turn; their nimbers add to 0.
+    pub components: Vec<Component>,
+}
+
+/// Finds nimbers, and remembers what it found.
+pub struct Solver {
+    memo: Memo,
+    rows: Period,
+}
+
+impl Solver {
+    /// A solver whose memo takes at most `memory` bytes. With less memory the answers are the same and take longer.
+    pub fn new(memory: u64) -> Solver {
+        let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
+        Solver {
+            memo: Memo::new(memory),
+            rows: rows.expect("175 terms prove the period of 0.137, as the tests show"),
+        }
+    }
+
+    /// What has been remembered.
+    pub fn memo(&self) -> &Memo {
+        &self.memo
+    }
+
+    /// Rows 1 × n, with the period that was proved.
+    pub fn rows(&self) -> &Period {
+        &self.rows
+    }
+
+    /// Remembers the nimber of a board that was found before, from a table for instance. It is believed.
+    pub fn learn(&self, board: &Board, nimber: Nimber) {
+        if let [Part::Region(region)] = parts(&Term::Board(*board))[..] {
+            self.learn_region(&region, nimber);
+        }
+    }
+
+    /// The nimber of a board with its marks.
+    ///
+    /// # Errors
+    /// [`Stopped`] at one of the limits; what was found until then is remembered.
+    pub fn board(&self, board: &Board, limits: Limits) -> Result<Nimber, Stopped> {
+        let components = self.components(&[Term::Board(*board)], limits)?;
+        Ok(total(&components))
+    }
+
+    /// The components of a sum, each with its nimber, in the order of the terms and of their first squares.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn components(&self, terms: &[Term], limits: Limits) -> Result<Vec<Component>, Stopped> {
+        let parts: Vec<Part> = terms.iter().flat_map(parts).collect();
+        parts
+            .into_par_iter()
+            .map(|part| {
+                let nimber = match part {
+                    Part::Row(length) => self.rows.nimber(length),
+                    Part::Region(region) => self.region(&region, limits)?,
+                };
+                Ok(Component { part, nimber })
+            })
+            .collect()
+    }
+
+    /// Every turn of a sum after which the player to move loses, in the order of terms and squares.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn winning_turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<WinningTurn>, Stopped> {
+        let mut nimbers = Vec::new();
+        for term in &sum.terms {
+            nimbers.push(total(&self.components(std::slice::from_ref(term), limits)?));
+        }
+        let all = nimbers.iter().fold(Nimber::ZERO, |all, &nimber| all ^ nimber);
+        let mut winning = Vec::new();
+        for (place, term) in sum.terms.iter().enumerate() {
+            // The turn has to leave in this term what the others are worth.
+            let wanted = all ^ nimbers[place];
+            let found: Vec<Option<WinningTurn>> = (term.turns().into_par_iter())
+                .map(|turn| {
+                    if !self.is_worth(&turn.after, wanted, limits)? {
+                        return Ok(None);
+                    }
+                    let mut after = sum.clone();
+                    after.terms.splice(place..=place, turn.after);
+                    let components = self.components(&after.terms, limits)?;
+                    Ok(Some(WinningTurn {
+                        term: place,
+                        square: turn.square,
+                        after,
+                        components,
+                    }))
+                })
+                .collect::<Result<_, Stopped>>()?;
+            winning.extend(found.into_iter().flatten());
+        }
+        Ok(winning)
+    }
+
+    /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.
+    fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: Limits) -> Result<bool, Stopped> {
+        let mut rest = wanted;
+        let mut regions = Vec::new();
+        for part in terms.iter().flat_map(parts) {
+            match part {
+                Part::Row(length) => rest ^= self.rows.nimber(length),
+                Part::Region(region) => regions.push(region),
+            }
+        }
+        self.regions_are_worth(regions, rest, limits)
+    }
+}
+
+/// The nimber of all components together.
+pub fn total(components: &[Component]) -> Nimber {
+    (components.iter()).fold(Nimber::ZERO, |sum, component| sum ^ component.nimber)
+}
+
+/// The parts of a term; empty rows are none.
+fn parts(term: &Term) -> Vec<Part> {
+    match term {
+        Term::Row(0) => Vec::new(),
+        Term::Row(length) => vec![Part::Row(*length)],
+        Term::Board(board) => {
+            let mut parts = Vec::new();
+            region::components(board.columns(), board.free(), |component| {
+                parts.push(Part::Region(component.canonical()));
+            });
+            parts
+        }
+    }
+}
