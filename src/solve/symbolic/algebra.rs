@@ -4,8 +4,9 @@
 //! a time from the left. The quantifier is a parameter: 'some turn leads into the set' joins with ∨ and is false where
 //! there is no turn, 'every turn leads into the set' joins with ∧ and is true there.
 //!
-//! The universe may be narrowed to a *zone* of ball squares ([`Algebra::set_zone`]): positions with the ball elsewhere
-//! then belong to no set.
+//! The universe may be narrowed to a *zone* of ball squares ([`Algebra::set_zone`]): what turns and placements lead from
+//! is then a position with the ball in the zone. What they lead into may have its ball anywhere; but union and
+//! intersection are for sets within the zone, since they take 'everything' to mean everything in it.
 //!
 //! Results depend on the operation, the operands, and often on the square where the recursion stands: a binary
 //! diagram skips squares that do not matter to the set, but a free square always matters to whoever may place a stone
@@ -191,7 +192,7 @@ impl Algebra {
         if let Some(everything) = self.one_is_everything(a, b) {
             return Ok(everything.0);
         }
-        self.pairwise(Operation::Or, a, b, Algebra::or)
+        self.pairwise::<true>(a, b)
     }
 
     /// Intersection.
@@ -211,7 +212,7 @@ impl Algebra {
         if let Some(everything) = self.one_is_everything(a, b) {
             return Ok(everything.1);
         }
-        self.pairwise(Operation::And, a, b, Algebra::and)
+        self.pairwise::<false>(a, b)
     }
 
     /// If one of two sets is everything: that one, and the other.
@@ -227,13 +228,12 @@ impl Algebra {
     }
 
     /// Goes through two diagrams side by side.
-    fn pairwise(
-        &mut self,
-        operation: Operation,
-        a: Id,
-        b: Id,
-        go: fn(&mut Algebra, Id, Id) -> Result<Id, Full>,
-    ) -> Result<Id, Full> {
+    fn pairwise<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+        let (go, operation): (fn(&mut Algebra, Id, Id) -> Result<Id, Full>, _) = if OR {
+            (Algebra::or, Operation::Or)
+        } else {
+            (Algebra::and, Operation::And)
+        };
         let key = Algebra::key(operation, a, b);
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);

@@ -142,7 +142,7 @@ pub struct Store {
     peak_bytes: u64,
 }
 
-/// Remembered results per node, and the fewest.
+/// The fewest slots of a table.
 const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Store {

@@ -1,41 +1,49 @@
-//! Who wins, in any order: rounds of jumps between closures under placements, over a growing zone.
+//! Who wins, in any order: ball square by ball square, over a growing zone.
 //!
 //! Both sets only grow, and everything that is put into them is true, so the order in which they grow is free: the
-//! least fixpoint is the same. Two things make it small and soon reached.
+//! least fixpoint is the same. Three choices keep the sets on the way small and make the fixpoint soon reached.
 //!
-//! * Between two rounds of jumps both sets are closed under placements ([`closure`](super::closure)), so rounds count only how
-//!   often *jumps* have to answer one another.
-//! * The ball squares are admitted gradually. While the zone is small, positions with the ball elsewhere are taken
-//!   as undecided, which is true of them so far. Each zone is brought to its fixpoint before the next begins, so
-//!   the diagrams on the way look like final ones, instead of bulging with half-decided sets.
+//! * A step joins the jumps of one ball square to what is known and closes the result under placements
+//!   ([`closure`](super::closure)). Placing leaves the ball where it is, so nothing but *jumps* connects one ball
+//!   square with another, and a sweep over the squares is repeated only as often as jumps have to answer jumps.
+//! * Sweeps run from left to right. The other direction reaches the same sets by bulkier ones.
+//! * The ball squares are admitted a few at a time, from the right end. Positions with the ball to the left of the zone
+//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own,
+//!   brought to its end before the next begins, and its sets look like final ones. From the left end the same does not
+//!   help: it would move the line that Left has to reach.
 
 use super::algebra::{Algebra, Quantifier};
 use super::closure::Pair;
 use super::store::{Full, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
 
-/// Where the work stands after a round.
+/// Ball squares admitted at a time.
+const ZONE_STEP: usize = 4;
+
+/// Where the work stands after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Positions were decided.
-    Round,
-    /// Nothing more can be decided in the zone; the next one has this many ball squares.
-    Zone(usize),
+    /// One ball square done, others of the sweep to come.
+    Ball,
+    /// A sweep ended that decided something; another follows.
+    Sweep,
+    /// Nothing more can be decided in the zone; it has grown.
+    Zone,
     /// Everything is decided that ever will be.
     Done,
 }
 
-/// The work on one length, round by round.
+/// The work on one length, ball square by ball square.
 pub struct WinnerSolver {
     algebra: Algebra,
     sets: Pair,
-    /// Ball squares admitted.
+    /// The leftmost ball square of the zone.
     zone: usize,
-    rounds: usize,
-}
-
-fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+    /// The ball square of the next step.
+    ball: usize,
+    /// Whether this sweep has decided anything.
+    grown: bool,
+    sweeps: usize,
 }
 
 impl WinnerSolver {
@@ -44,71 +52,83 @@ impl WinnerSolver {
     /// # Errors
     /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
     pub fn new(length: usize, limits: Limits) -> Result<WinnerSolver, SymbolicError> {
-        let mut solver = WinnerSolver {
-            algebra: begin(length, limits)?,
+        let algebra = begin(length, limits)?;
+        let zone = wider(length - 1);
+        Ok(WinnerSolver {
+            algebra,
             sets: Pair::EMPTY,
-            zone: 0,
-            rounds: 0,
-        };
-        solver.widen().map_err(|Full| stopped(&solver.algebra))?;
-        Ok(solver)
+            zone,
+            ball: zone,
+            grown: false,
+            sweeps: 0,
+        })
     }
 
-    fn widen(&mut self) -> Result<usize, Full> {
-        let balls = self.algebra.length() - 2;
-        let step = if self.zone == 0 { env("ZSTART", 4) } else { env("ZSTEP", 4) };
-        self.zone = (self.zone + step).min(balls);
-        let (first, last) = if env("ZEND", 0) == 0 { (1, self.zone) } else { (balls + 1 - self.zone, balls) };
-        self.algebra.set_zone(first..=last)?;
-        Ok(self.zone)
-    }
-
-    /// Does the next round.
+    /// Does one ball square.
     ///
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<Progress, SymbolicError> {
-        self.round().map_err(|Full| stopped(&self.algebra))
+        match self.update() {
+            Ok(()) => Ok(self.advance()),
+            Err(Full) => Err(stopped(&self.algebra)),
+        }
     }
 
-    fn round(&mut self) -> Result<Progress, Full> {
-        let known = self.sets;
-        let mut jumps = Pair::EMPTY;
-        jumps.left_to_move = self.algebra.jumps(Quantifier::Some, self.sets.right_to_move)?;
-        self.tidy(&mut jumps);
-        jumps.right_to_move = self.algebra.jumps(Quantifier::Every, self.sets.left_to_move)?;
-        self.tidy(&mut jumps);
-        let _ = known;
-        let new = self.algebra.close(jumps)?;
-        self.rounds += 1;
-        let grown = new != self.sets;
-        self.sets = new;
-        let progress = if grown {
-            Progress::Round
-        } else if self.zone < self.algebra.length() - 2 {
-            Progress::Zone(self.widen()?)
+    /// Adds what can be said now about positions with the ball on `self.ball`.
+    fn update(&mut self) -> Result<(), Full> {
+        self.algebra.set_zone(self.ball..=self.ball)?;
+        let jumps = Pair {
+            left_to_move: self.algebra.jumps(Quantifier::Some, self.sets.right_to_move)?,
+            right_to_move: self.algebra.jumps(Quantifier::Every, self.sets.left_to_move)?,
+        };
+        let mut found = self.algebra.close(jumps)?;
+        self.tidy(&mut found);
+        self.algebra.set_zone(self.zone..=self.algebra.length() - 2)?;
+        let sets = Pair {
+            left_to_move: (self.algebra).or(self.sets.left_to_move, found.left_to_move)?,
+            right_to_move: (self.algebra).or(self.sets.right_to_move, found.right_to_move)?,
+        };
+        self.grown |= sets != self.sets;
+        self.sets = sets;
+        self.tidy(&mut Pair::EMPTY.clone());
+        Ok(())
+    }
+
+    /// Goes to the next ball square, sweep or zone.
+    fn advance(&mut self) -> Progress {
+        if self.ball < self.algebra.length() - 2 {
+            self.ball += 1;
+            return Progress::Ball;
+        }
+        self.sweeps += 1;
+        let progress = if std::mem::take(&mut self.grown) {
+            Progress::Sweep
+        } else if self.zone > 1 {
+            self.zone = wider(self.zone);
+            Progress::Zone
         } else {
             Progress::Done
         };
-        self.tidy(&mut Pair::EMPTY.clone());
-        Ok(progress)
+        self.ball = self.zone;
+        progress
     }
 
-    fn tidy(&mut self, jumps: &mut Pair) {
+    fn tidy(&mut self, found: &mut Pair) {
         self.algebra.tidy(&mut [
             &mut self.sets.left_to_move,
             &mut self.sets.right_to_move,
-            &mut jumps.left_to_move,
-            &mut jumps.right_to_move,
+            &mut found.left_to_move,
+            &mut found.right_to_move,
         ]);
     }
 
-    /// Rounds so far.
-    pub fn rounds(&self) -> usize {
-        self.rounds
+    /// Sweeps ended so far.
+    pub fn sweeps(&self) -> usize {
+        self.sweeps
     }
 
-    /// The ball squares admitted so far.
+    /// The leftmost ball square admitted so far.
     pub fn zone(&self) -> usize {
         self.zone
     }
@@ -125,4 +145,9 @@ impl WinnerSolver {
             sets: self.sets,
         }
     }
+}
+
+/// The leftmost ball square of the zone that follows one with this leftmost square.
+fn wider(zone: usize) -> usize {
+    zone.saturating_sub(ZONE_STEP).max(1)
 }
