@@ -47,6 +47,19 @@ pub struct Resources {
     scratch: Option<PathBuf>,
 }
 
+impl Resources {
+    /// The memory that may be used, in bytes, if it was given.
+    pub fn memory(&self) -> Result<Option<u64>, CommandError> {
+        match self.memory {
+            Some(gib) if gib > 0.0 => Ok(Some((gib * f64::from(1 << 30)) as u64)),
+            Some(gib) => Err(CommandError::Usage(format!(
+                "--memory {gib}: give a positive number of GiB"
+            ))),
+            None => Ok(None),
+        }
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum MetricName {
     /// Depth to win, in plies
@@ -111,15 +124,7 @@ pub fn for_lengths(
     resources: &Resources,
     mut report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let memory = match resources.memory {
-        Some(gib) if gib > 0.0 => Some((gib * f64::from(1 << 30)) as u64),
-        Some(gib) => {
-            return Err(CommandError::Usage(format!(
-                "--memory {gib}: give a positive number of GiB"
-            )));
-        }
-        None => None,
-    };
+    let memory = resources.memory()?;
     let lock = TablesLock::hold(&common.tables)?;
     for length in lengths {
         let request = Request {
@@ -151,7 +156,9 @@ fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, Comman
                 new_bar.set_prefix(format!("length {}", plan.length));
                 bar = Some(new_bar);
             }
-            Event::Resumed { plies } => say(&format!("length {}: going on after ply {plies}", request.length)),
+            Event::Resumed { plies } => {
+                say(&format!("length {}: going on after ply {plies}", request.length))
+            }
             Event::Ply { ply, decided, .. } => {
                 if let Some(bar) = &bar {
                     bar.set_message(format!("ply {ply}"));

@@ -159,7 +159,7 @@ fn shared_blocks_bytes(length: usize) -> u64 {
 }
 
 /// Memory that the system could give now, within the limits of a container.
-fn free_memory() -> u64 {
+pub fn free_memory() -> u64 {
     // If the system does not tell, allocating will.
     let Ok(mut system) = System::new() else {
         return u64::MAX;

@@ -13,6 +13,7 @@
 //! there, and ⊥ does not say where it stands.
 
 use super::store::{Full, Id, Key, Limits, Store};
+use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
 /// Which turns have to lead into a set.
@@ -107,11 +108,20 @@ impl Algebra {
 
     /// Collects garbage if it is time to; see [`Store::tidy`].
     pub fn tidy(&mut self, roots: &mut [&mut Id]) {
+        self.with_own_roots(roots, Store::tidy);
+    }
+
+    /// Collects garbage; see [`Store::collect`].
+    pub fn collect(&mut self, roots: &mut [&mut Id]) {
+        self.with_own_roots(roots, Store::collect);
+    }
+
+    fn with_own_roots(&mut self, roots: &mut [&mut Id], collect: impl Fn(&mut Store, &mut [&mut Id])) {
         let own = (self.everything.iter_mut())
             .chain(&mut self.all_stones)
             .chain(&mut self.all_stones_no_ball);
         let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
-        self.store.tidy(&mut all);
+        collect(&mut self.store, &mut all);
     }
 
     /// Whether the ball may stand on a square.
@@ -130,7 +140,13 @@ impl Algebra {
     }
 
     /// A key for an operation that depends on the square and the zone.
-    pub(super) fn key_at(&self, operation: Operation, q: Quantifier, level: usize, operands: (Id, Id)) -> Key {
+    pub(super) fn key_at(
+        &self,
+        operation: Operation,
+        q: Quantifier,
+        level: usize,
+        operands: (Id, Id),
+    ) -> Key {
         let zone = (self.first_ball << 7 | self.last_ball) as u32;
         Key {
             operation: zone << 13 | (level as u32) << 5 | (q as u32) << 4 | operation as u32,
@@ -162,6 +178,34 @@ impl Algebra {
             Quantifier::Some => Id::BOTTOM,
             Quantifier::Every => self.everything[level],
         }
+    }
+
+    /// The set of one board.
+    ///
+    /// # Errors
+    /// [`Full`].
+    ///
+    /// # Panics
+    /// If the board is of another length.
+    pub fn board(&mut self, strip: &Strip) -> Result<Id, Full> {
+        assert_eq!(strip.length(), self.length(), "a strip of another length");
+        let mut set = Id::TOP;
+        for square in (0..self.length()).rev() {
+            let stone = strip.stones() >> square & 1 == 1;
+            let (on_empty, on_stone) = if stone {
+                (Id::BOTTOM, set)
+            } else {
+                (set, Id::BOTTOM)
+            };
+            set = if square == strip.ball() {
+                self.store.ternary(square, Id::BOTTOM, Id::BOTTOM, set)?
+            } else if square > strip.ball() {
+                self.store.binary(square, on_empty, on_stone)?
+            } else {
+                self.store.ternary(square, on_empty, on_stone, Id::BOTTOM)?
+            };
+        }
+        Ok(set)
     }
 
     /// Joins what two kinds of turns lead to.
@@ -227,28 +271,28 @@ impl Algebra {
         }
     }
 
+    fn combine<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+        if OR { self.or(a, b) } else { self.and(a, b) }
+    }
+
     /// Goes through two diagrams side by side.
     fn pairwise<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Full> {
-        let (go, operation): (fn(&mut Algebra, Id, Id) -> Result<Id, Full>, _) = if OR {
-            (Algebra::or, Operation::Or)
-        } else {
-            (Algebra::and, Operation::And)
-        };
+        let operation = if OR { Operation::Or } else { Operation::And };
         let key = Algebra::key(operation, a, b);
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let (x, y) = (self.store.node(a), self.store.node(b));
         let result = if x.is_ternary() {
-            let empty = go(self, x.empty, y.empty)?;
-            let stone = go(self, x.stone, y.stone)?;
-            let ball = go(self, x.ball, y.ball)?;
+            let empty = self.combine::<OR>(x.empty, y.empty)?;
+            let stone = self.combine::<OR>(x.stone, y.stone)?;
+            let ball = self.combine::<OR>(x.ball, y.ball)?;
             self.store.ternary(x.level(), empty, stone, ball)?
         } else {
             let level = x.level().min(y.level());
             let ((a0, a1), (b0, b1)) = (self.store.halves(a, level), self.store.halves(b, level));
-            let empty = go(self, a0, b0)?;
-            let stone = go(self, a1, b1)?;
+            let empty = self.combine::<OR>(a0, b0)?;
+            let stone = self.combine::<OR>(a1, b1)?;
             self.store.binary(level, empty, stone)?
         };
         self.store.remember(key, (result, Id::BOTTOM));

@@ -73,7 +73,12 @@ impl Algebra {
         let empty = self.close_before_ball(level + 1, with_placement)?;
         let ball = self.close_after_ball(level + 1, Pair::new(some.ball, every.ball))?;
         let a = (self.store).ternary(level, empty.left_to_move, stone.left_to_move, ball.left_to_move)?;
-        let r = (self.store).ternary(level, empty.right_to_move, stone.right_to_move, ball.right_to_move)?;
+        let r = (self.store).ternary(
+            level,
+            empty.right_to_move,
+            stone.right_to_move,
+            ball.right_to_move,
+        )?;
         self.store.remember(key, (a, r));
         Ok(Pair::new(a, r))
     }

@@ -37,7 +37,13 @@ impl DepthSolver {
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
-        let set = self.next_set().map_err(|Full| stopped(&self.algebra))?;
+        // If memory runs out on the way, try again without any garbage.
+        let set = self.next_set().or_else(|Full| {
+            let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
+            self.algebra.collect(&mut roots);
+            self.next_set()
+        });
+        let set = set.map_err(|Full| stopped(&self.algebra))?;
         let members = |set| self.algebra.store().count(set);
         let count = members(set) - members(self.before(2));
         self.plies.push(set);

@@ -41,7 +41,9 @@ pub enum SymbolicError {
         length: usize,
     },
     /// The diagrams, or the garbage of one step, pass the memory limit.
-    #[error("length {length}: {nodes} nodes take {bytes} bytes and the next would pass the limit of {limit}: allow more memory, or stop at a shorter length")]
+    #[error(
+        "length {length}: {nodes} nodes take {bytes} bytes and the next would pass the limit of {limit}: allow more memory, or stop at a shorter length"
+    )]
     MemoryLimit {
         /// The length.
         length: usize,

@@ -186,9 +186,10 @@ impl Store {
         self.peak_nodes.max(self.nodes.len())
     }
 
-    /// Bytes held now.
+    /// Bytes held now, with what a collection would take for new numbers.
     pub fn bytes(&self) -> u64 {
-        table_bytes(&self.nodes) + table_bytes(&self.unique) + table_bytes(&self.cache)
+        let new_numbers = (self.nodes.capacity() * size_of::<Option<Id>>()) as u64;
+        table_bytes(&self.nodes) + table_bytes(&self.unique) + table_bytes(&self.cache) + new_numbers
     }
 
     /// The most bytes that have been held.
@@ -266,7 +267,7 @@ impl Store {
     fn grow(&mut self) -> Result<(), Full> {
         let more = (self.nodes.len() / 2).max(SMALLEST_TABLE / 2);
         let nodes = self.nodes.len() + more;
-        let node_bytes = (more * size_of::<Node>()) as u64;
+        let node_bytes = (more * (size_of::<Node>() + size_of::<Option<Id>>())) as u64;
         let slots = (2 * nodes).next_power_of_two();
         let slot_bytes = if slots > self.unique.len() {
             (slots * size_of::<u32>()) as u64
@@ -323,7 +324,9 @@ impl Store {
     ///
     /// `roots` are the diagrams that are still wanted; their numbers change.
     pub fn tidy(&mut self, roots: &mut [&mut Id]) {
-        if self.nodes.len() > self.limits.collect_above && self.nodes.len() > 4 * self.survivors {
+        let nodes = self.nodes.len();
+        let scarce = self.bytes() > self.limits.memory / 2 && nodes > self.survivors + self.survivors / 2;
+        if scarce || (nodes > self.limits.collect_above && nodes > 4 * self.survivors) {
             self.collect(roots);
         }
     }
@@ -343,8 +346,13 @@ impl Store {
         self.survivors = self.nodes.len();
         let capacity = 2 * self.nodes.len();
         self.nodes.shrink_to(capacity);
+        self.unique = Vec::new();
         self.unique = rebuilt(&self.nodes, (2 * self.nodes.capacity()).next_power_of_two());
-        let entries = self.nodes.capacity().next_power_of_two();
+        let entries = self.nodes.capacity().next_power_of_two().min(self.cache.len());
+        if self.bytes() + (entries * size_of::<Entry>()) as u64 > self.limits.memory {
+            self.cache = vec![UNUSED_ENTRY; SMALLEST_TABLE];
+            return;
+        }
         self.resize_cache(entries, |entry| {
             Some(Entry {
                 key: Key {
@@ -405,6 +413,7 @@ const UNUSED_ENTRY: Entry = Entry {
     result: (Id::BOTTOM, Id::BOTTOM),
 };
 
+#[allow(clippy::ptr_arg, reason = "the capacity counts, not the slice")]
 fn table_bytes<T>(table: &Vec<T>) -> u64 {
     (table.capacity() * size_of::<T>()) as u64
 }

@@ -64,12 +64,20 @@ impl WinnerSolver {
         })
     }
 
-    /// Does one ball square.
+    /// Does one ball square. If memory runs out on the way, it tries again without any garbage.
     ///
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<Progress, SymbolicError> {
-        match self.update() {
+        let done = self.update().or_else(|Full| {
+            let Pair {
+                left_to_move,
+                right_to_move,
+            } = &mut self.sets;
+            self.algebra.collect(&mut [left_to_move, right_to_move]);
+            self.update()
+        });
+        match done {
             Ok(()) => Ok(self.advance()),
             Err(Full) => Err(stopped(&self.algebra)),
         }
