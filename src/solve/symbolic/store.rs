@@ -348,7 +348,7 @@ impl Store {
         self.nodes.shrink_to(capacity);
         self.unique = Vec::new();
         self.unique = rebuilt(&self.nodes, (2 * self.nodes.capacity()).next_power_of_two());
-        let entries = self.nodes.capacity().next_power_of_two().min(self.cache.len());
+        let entries = self.cache.len();
         if self.bytes() + (entries * size_of::<Entry>()) as u64 > self.limits.memory {
             self.cache = vec![UNUSED_ENTRY; SMALLEST_TABLE];
             return;
