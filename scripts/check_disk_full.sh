@@ -10,7 +10,8 @@
 #
 #   scripts/check_disk_full.sh [LENGTH]
 #
-# LAST RESULT
+# Last result, length 24, as root: all held, 8 s. Lengths 3 to 20 fitted on a disk of 24 MiB and 21 was refused; the errors
+# were 'No space left on device' for table, checkpoint and scratch files, and 'File too large' under a limit of 64 KiB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 length=${1:-24}

@@ -5,7 +5,8 @@
 #
 #   scripts/long_checks.sh [N]
 #
-# LAST RESULT
+# LAST RESULT (N = 25, on a busy machine with two cores): every length from 3 to 25 verified, the longest two in 211 s and 259 s;
+# no draw; strip-25-dtw.phut has the same bytes with --threads 1, 2, 4 and with --scratch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 longest=${1:-26}

@@ -6,7 +6,8 @@
 //! * [`nimber`] — values of impartial games.
 //! * [`game`] — what a solver needs to know about a game.
 //! * [`games`] — the rules: the strip.
-//! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine.
+//! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
+//!   for lengths past any array.
 
 #![deny(missing_docs)]
 

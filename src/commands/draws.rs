@@ -1,10 +1,10 @@
 //! `phutbase draws`: search every strip up to a length for draws.
 
-use super::Common;
 use super::generate::{Resources, for_lengths};
 use super::output::{CommandError, Count, grouped, json_line, stdout};
-use clap::Args;
-use phutbase::games::strip::MIN_LENGTH;
+use super::{Common, far_draws};
+use clap::{Args, ValueEnum};
+use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::Metric;
 use phutbase::table::dense::DenseTable;
@@ -15,14 +15,29 @@ use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Search every length from 3 to N; tables that are missing are generated
-    #[arg(long, value_name = "N")]
-    max_length: usize,
-    /// List at most K drawn positions of each length
+    /// Search every length from 3 to N; the dense engine generates tables that are missing
+    #[arg(long, value_name = "N", required_unless_present = "length")]
+    max_length: Option<usize>,
+    /// Search this length only
+    #[arg(long, value_name = "N", conflicts_with = "max_length")]
+    length: Option<usize>,
+    /// How: from tables of every position, or with decision diagrams
+    #[arg(long, value_enum, default_value_t = Engine::Dense)]
+    engine: Engine,
+    /// List at most K drawn positions of each length (dense engine only)
     #[arg(long, value_name = "K", default_value_t = 10)]
     show: usize,
     #[command(flatten)]
     resources: Resources,
+}
+
+/// What answers.
+#[derive(Clone, Copy, ValueEnum)]
+enum Engine {
+    /// Tables of every position, lengths up to 40
+    Dense,
+    /// Decision diagrams, lengths up to 128; writes no tables
+    Symbolic,
 }
 
 #[derive(Serialize)]
@@ -37,12 +52,22 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let lengths = MIN_LENGTH..=arguments.max_length;
-    if lengths.is_empty() || arguments.max_length > MAX_DENSE_LENGTH {
+    let (name, longest) = match arguments.engine {
+        Engine::Dense => ("dense", MAX_DENSE_LENGTH),
+        Engine::Symbolic => ("symbolic", MAX_LENGTH),
+    };
+    let lengths = match (arguments.length, arguments.max_length) {
+        (Some(length), _) => length..=length,
+        (None, last) => MIN_LENGTH..=last.unwrap_or(0),
+    };
+    if lengths.is_empty() || *lengths.start() < MIN_LENGTH || *lengths.end() > longest {
         return Err(CommandError::Usage(format!(
-            "--max-length {}: the dense engine solves lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH}",
-            arguments.max_length
+            "length {}: the {name} engine solves lengths {MIN_LENGTH} to {longest}",
+            lengths.end()
         )));
+    }
+    if let Engine::Symbolic = arguments.engine {
+        return far_draws::run(lengths, arguments.resources.memory()?, common.json);
     }
     let present = Tablebase::open(&common.tables)?.lengths();
     let missing: Vec<usize> = lengths
@@ -55,7 +80,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let tablebase = Tablebase::open(&common.tables)?;
     let mut out = stdout();
     let mut total = Draws::default();
-    for length in lengths {
+    for length in lengths.clone() {
         let table = tablebase.best(length)?;
         let found = draws::count(table, arguments.show)?;
         total.draws += found.draws;
@@ -72,7 +97,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             (0, _) => "no draw".to_string(),
             (draws, mutual) => format!("{} draws, {} of them mutual", grouped(draws), grouped(mutual)),
         };
-        writeln!(out, "lengths {MIN_LENGTH} to {}: {verdict}", arguments.max_length)?;
+        writeln!(out, "lengths {} to {}: {verdict}", lengths.start(), lengths.end())?;
     }
     Ok(out.flush()?)
 }

@@ -48,6 +48,19 @@ pub struct Resources {
     checkpoint_every: f64,
 }
 
+impl Resources {
+    /// The memory that may be used, in bytes, if it was given.
+    pub fn memory(&self) -> Result<Option<u64>, CommandError> {
+        match self.memory {
+            Some(gib) if gib > 0.0 => Ok(Some((gib * f64::from(1 << 30)) as u64)),
+            Some(gib) => Err(CommandError::Usage(format!(
+                "--memory {gib}: give a positive number of GiB"
+            ))),
+            None => Ok(None),
+        }
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum MetricName {
     /// Depth to win, in plies
@@ -117,15 +130,7 @@ pub fn for_lengths(
     resources: &Resources,
     mut report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let memory = match resources.memory {
-        Some(gib) if gib > 0.0 => Some((gib * f64::from(1 << 30)) as u64),
-        Some(gib) => {
-            return Err(CommandError::Usage(format!(
-                "--memory {gib}: give a positive number of GiB"
-            )));
-        }
-        None => None,
-    };
+    let memory = resources.memory()?;
     let seconds = resources.checkpoint_every;
     let checkpoint_every = Duration::try_from_secs_f64(seconds)
         .map_err(|error| CommandError::Usage(format!("--checkpoint-every {seconds}: {error}")))?;

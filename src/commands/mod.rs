@@ -1,6 +1,7 @@
 //! One file per subcommand: parse, call, print.
 
 mod draws;
+mod far_draws;
 mod generate;
 mod obstruction;
 mod output;

@@ -1,8 +1,10 @@
 //! What commands print, and how they fail.
 
+use num_bigint::BigUint;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::GenerateError;
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -70,6 +72,12 @@ impl From<GenerateError> for CommandError {
     }
 }
 
+impl From<SymbolicError> for CommandError {
+    fn from(error: SymbolicError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> CommandError {
         match error.kind() {
@@ -126,8 +134,26 @@ impl Serialize for Count {
     }
 }
 
+/// A [`Count`] without an upper limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BigCount(pub BigUint);
+
+impl Serialize for BigCount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u128::try_from(&self.0) {
+            Ok(small) => Count(small).serialize(serializer),
+            Err(_) => serializer.serialize_str(&self.0.to_string()),
+        }
+    }
+}
+
 /// Digits in groups of three.
 pub fn grouped(number: u128) -> String {
+    grouped_big(&number.into())
+}
+
+/// The same without an upper limit.
+pub fn grouped_big(number: &BigUint) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -153,6 +179,15 @@ mod tests {
             serde_json::to_string(&Count((1 << 53) + 1)).unwrap(),
             "\"9007199254740993\""
         );
+    }
+
+    #[test]
+    fn big_counts_are_written_like_counts() {
+        let json = |count: BigUint| serde_json::to_string(&BigCount(count)).unwrap();
+        assert_eq!(json(BigUint::from(1u64 << 53)), "9007199254740992");
+        assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
+        let past_128_bits = json(BigUint::from(1u8) << 130);
+        assert_eq!(past_128_bits, "\"1361129467683753853853498429727072845824\"");
     }
 
     #[test]

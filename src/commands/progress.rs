@@ -14,6 +14,15 @@ pub fn bar(total: u64) -> ProgressBar {
     bar
 }
 
+/// A line that tells what goes on, where nobody knows how much is to come.
+pub fn spinner() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner}  {msg}  {elapsed_precise}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Shows a counter that other threads advance, while `work` runs.
 pub fn watch<T: Send>(bar: &ProgressBar, counter: &AtomicU64, work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {

@@ -162,7 +162,7 @@ fn shared_blocks_bytes(length: usize) -> u64 {
 }
 
 /// Memory that the system could give now, within the limits of a container.
-fn free_memory() -> u64 {
+pub fn free_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
     match (system.available_memory(), system.cgroup_limits()) {

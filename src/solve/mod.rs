@@ -3,3 +3,4 @@
 pub mod dense;
 pub mod nimbers;
 pub mod reference;
+pub mod symbolic;

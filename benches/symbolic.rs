@@ -1,0 +1,35 @@
+//! The symbolic engine: whole lengths, with depths and without.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use num_bigint::BigUint;
+use phutbase::solve::symbolic::{DepthSolver, Limits, Progress, WinnerSolver};
+use std::hint::black_box;
+
+fn depths(length: usize) -> usize {
+    let mut solver = DepthSolver::new(length, Limits::default()).expect("a length in range");
+    while solver.step().expect("enough memory") != BigUint::ZERO {}
+    solver.counts().len()
+}
+
+fn winners(length: usize) -> usize {
+    let mut solver = WinnerSolver::new(length, Limits::default()).expect("a length in range");
+    while solver.step().expect("enough memory") != Progress::Done {}
+    solver.sweeps()
+}
+
+fn lengths(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve with diagrams");
+    group.sample_size(10);
+    for length in [24, 32] {
+        group.bench_with_input(BenchmarkId::new("dtw", length), &length, |bencher, &length| {
+            bencher.iter(|| black_box(depths(length)));
+        });
+        group.bench_with_input(BenchmarkId::new("wdl", length), &length, |bencher, &length| {
+            bencher.iter(|| black_box(winners(length)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, lengths);
+criterion_main!(benches);

@@ -1,0 +1,131 @@
+//! Exact depths: ply by ply, as the dense engine does it, on whole sets at once.
+//!
+//! Ply d adds to one set what some turn of Left (odd d) or every turn of Right (even d) leads into the other set as it
+//! stands after ply d − 1. The sets after each ply are kept: the first to hold a position is its depth.
+
+use super::algebra::{Algebra, Quantifier};
+use super::closure::Pair;
+use super::store::{Full, Id, Limits, Store};
+use super::{SymbolicError, Winners, begin, stopped};
+use crate::games::strip::Strip;
+use crate::outcome::{Depth, Value};
+use num_bigint::BigUint;
+
+/// The work on one length, ply by ply.
+pub struct DepthSolver {
+    algebra: Algebra,
+    /// The set that each ply left, from ply 1: Left to move after odd plies, Right to move after even ones.
+    plies: Vec<Id>,
+    counts: Vec<BigUint>,
+}
+
+impl DepthSolver {
+    /// Begins a length.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
+    pub fn new(length: usize, limits: Limits) -> Result<DepthSolver, SymbolicError> {
+        Ok(DepthSolver {
+            algebra: begin(length, limits)?,
+            plies: Vec::new(),
+            counts: Vec::new(),
+        })
+    }
+
+    /// Does the next ply and returns how many positions it decided; none means that all is decided that ever will be.
+    ///
+    /// # Errors
+    /// [`SymbolicError::MemoryLimit`].
+    pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
+        // If memory runs out on the way, try again without any garbage.
+        let set = self.next_set().or_else(|Full| {
+            let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
+            self.algebra.collect(&mut roots);
+            self.next_set()
+        });
+        let set = set.map_err(|Full| stopped(&self.algebra))?;
+        let members = |set| self.algebra.store().count(set);
+        let count = members(set) - members(self.before(2));
+        self.plies.push(set);
+        self.counts.push(count.clone());
+        self.tidy();
+        Ok(count)
+    }
+
+    /// The set that some plies before the next one left.
+    fn before(&self, plies: usize) -> Id {
+        match self.plies.len().checked_sub(plies) {
+            Some(place) => self.plies[place],
+            None => Id::BOTTOM,
+        }
+    }
+
+    fn next_set(&mut self) -> Result<Id, Full> {
+        let (known, target) = (self.before(2), self.before(1));
+        let q = match self.plies.len() % 2 {
+            0 => Quantifier::Some,
+            _ => Quantifier::Every,
+        };
+        let placements = self.algebra.placements(q, target)?;
+        let jumps = self.algebra.jumps(q, target)?;
+        let decided = self.algebra.join(q, placements, jumps)?;
+        self.algebra.or(known, decided)
+    }
+
+    fn tidy(&mut self) {
+        let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
+        self.algebra.tidy(&mut roots);
+    }
+
+    /// New positions in each ply so far, from ply 1.
+    pub fn counts(&self) -> &[BigUint] {
+        &self.counts
+    }
+
+    /// The nodes.
+    pub fn store(&self) -> &Store {
+        self.algebra.store()
+    }
+
+    /// Who wins, without depths.
+    pub fn winners(&self) -> Winners<'_> {
+        let (last, one_before) = (self.before(1), self.before(2));
+        let (left_to_move, right_to_move) = match self.plies.len() % 2 {
+            1 => (last, one_before),
+            _ => (one_before, last),
+        };
+        Winners {
+            algebra: &self.algebra,
+            sets: Pair {
+                left_to_move,
+                right_to_move,
+            },
+        }
+    }
+
+    /// The value of a position, if the plies so far decide it; otherwise a draw.
+    ///
+    /// # Panics
+    /// If the position is of another length.
+    pub fn value(&self, strip: &Strip) -> Value {
+        assert_eq!(strip.length(), self.algebra.length(), "a strip of another length");
+        let left = strip.normalised();
+        if let Some(depth) = self.first_with(1, &left) {
+            Value::Win(depth)
+        } else if let Some(depth) = self.first_with(2, &left.mirror()) {
+            Value::Loss(depth)
+        } else {
+            Value::Draw
+        }
+    }
+
+    /// The first of the plies `first`, `first` + 2, … whose set holds a board.
+    fn first_with(&self, first: u16, strip: &Strip) -> Option<Depth> {
+        let sets = self.plies.iter().skip(usize::from(first) - 1).step_by(2);
+        (first..)
+            .step_by(2)
+            .zip(sets)
+            .find(|&(_, &set)| self.store().contains(set, strip))
+            .map(|(depth, _)| Depth(depth))
+    }
+}

@@ -1,0 +1,147 @@
+//! Jumps, as recursions over the diagram of the set that they lead into.
+//!
+//! **To the right** the diagram is read in the order in which the ball flies. Let `U` be the part of the target from
+//! square i on, when the squares before it are settled. A ball in flight above square i (which is empty now) looks at
+//! square i + 1: over a stone it flies on, on an empty square it lands, and may stay (the target's ball child) or jump on:
+//!
+//! ```text
+//!     hop(U)  =  stone(i+1) ∧ fly(U.empty)                                  a ball that stands on i
+//!     fly(U)  =  stone(i+1) ∧ fly(U.empty)  ∨  empty(i+1) ∧ (U.empty.ball ∨ hop(U.empty))
+//! ```
+//!
+//! On or beyond square n − 1 Left has won. Under 'every turn' ∨ joins by ∧ and 'no jump' is true.
+//!
+//! **To the left** the ball comes last, so the recursion guesses the square a where the turn ends. There the target has
+//! its ball and the source is empty; then the source has a run of stones where the target is empty, perhaps an empty
+//! square where the ball landed on its way, another run, and so on to the ball. So a guess follows the target's binary
+//! part along its empty branches and lets the source show stones, with at least one between two landings
+//! ([`Algebra::landed_left`], [`Algebra::run_left`]). Different guesses are different turns and are joined. A turn that
+//! ends on or beyond square 0 has lost for Left: 'some turn' gains nothing there, and under 'every turn' the guess
+//! has the target ⊥.
+
+use super::algebra::{Algebra, Operation, Quantifier};
+use super::store::{Full, Id};
+
+impl Algebra {
+    /// The positions from which some jump, or every jump, wins for Left at once or leads into `set`.
+    ///
+    /// # Errors
+    /// [`Full`].
+    pub fn jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Full> {
+        let right = self.jumps_right(q, 0, set)?;
+        let left = self.jumps_left(q, 0, set)?;
+        self.join(q, right, left)
+    }
+
+    fn jumps_right(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
+        if !self.may_come(level) {
+            return Ok(Id::BOTTOM);
+        }
+        let key = self.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let node = self.store.node(set);
+        let empty = self.jumps_right(q, level + 1, node.empty)?;
+        let stone = self.jumps_right(q, level + 1, node.stone)?;
+        let ball = if self.in_zone(level) {
+            self.hop_right(q, level, set)?
+        } else {
+            Id::BOTTOM
+        };
+        let result = self.store.ternary(level, empty, stone, ball)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// The jumps of a ball on a square.
+    fn hop_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Full> {
+        let over_stone = self.fly_right(q, square + 1, self.store.node(set).empty)?;
+        self.store.binary(square + 1, Algebra::no_turn(q), over_stone)
+    }
+
+    /// What a ball reaches that flies over a stone on `square`, which `set` reads as the next square, empty now.
+    fn fly_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Full> {
+        if square + 2 >= self.length() {
+            return Ok(Id::TOP);
+        }
+        let key = self.key_at(Operation::FlyRight, q, square, (set, Id::BOTTOM));
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let after = self.store.node(set).empty;
+        let stone = self.fly_right(q, square + 1, after)?;
+        let jump_on = self.hop_right(q, square + 1, after)?;
+        let empty = self.join(q, self.store.node(after).ball, jump_on)?;
+        let result = self.store.binary(square + 1, empty, stone)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    fn jumps_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
+        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+            return Ok(Id::BOTTOM);
+        }
+        let key = self.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let node = self.store.node(set);
+        let further = self.jumps_left(q, level + 1, node.empty)?;
+        let landed = self.landed_left(q, level + 1, node.ball)?;
+        let empty = self.join(q, further, landed)?;
+        let mut stone = self.jumps_left(q, level + 1, node.stone)?;
+        if level == 0 {
+            let off = self.run_left(q, 1, Id::BOTTOM)?;
+            stone = self.join(q, stone, off)?;
+        }
+        let ball = self.no_turn_for_ball(q, level);
+        let result = self.store.ternary(level, empty, stone, ball)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    fn no_turn_for_ball(&self, q: Quantifier, square: usize) -> Id {
+        if self.in_zone(square) {
+            Algebra::no_turn(q)
+        } else {
+            Id::BOTTOM
+        }
+    }
+
+    /// The square before is a landing place: this one must hold a stone. `set` is the target from here on.
+    fn landed_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
+        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+            return Ok(Id::BOTTOM);
+        }
+        let key = self.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let (if_empty, _) = self.store.halves(set, level);
+        let stone = self.run_left(q, level + 1, if_empty)?;
+        let other = self.no_turn_anywhere(q, level + 1);
+        let ball = self.no_turn_for_ball(q, level);
+        let result = self.store.ternary(level, other, stone, ball)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// The square before holds a stone of the run.
+    fn run_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
+        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+            return Ok(Id::BOTTOM);
+        }
+        let key = self.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let (if_empty, _) = self.store.halves(set, level);
+        let empty = self.landed_left(q, level + 1, if_empty)?;
+        let stone = self.run_left(q, level + 1, if_empty)?;
+        let ball = if self.in_zone(level) { if_empty } else { Id::BOTTOM };
+        let result = self.store.ternary(level, empty, stone, ball)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+}

@@ -1,0 +1,163 @@
+//! The symbolic engine: the sets of won and lost positions as decision diagrams, without enumerating them.
+//!
+//! The positions with Left to move that Left wins, and those with Right to move that Left wins, are sets of strips
+//! of `n` characters; as diagrams they have thousands of nodes where an array has 2^n bits, so lengths far past any
+//! array can be solved. As in the dense engine both sets are kept, nothing is mirrored, and by the mirror the second
+//! says where Left, to move, loses.
+//!
+//! Two solvers share the operations:
+//!
+//! * [`DepthSolver`] goes ply by ply, like the dense engine: exact depths, for the lengths in between;
+//! * [`WinnerSolver`] asks only who wins, in whatever order keeps diagrams small: for the far lengths.
+//!
+//! The parts: [`store`] (nodes, look-up, garbage), [`algebra`] (sets, placements), `jumps` (jump turns), [`closure`]
+//! (placements to the end), [`count`](store::Store::count) (members), `depths` and `winners` (the solvers).
+
+pub mod algebra;
+pub mod closure;
+mod count;
+mod depths;
+mod jumps;
+pub mod store;
+mod winners;
+
+pub use depths::DepthSolver;
+pub use store::Limits;
+pub use winners::{Progress, WinnerSolver};
+
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
+use crate::outcome::Wdl;
+use algebra::Algebra;
+use closure::Pair;
+use num_bigint::BigUint;
+
+/// Why a length could not be solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SymbolicError {
+    /// Out of range.
+    #[error("the symbolic engine solves lengths {MIN_LENGTH} to {MAX_LENGTH}, not {length}")]
+    Length {
+        /// The length asked for.
+        length: usize,
+    },
+    /// The diagrams, or the garbage of one step, pass the memory limit.
+    #[error(
+        "length {length}: {nodes} nodes take {bytes} bytes and the next would pass the limit of {limit}: allow more memory, or stop at a shorter length"
+    )]
+    MemoryLimit {
+        /// The length.
+        length: usize,
+        /// Nodes at that moment.
+        nodes: usize,
+        /// Bytes held at that moment.
+        bytes: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+}
+
+/// The algebra of a length in range.
+fn begin(length: usize, limits: Limits) -> Result<Algebra, SymbolicError> {
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        return Err(SymbolicError::Length { length });
+    }
+    Algebra::new(length, limits).map_err(|_| SymbolicError::MemoryLimit {
+        length,
+        nodes: 0,
+        bytes: 0,
+        limit: limits.memory,
+    })
+}
+
+/// Says how far a store got when it was full.
+fn stopped(algebra: &Algebra) -> SymbolicError {
+    let store = algebra.store();
+    SymbolicError::MemoryLimit {
+        length: store.length(),
+        nodes: store.nodes(),
+        bytes: store.bytes(),
+        limit: store.limits().memory,
+    }
+}
+
+/// Who wins each position of one length, as far as it has been decided.
+pub struct Winners<'a> {
+    algebra: &'a Algebra,
+    sets: Pair,
+}
+
+/// Totals of one length, for positions with Left to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// All positions.
+    pub positions: BigUint,
+    /// Those that the player to move wins.
+    pub wins: BigUint,
+    /// Those that the player to move loses.
+    pub losses: BigUint,
+    /// The rest.
+    pub draws: BigUint,
+    /// Boards that are draws whoever moves. Without draws there are none; if there are draws, `None`: to count the mutual
+    /// ones, sets have to be compared with their mirror images, and these diagrams read only from the left.
+    pub mutual_draws: Option<BigUint>,
+}
+
+impl Winners<'_> {
+    /// Who wins a position; a position that is not decided counts as a draw.
+    ///
+    /// # Panics
+    /// If the position is of another length.
+    pub fn wdl(&self, strip: &Strip) -> Wdl {
+        assert_eq!(strip.length(), self.algebra.length(), "a strip of another length");
+        let left = strip.normalised();
+        let store = self.algebra.store();
+        if store.contains(self.sets.left_to_move, &left) {
+            Wdl::Win
+        } else if store.contains(self.sets.right_to_move, &left.mirror()) {
+            Wdl::Loss
+        } else {
+            Wdl::Draw
+        }
+    }
+
+    /// Wins and losses with Left to move, by the ball's square.
+    pub fn by_ball(&self) -> Vec<(u128, u128)> {
+        let store = self.algebra.store();
+        let wins = store.count_by_ball(self.sets.left_to_move);
+        // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror square.
+        let losses = store.count_by_ball(self.sets.right_to_move);
+        wins.into_iter().zip(losses.into_iter().rev()).collect()
+    }
+
+    /// Totals with Left to move.
+    pub fn totals(&self) -> Totals {
+        let store = self.algebra.store();
+        let length = store.length();
+        let positions = BigUint::from(length - 2) << (length - 1);
+        let wins = store.count(self.sets.left_to_move);
+        let losses = store.count(self.sets.right_to_move);
+        let draws = &positions - &wins - &losses;
+        let mutual_draws = (draws == BigUint::ZERO).then_some(BigUint::ZERO);
+        Totals {
+            positions,
+            wins,
+            losses,
+            draws,
+            mutual_draws,
+        }
+    }
+
+    /// Nodes of both sets together.
+    pub fn nodes(&self) -> usize {
+        (self.algebra.store()).size(&[self.sets.left_to_move, self.sets.right_to_move])
+    }
+
+    /// Nodes of each set by itself: Left to move, Right to move.
+    pub fn nodes_by_side(&self) -> (usize, usize) {
+        let store = self.algebra.store();
+        (
+            store.size(&[self.sets.left_to_move]),
+            store.size(&[self.sets.right_to_move]),
+        )
+    }
+}

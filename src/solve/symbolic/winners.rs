@@ -1,0 +1,161 @@
+//! Who wins, in any order: ball square by ball square, over a growing zone.
+//!
+//! Both sets only grow, and everything that is put into them is true, so the order in which they grow is free: the
+//! least fixpoint is the same. Three choices keep the sets on the way small and make the fixpoint soon reached.
+//!
+//! * A step joins the jumps of one ball square to what is known and closes the result under placements
+//!   ([`closure`](super::closure)). Placing leaves the ball where it is, so nothing but *jumps* connects one ball
+//!   square with another, and a sweep over the squares is repeated only as often as jumps have to answer jumps.
+//! * Sweeps run from left to right. The other direction reaches the same sets by bulkier ones.
+//! * The ball squares are admitted a few at a time, from the right end. Positions with the ball to the left of the zone
+//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own,
+//!   brought to its end before the next begins, and its sets look like final ones. From the left end the same does not
+//!   help: it would move the line that Left has to reach.
+
+use super::algebra::{Algebra, Quantifier};
+use super::closure::Pair;
+use super::store::{Full, Limits, Store};
+use super::{SymbolicError, Winners, begin, stopped};
+
+/// Ball squares admitted at a time.
+const ZONE_STEP: usize = 4;
+
+/// Where the work stands after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// One ball square done, others of the sweep to come.
+    Ball,
+    /// A sweep ended that decided something; another follows.
+    Sweep,
+    /// Nothing more can be decided in the zone; it has grown.
+    Zone,
+    /// Everything is decided that ever will be.
+    Done,
+}
+
+/// The work on one length, ball square by ball square.
+pub struct WinnerSolver {
+    algebra: Algebra,
+    sets: Pair,
+    /// The leftmost ball square of the zone.
+    zone: usize,
+    /// The ball square of the next step.
+    ball: usize,
+    /// Whether this sweep has decided anything.
+    grown: bool,
+    sweeps: usize,
+}
+
+impl WinnerSolver {
+    /// Begins a length.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
+    pub fn new(length: usize, limits: Limits) -> Result<WinnerSolver, SymbolicError> {
+        let algebra = begin(length, limits)?;
+        let zone = wider(length - 1);
+        Ok(WinnerSolver {
+            algebra,
+            sets: Pair::EMPTY,
+            zone,
+            ball: zone,
+            grown: false,
+            sweeps: 0,
+        })
+    }
+
+    /// Does one ball square. If memory runs out on the way, it tries again without any garbage.
+    ///
+    /// # Errors
+    /// [`SymbolicError::MemoryLimit`].
+    pub fn step(&mut self) -> Result<Progress, SymbolicError> {
+        let done = self.update().or_else(|Full| {
+            let Pair {
+                left_to_move,
+                right_to_move,
+            } = &mut self.sets;
+            self.algebra.collect(&mut [left_to_move, right_to_move]);
+            self.update()
+        });
+        match done {
+            Ok(()) => Ok(self.advance()),
+            Err(Full) => Err(stopped(&self.algebra)),
+        }
+    }
+
+    /// Adds what can be said now about positions with the ball on `self.ball`.
+    fn update(&mut self) -> Result<(), Full> {
+        self.algebra.set_zone(self.ball..=self.ball)?;
+        let jumps = Pair {
+            left_to_move: self.algebra.jumps(Quantifier::Some, self.sets.right_to_move)?,
+            right_to_move: self.algebra.jumps(Quantifier::Every, self.sets.left_to_move)?,
+        };
+        let mut found = self.algebra.close(jumps)?;
+        self.tidy(&mut found);
+        self.algebra.set_zone(self.zone..=self.algebra.length() - 2)?;
+        let sets = Pair {
+            left_to_move: (self.algebra).or(self.sets.left_to_move, found.left_to_move)?,
+            right_to_move: (self.algebra).or(self.sets.right_to_move, found.right_to_move)?,
+        };
+        self.grown |= sets != self.sets;
+        self.sets = sets;
+        self.tidy(&mut Pair::EMPTY.clone());
+        Ok(())
+    }
+
+    /// Goes to the next ball square, sweep or zone.
+    fn advance(&mut self) -> Progress {
+        if self.ball < self.algebra.length() - 2 {
+            self.ball += 1;
+            return Progress::Ball;
+        }
+        self.sweeps += 1;
+        let progress = if std::mem::take(&mut self.grown) {
+            Progress::Sweep
+        } else if self.zone > 1 {
+            self.zone = wider(self.zone);
+            Progress::Zone
+        } else {
+            Progress::Done
+        };
+        self.ball = self.zone;
+        progress
+    }
+
+    fn tidy(&mut self, found: &mut Pair) {
+        self.algebra.tidy(&mut [
+            &mut self.sets.left_to_move,
+            &mut self.sets.right_to_move,
+            &mut found.left_to_move,
+            &mut found.right_to_move,
+        ]);
+    }
+
+    /// Sweeps ended so far.
+    pub fn sweeps(&self) -> usize {
+        self.sweeps
+    }
+
+    /// The leftmost ball square admitted so far.
+    pub fn zone(&self) -> usize {
+        self.zone
+    }
+
+    /// The nodes.
+    pub fn store(&self) -> &Store {
+        self.algebra.store()
+    }
+
+    /// Who wins, as far as it is decided.
+    pub fn winners(&self) -> Winners<'_> {
+        Winners {
+            algebra: &self.algebra,
+            sets: self.sets,
+        }
+    }
+}
+
+/// The leftmost ball square of the zone that follows one with this leftmost square.
+fn wider(zone: usize) -> usize {
+    zone.saturating_sub(ZONE_STEP).max(1)
+}
