@@ -50,6 +50,7 @@ fn lengths_out_of_range_are_bad_usage_and_the_memory_limit_is_a_failure() {
         assert_eq!(draws(&["--max-length", length]).status.code(), Some(2));
     }
     assert_eq!(draws(&["--length", "9", "--memory", "0"]).status.code(), Some(2));
+    assert_eq!(draws(&["--length", "9", "--scratch", "."]).status.code(), Some(2));
     let output = draws(&["--length", "40", "--memory", "0.001"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();

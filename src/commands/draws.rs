@@ -67,6 +67,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         )));
     }
     if let Engine::Symbolic = arguments.engine {
+        arguments.resources.without_scratch()?;
         return far_draws::run(lengths, arguments.resources.memory()?, common.json);
     }
     let present = Tablebase::open(&common.tables)?.lengths();

@@ -49,6 +49,16 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// Refuses the options that an engine which keeps no planes has no use for.
+    pub fn without_scratch(&self) -> Result<(), CommandError> {
+        match &self.scratch {
+            None => Ok(()),
+            Some(_) => Err(CommandError::Usage(
+                "--scratch: the symbolic engine keeps no planes; leave the option out".to_string(),
+            )),
+        }
+    }
+
     /// The memory that may be used, in bytes, if it was given.
     pub fn memory(&self) -> Result<Option<u64>, CommandError> {
         match self.memory {
