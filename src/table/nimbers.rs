@@ -5,6 +5,7 @@
 
 use super::error::{TableError, io_error};
 use super::writer::unfinished_file;
+use crate::disk::sync_directory;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;
 use std::collections::BTreeMap;
@@ -79,7 +80,9 @@ impl NimberTable {
     /// # Errors
     /// [`TableError::Io`]; an older file stays as it was then.
     pub fn write(&self, file: &Path) -> Result<(), TableError> {
-        let directory = file.parent().unwrap_or(Path::new("."));
+        let directory = (file.parent())
+            .filter(|directory| !directory.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
         let mut unfinished =
             unfinished_file(directory, ".obstruction-").map_err(io_error(directory, "make a file in it"))?;
@@ -90,7 +93,7 @@ impl NimberTable {
         unfinished
             .persist(file)
             .map_err(|error| io_error(file, "give the finished table its name")(error.error))?;
-        Ok(())
+        sync_directory(directory).map_err(io_error(directory, "flush the table's name to the disk"))
     }
 
     fn encode(&self) -> Vec<u8> {

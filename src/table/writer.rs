@@ -7,6 +7,7 @@ use super::error::{TableError, io_error};
 use super::header::{Description, HEADER_BYTES, Header, Section};
 use super::trie::TrieBuilder;
 use super::{Metric, low_bits, table_path};
+use crate::disk::sync_directory;
 use crate::games::strip::{Strip, positions};
 use crate::outcome::Side;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
@@ -66,6 +67,7 @@ pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Resu
         .map_err(io_error(&path, "flush the table to the disk"))?;
     file.persist(&path)
         .map_err(|error| io_error(&path, "give the finished table its name")(error.error))?;
+    sync_directory(directory).map_err(io_error(directory, "flush the table's name to the disk"))?;
     Ok(path)
 }
 

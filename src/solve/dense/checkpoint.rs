@@ -33,6 +33,7 @@ use super::layout::Layout;
 use super::planes::PlaneStore;
 use super::pool::Pool;
 use super::{DenseError, Solver};
+use crate::disk::sync_directory;
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::{Path, PathBuf};
@@ -294,14 +295,6 @@ fn write_pool(pool: &Pool, out: &mut impl Write) -> io::Result<()> {
         for number in [life.before.0, life.set.0, life.ply.into()] {
             out.write_all(&number.to_le_bytes())?;
         }
-    }
-    Ok(())
-}
-
-/// Makes a rename last: until its directory is flushed, a power failure may undo it.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(directory)?.sync_all()?;
     }
     Ok(())
 }
