@@ -132,7 +132,15 @@ pub enum Outcome {
 
 /// A directory held for writing, so that two runs cannot meet in it.
 pub struct TablesLock {
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for TablesLock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a child process that is being born has a copy of it, and the lock with it. If
+        // this fails, closing is what is left.
+        let _ = FileExt::unlock(&self.lock);
+    }
 }
 
 impl TablesLock {
@@ -170,7 +178,7 @@ impl TablesLock {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
-        Ok(TablesLock { _lock: lock })
+        Ok(TablesLock { lock })
     }
 }
 
