@@ -1,6 +1,7 @@
 //! `phutbase generate`: solve strips and write their tables.
 
 use super::Common;
+use super::interrupt;
 use super::output::{CommandError, Count, grouped, json_line, stdout, unless_closed};
 use super::progress;
 use clap::{Args, ValueEnum};
@@ -15,8 +16,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -166,7 +166,7 @@ pub fn for_lengths(
 
 /// Makes one table with a bar, listening for Ctrl-C.
 fn with_progress(request: &Request, lock: &TablesLock) -> Result<Outcome, CommandError> {
-    let stop = interrupt_flag();
+    let stop = interrupt::flag("finishing the ply");
     let mut bar: Option<ProgressBar> = None;
     let outcome = generate(request, lock, &mut |event| {
         match event {
@@ -222,22 +222,6 @@ fn state_needs(request: &Request, plan: &Plan) {
 /// Writes a line to stderr. Without stderr there is nobody to tell.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, which harms nothing.
-fn interrupt_flag() -> &'static AtomicBool {
-    static FLAG: AtomicBool = AtomicBool::new(false);
-    static INSTALLED: OnceLock<()> = OnceLock::new();
-    INSTALLED.get_or_init(|| {
-        // Without a handler Ctrl-C ends the program at once, and only the checkpoint's age is lost.
-        let _ = ctrlc::set_handler(|| {
-            if FLAG.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-            say("finishing the ply; press Ctrl-C again to stop at once");
-        });
-    });
-    &FLAG
 }
 
 impl Made {

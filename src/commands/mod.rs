@@ -3,6 +3,7 @@
 mod draws;
 mod far_draws;
 mod generate;
+mod interrupt;
 mod obstruction;
 mod output;
 mod probe;

@@ -1,6 +1,7 @@
 //! `phutbase obstruction table`: the nimbers of all boards up to a size.
 
 use super::{Common, Memory};
+use crate::commands::interrupt;
 use crate::commands::output::{CommandError, grouped, json_line, stdout};
 use crate::commands::progress;
 use clap::Args;
@@ -12,8 +13,6 @@ use phutbase::table::nimbers::{NimberTable, nimbers_path};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -49,7 +48,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         ))
     })?;
     let limits = Limits {
-        stop: Some(interrupt_flag()),
+        stop: Some(interrupt::flag("saving what was found")),
         // A time too long to be represented is no limit.
         deadline: Instant::now().checked_add(seconds),
     };
@@ -208,19 +207,4 @@ fn report_memory(solver: &Solver) {
         grouped(memo.regions().into()),
         human_bytes(memo.bytes())
     );
-}
-
-/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, which harms nothing.
-fn interrupt_flag() -> &'static AtomicBool {
-    static FLAG: AtomicBool = AtomicBool::new(false);
-    static INSTALLED: OnceLock<()> = OnceLock::new();
-    INSTALLED.get_or_init(|| {
-        // Without a handler Ctrl-C ends the program at once, and only what was not saved is lost.
-        let _ = ctrlc::set_handler(|| {
-            if FLAG.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-    });
-    &FLAG
 }

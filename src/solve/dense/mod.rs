@@ -168,6 +168,7 @@ impl<S: PlaneStore> Solver<S> {
     pub fn pool(&self, plane: Plane) -> &Pool {
         &self.sides[plane as usize].pool
     }
+
     /// The shape of both planes.
     pub fn layout(&self) -> &Layout {
         &self.layout

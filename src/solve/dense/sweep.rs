@@ -86,16 +86,14 @@ impl Scratch {
 struct Dirty {
     /// Ball squares with a changed input of any kind.
     any: Balls,
-    /// Whether a jump inside blocks, to the right or to the left, has a changed input.
-    right_inside: bool,
-    left_inside: bool,
+    /// Whether a jump inside blocks has a changed input.
+    inside: bool,
 }
 
 impl Dirty {
     const ALL: Dirty = Dirty {
         any: Balls::MAX,
-        right_inside: true,
-        left_inside: true,
+        inside: true,
     };
 }
 
@@ -259,13 +257,13 @@ impl<S: PlaneStore> Ply<'_, S> {
             }
         }
         let left_inside = own & balls(1, BLOCK_BITS) != 0;
-        if right_inside || left_inside {
+        let inside = right_inside || left_inside;
+        if inside {
             walks |= balls(1, BLOCK_BITS);
         }
         Dirty {
             any: (any | walks) & balls(1, last),
-            right_inside,
-            left_inside,
+            inside,
         }
     }
 
@@ -353,7 +351,7 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
             return;
         }
         // Under 'some turn', jumps whose targets have not changed were joined in an earlier ply.
-        let with_jumps = Q::NEUTRAL != 0 || dirty.right_inside || dirty.left_inside;
+        let with_jumps = Q::NEUTRAL != 0 || dirty.inside;
         let mut ahead = if with_jumps {
             self.ply.right_entry::<Q>(high)
         } else {

@@ -1,0 +1,21 @@
+//! Ctrl-C and SIGTERM: once for an orderly stop, twice to stop at once, which harms nothing.
+
+use std::io::Write;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The flag that the first signal sets; `promise` is said then on stderr.
+pub fn flag(promise: &'static str) -> &'static AtomicBool {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        // Without a handler the first signal ends the program at once, and only what was not saved is lost.
+        let _ = ctrlc::set_handler(move || {
+            if FLAG.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            let _ = writeln!(std::io::stderr(), "{promise}; press Ctrl-C again to stop at once");
+        });
+    });
+    &FLAG
+}
