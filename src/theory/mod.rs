@@ -1,3 +1,17 @@
-//! The mathematics held against the tables.
+//! The mathematics held against exact values.
+//!
+//! What is claimed about the games becomes a computation with a verdict. Each claim is asked of [`planes`], all values of
+//! one length solved in memory, so that none of this needs a table on the disk.
+//!
+//! * [`draws`] — draws and mutual draws (the open question of Sarkar, *Phutball draws*), from tables;
+//! * [`half`] — half boards, read from the ball to a goal line: what potentials are functions of;
+//! * [`potentials`] — the two potentials of Grossman & Nowakowski;
+//! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
+//! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
+pub mod compare;
 pub mod draws;
+pub mod half;
+pub mod oddish;
+pub mod planes;
+pub mod potentials;
