@@ -126,28 +126,47 @@ impl Tables {
         }
     }
 
-    /// Whether Left is predicted to win from a pattern.
-    #[inline(always)]
-    fn left_wins(&self, to_move: Side, pattern: usize) -> bool {
-        let (left, right) = (pattern & ((1 << self.ball) - 1), pattern >> self.ball);
-        match to_move {
-            Side::Left => self.right[KAPPA][right] <= self.left[LAMBDA][left],
-            Side::Right => self.left[KAPPA][left] > self.right[LAMBDA][right],
-        }
-    }
-
     /// The predicted wins of one block.
     fn block(&self, to_move: Side, high: usize, low_bits: usize) -> Block {
+        // Left wins if the number of the left half is at least that of the right half, or more than it.
+        let (lefts, rights, margin) = match to_move {
+            Side::Left => (&self.left[LAMBDA], &self.right[KAPPA], 0),
+            Side::Right => (&self.left[KAPPA], &self.right[LAMBDA], 1),
+        };
         let mut block = Block::EMPTY;
         let first = high << low_bits;
-        for word in 0..BLOCK_WORDS.min(1 << low_bits.saturating_sub(6)) {
-            for bit in 0..64.min(1 << low_bits) {
-                let wins = self.left_wins(to_move, first + word * 64 + bit);
-                block.0[word] |= u64::from(wins) << bit;
-            }
+        for (word, bits) in block.0[..words(low_bits)].iter_mut().enumerate() {
+            let first = first + word * 64;
+            *bits = if self.ball >= 6 {
+                // One right half, 64 left ones.
+                let left = first & ((1 << self.ball) - 1);
+                wins_against(&lefts[left..][..64], rights[first >> self.ball], margin)
+            } else {
+                // Every left half against several right ones.
+                let right = first >> self.ball;
+                let several = rights[right..].iter().take(64 >> self.ball).enumerate();
+                several.fold(0, |bits, (place, &right)| {
+                    bits | wins_against(lefts, right, margin) << (place << self.ball)
+                })
+            };
         }
         block
     }
+}
+
+/// The words that `1 << low_bits` positions fill.
+fn words(low_bits: usize) -> usize {
+    BLOCK_WORDS.min(1 << low_bits.saturating_sub(6))
+}
+
+/// Which of at most 64 left halves have a number that is larger than `right` by `margin` or more.
+#[inline(always)]
+fn wins_against(lefts: &[u8], right: u8, margin: u8) -> u64 {
+    let Some(least) = right.checked_add(margin) else {
+        return 0;
+    };
+    let bits = lefts.iter().enumerate();
+    bits.fold(0, |bits, (place, &left)| bits | u64::from(left >= least) << place)
 }
 
 /// Predicted wins of Left's that are none, with the ball on one square: how many, and the first few as `named`.

@@ -7,10 +7,14 @@
 //! * [`half`] — half boards, read from the ball to a goal line: what potentials are functions of;
 //! * [`potentials`] — the two potentials of Grossman & Nowakowski;
 //! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
+//! * [`exact`] — the exact potential: two numbers per half board that decide every position;
+//! * [`generalized`] — the generalized potential against the strip;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
 pub mod compare;
 pub mod draws;
+pub mod exact;
+pub mod generalized;
 pub mod half;
 pub mod oddish;
 pub mod planes;

@@ -10,6 +10,7 @@ use crate::solve::dense::layout::Layout;
 use crate::solve::dense::planes::{MemoryPlane, PlaneStore};
 use crate::solve::dense::pool::SetId;
 use crate::solve::dense::{DenseError, Plane, Solver};
+use crate::solve::symbolic::SymbolicError;
 use crate::table::Metric;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,6 +23,9 @@ pub enum TheoryError {
     /// The plan for the length was refused.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The symbolic engine refused the length, or memory.
+    #[error(transparent)]
+    Symbolic(#[from] SymbolicError),
     /// The observer asked to stop.
     #[error("interrupted at length {length}")]
     Interrupted {

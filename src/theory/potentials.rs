@@ -28,15 +28,29 @@ pub fn oddish(half: Half) -> u8 {
 /// empty squares becomes a stone; then the sum.
 pub fn generalized(half: Half) -> u8 {
     // Square 0 is the ball's.
-    let squares = half.length() + 1;
-    let empty = |square: usize| !half.stone(square.saturating_sub(1));
-    let transformed = (0..squares).map(|square| {
-        let ends_group = empty(square) && (square + 1 == squares || !empty(square + 1));
-        let group = (0..=square).rev().take_while(|&inner| empty(inner)).count();
-        !empty(square) || (ends_group && group % 2 == 1)
-    });
-    let symbols: Vec<bool> = transformed.collect();
-    let (bsum, psum) = sums(symbols.into_iter().rev());
+    let stones = half.stones() << 1 | half.stones() & 1;
+    let (mut bsum, mut psum) = (0u32, 0);
+    // The size of the group of empty squares that `square` begins, seen from outside; 0 outside of groups.
+    let mut group = 0;
+    for square in (0..=half.length()).rev() {
+        let empty = stones >> square & 1 == 0;
+        let begins = empty && group == 0;
+        if begins {
+            // The squares further in, up to the next stone or the ball's.
+            group = (!(stones << (127 - square)))
+                .leading_ones()
+                .min(square as u32 + 1);
+        }
+        psum = bsum;
+        bsum = if !empty || (begins && group % 2 == 1) {
+            bsum.saturating_sub(1)
+        } else {
+            bsum + 1
+        };
+        if !empty {
+            group = 0;
+        }
+    }
     (bsum / 4) as u8 + u8::from(bsum != psum)
 }
 

@@ -1,6 +1,7 @@
 //! `phutbase theory`: what is claimed about the games, held against exact values.
 
 mod oddish;
+mod potential;
 
 use super::Common;
 use super::output::CommandError;
@@ -22,6 +23,8 @@ pub struct Arguments {
 enum Question {
     /// Oddish Phutball: Theorem 1, Lemma 2 and the proof's strategy, on every position
     Oddish(oddish::Arguments),
+    /// The exact potential: two numbers per half strip that decide every position
+    Potential(potential::Arguments),
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
@@ -36,6 +39,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     };
     match &arguments.question {
         Question::Oddish(arguments) => oddish::run(arguments, common, memory),
+        Question::Potential(arguments) => potential::run(arguments, common, memory),
     }
 }
 
