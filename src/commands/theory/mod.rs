@@ -1,5 +1,6 @@
 //! `phutbase theory`: what is claimed about the games, held against exact values.
 
+mod generalized;
 mod oddish;
 mod potential;
 
@@ -23,6 +24,8 @@ pub struct Arguments {
 enum Question {
     /// Oddish Phutball: Theorem 1, Lemma 2 and the proof's strategy, on every position
     Oddish(oddish::Arguments),
+    /// The generalized potential of Grossman & Nowakowski: where it is wrong, and why
+    Generalized(generalized::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
 }
@@ -39,6 +42,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     };
     match &arguments.question {
         Question::Oddish(arguments) => oddish::run(arguments, common, memory),
+        Question::Generalized(arguments) => generalized::run(arguments, common, memory),
         Question::Potential(arguments) => potential::run(arguments, common, memory),
     }
 }

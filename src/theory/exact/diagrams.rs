@@ -61,15 +61,15 @@ impl Diagrams {
         while zone > 1 {
             zone = zone.saturating_sub(ZONE_STEP).max(1);
             loop {
-                let before = solved.count();
+                let mut grown = false;
                 for ball in zone..=length - 2 {
                     watch.check(length)?;
                     (watch.say)(format!("diagrams: ball squares {zone} to {}, {ball}", length - 2));
-                    solved
+                    grown |= solved
                         .update(zone, ball)
                         .map_err(|error| full(error, &solved.algebra))?;
                 }
-                if solved.count() == before {
+                if !grown {
                     break;
                 }
             }
@@ -79,14 +79,14 @@ impl Diagrams {
         Ok(solved)
     }
 
-    /// Positions decided so far.
+    /// Positions decided.
     fn count(&self) -> BigUint {
         let store = self.algebra.store();
         store.count(self.sets.left_to_move) + store.count(self.sets.right_to_move)
     }
 
-    /// Adds what can be said now about positions with the ball on one square.
-    fn update(&mut self, zone: usize, ball: usize) -> Result<(), Full> {
+    /// Adds what can be said now about positions with the ball on one square, and says whether that was anything new.
+    fn update(&mut self, zone: usize, ball: usize) -> Result<bool, Full> {
         let algebra = &mut self.algebra;
         algebra.set_zone(ball..=ball)?;
         let jumps = Pair {
@@ -95,16 +95,18 @@ impl Diagrams {
         };
         let found = algebra.close(jumps)?;
         algebra.set_zone(zone..=algebra.length() - 2)?;
-        self.sets = Pair {
+        let sets = Pair {
             left_to_move: algebra.or(self.sets.left_to_move, found.left_to_move)?,
             right_to_move: algebra.or(self.sets.right_to_move, found.right_to_move)?,
         };
+        let grown = sets != self.sets;
+        self.sets = sets;
         let Pair {
             left_to_move,
             right_to_move,
         } = &mut self.sets;
         algebra.tidy(&mut [left_to_move, right_to_move]);
-        Ok(())
+        Ok(grown)
     }
 }
 

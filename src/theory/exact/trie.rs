@@ -9,6 +9,7 @@
 
 use crate::theory::half::Half;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 /// A node by its number, which is unique within its level; at level 0 it is the value itself.
 type Node = u32;
@@ -95,6 +96,40 @@ impl Tries {
     pub fn constant(&mut self, length: usize, value: u32) -> Map {
         let root = (1..=length).fold(value, |below, level| self.join(level, [below, below]));
         Map { length, root }
+    }
+
+    /// The map that an automaton computes as it reads from the goal line: `read` goes on by one square, `value` is what a
+    /// state stands for when all squares are read.
+    pub fn from_automaton<S: Copy + Eq + Hash>(
+        &mut self,
+        length: usize,
+        start: S,
+        read: &dyn Fn(S, bool) -> S,
+        value: &dyn Fn(S) -> u32,
+    ) -> Map {
+        let root = self.unroll(length, start, read, value, &mut HashMap::new());
+        Map { length, root }
+    }
+
+    fn unroll<S: Copy + Eq + Hash>(
+        &mut self,
+        level: usize,
+        state: S,
+        read: &dyn Fn(S, bool) -> S,
+        value: &dyn Fn(S) -> u32,
+        known: &mut HashMap<(usize, S), Node>,
+    ) -> Node {
+        if level == 0 {
+            return value(state);
+        }
+        if let Some(&node) = known.get(&(level, state)) {
+            return node;
+        }
+        let empty = self.unroll(level - 1, read(state, false), read, value, known);
+        let stone = self.unroll(level - 1, read(state, true), read, value, known);
+        let node = self.join(level, [empty, stone]);
+        known.insert((level, state), node);
+        node
     }
 
     fn branches(&self, level: usize, node: Node) -> [Node; 2] {
