@@ -8,6 +8,7 @@ mod obstruction;
 mod output;
 mod probe;
 mod progress;
+mod report;
 mod stats;
 mod theory;
 mod verify;
@@ -62,6 +63,8 @@ enum Command {
     Obstruction(obstruction::Arguments),
     /// Theorems, potentials and counterexamples, held against exact values
     Theory(theory::Arguments),
+    /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
+    Report(report::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -93,5 +96,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
         Command::Theory(arguments) => theory::run(arguments, common),
+        Command::Report(arguments) => report::run(arguments, common),
     }
 }

@@ -5,9 +5,11 @@
 //! rest on them. It follows every reply, and fails if a game ends badly, if a suggested turn is against the rules, or
 //! if play comes back to a position on its way: then the strategy might go round for ever.
 
+use super::planes::Planes;
+use crate::game::Successor;
 use crate::games::strip::{After, Strip, Turn};
-use crate::outcome::Side;
-use std::collections::HashMap;
+use crate::outcome::{Side, Value};
+use hashbrown::HashMap;
 
 /// A proof that was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +68,7 @@ pub fn prove(
     suggest: &dyn Fn(&Strip) -> Option<Turn>,
     limit: usize,
 ) -> Result<Proof, NotProved> {
-    let mut prover = Prover {
-        winner,
-        suggest,
-        limit,
-        done: HashMap::new(),
-    };
+    let mut prover = Prover::new(winner, suggest, limit);
     let plies = prover.visit(strip)?;
     Ok(Proof {
         positions: prover.done.len(),
@@ -79,7 +76,16 @@ pub fn prove(
     })
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    fn new(winner: Side, suggest: &'a dyn Fn(&Strip) -> Option<Turn>, limit: usize) -> Prover<'a> {
+        Prover {
+            winner,
+            suggest,
+            limit,
+            done: HashMap::new(),
+        }
+    }
+
     fn visit(&mut self, strip: &Strip) -> Result<u32, NotProved> {
         match self.done.get(strip) {
             Some(Some(plies)) => return Ok(*plies),
@@ -123,60 +129,52 @@ impl Prover<'_> {
     }
 }
 
-/// The turn that wins soonest by exact values, as a suggestion.
-pub fn best_turn(planes: &super::planes::Planes, strip: &Strip) -> Option<Turn> {
-    let value = |turn: &Turn| match strip.after(*turn) {
-        After::Position(next) => planes.value(&next).before(),
-        over @ After::Over { .. } => match over.successor(strip.side()) {
-            crate::game::Successor::Over(outcome) => crate::outcome::Value::at_once(outcome),
-            crate::game::Successor::Position(next) => planes.value(&next).before(),
-        },
+/// The turn that wins soonest, or loses latest, by exact values: as a suggestion.
+pub fn best_turn(planes: &Planes, strip: &Strip) -> Option<Turn> {
+    let value = |turn: &Turn| match strip.after(*turn).successor(strip.side()) {
+        Successor::Position(next) => planes.value(&next).before(),
+        Successor::Over(outcome) => Value::at_once(outcome),
     };
     strip.turns().into_iter().max_by_key(value)
 }
 
-/// A proof that a position's only winning turns are jumps backward: that one of them wins, and that every other turn loses.
+/// A proof that a position with Left to move is won, and only by jumps backward: Left wins it, and Right wins after every
+/// turn of Left's that is no jump to the left.
 ///
 /// # Errors
 /// [`NotProved`].
-pub fn prove_backward_only(
-    planes: &super::planes::Planes,
-    strip: &Strip,
-    limit: usize,
-) -> Result<Proof, NotProved> {
-    let (mover, opponent) = (strip.side(), strip.side().opponent());
+pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Result<Proof, NotProved> {
     let suggest = |strip: &Strip| best_turn(planes, strip);
-    let mut total = prove(strip, mover, &suggest, limit)?;
+    let mut won = Prover::new(Side::Left, &suggest, limit);
+    let mut refuted = Prover::new(Side::Right, &suggest, limit);
+    let mut plies = won.visit(strip)?;
     for turn in strip.turns() {
-        let backward = match (turn, mover) {
-            (Turn::Jump(square), Side::Left) => usize::from(square) < strip.ball(),
-            (Turn::Jump(square), Side::Right) => usize::from(square) > strip.ball(),
-            _ => false,
-        };
-        if backward {
-            continue;
-        }
-        match strip.after(turn) {
-            After::Position(next) => {
-                let proof = prove(&next, opponent, &suggest, limit)?;
-                total.positions += proof.positions;
-                total.plies = total.plies.max(proof.plies + 1);
-            }
-            After::Over { winner, .. } if winner == opponent => {}
-            After::Over { .. } => {
+        match (turn, strip.after(turn)) {
+            (Turn::Jump(square), _) if usize::from(square) < strip.ball() => {}
+            (_, After::Position(next)) => plies = plies.max(refuted.visit(&next)? + 1),
+            (
+                _,
+                After::Over {
+                    winner: Side::Right, ..
+                },
+            ) => {}
+            (_, After::Over { .. }) => {
                 return Err(NotProved::Lost {
                     position: strip.to_string(),
                 });
             }
         }
     }
-    Ok(total)
+    Ok(Proof {
+        positions: won.done.len() + refuted.done.len(),
+        plies,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::planes::{Planes, unwatched};
+    use crate::theory::planes::unwatched;
 
     #[test]
     fn the_papers_examples_are_proved_and_their_opposites_are_not() {

@@ -79,6 +79,21 @@ impl Diagrams {
         Ok(solved)
     }
 
+    /// Positions with Left to move: those that Left wins, and those that Left loses.
+    pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
+        let store = self.algebra.store();
+        (
+            store.count(self.sets.left_to_move),
+            store.count(self.sets.right_to_move),
+        )
+    }
+
+    /// Nodes of both sets together.
+    pub fn nodes(&self) -> usize {
+        let sets = [self.sets.left_to_move, self.sets.right_to_move];
+        self.algebra.store().size(&sets)
+    }
+
     /// Positions decided.
     fn count(&self) -> BigUint {
         let store = self.algebra.store();
