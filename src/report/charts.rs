@@ -85,8 +85,16 @@ fn by_length(atlas: &Atlas, number: impl Fn(&super::Row) -> Option<f64>) -> Vec<
 
 fn ratio(atlas: &Atlas) -> Option<Drawing> {
     let curve = by_length(atlas, |row| Some(row.wins as f64 / row.losses as f64));
-    let last = curve.last()?;
-    let caption = format!("At length {} there are {:.5} wins to a loss.", last.0, last.1);
+    let [.., before, last] = curve[..] else {
+        return None;
+    };
+    let caption = format!(
+        "At length {} there are {:.5} wins to a loss, {:.5} less than one square before: the ratio still falls, and its \
+         limit is not known.",
+        last.0,
+        last.1,
+        before.1 - last.1
+    );
     let chart = Chart {
         name: "ratio",
         x: "squares",
@@ -287,7 +295,10 @@ fn svg(chart: &Chart) -> Result<String, String> {
     let mut picture = String::new();
     {
         let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
-        let x = left..right.max(left + 1.0);
+        // Room for the legend.
+        let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
+        let legend = if named { (right - left) * 0.18 } else { 0.0 };
+        let x = left..(right + legend).max(left + 1.0);
         if chart.logarithmic {
             plot(chart, &area, x, (bottom * 0.7..top * 1.5).log_scale())?;
         } else {

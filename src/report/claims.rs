@@ -3,6 +3,7 @@
 
 use super::{ReportError, Row, Scope};
 use crate::theory::backward;
+use crate::theory::exact::Duel;
 use crate::theory::monotonicity::{Harm, examine};
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
 use crate::theory::planes::{Planes, Watch};
@@ -135,7 +136,7 @@ impl Examiner {
             ),
             Claim {
                 statement: "Having the move never hurts: no board is lost with the move and won without it.",
-                source: "this project",
+                source: "This project",
                 verdict: if self.zugzwang == 0 {
                     Verdict::Holds
                 } else {
@@ -227,7 +228,7 @@ fn no_draws(rows: &[Row]) -> Claim {
     let last = rows.last().map_or(0, |row| row.length);
     Claim {
         statement: "There is no draw: every position is won by one of the players.",
-        source: "open question in Sarkar, Phutball draws (after Siegel)",
+        source: "Open question in Sarkar, Phutball draws (after Siegel)",
         verdict: holds(rows.iter().all(|row| row.wins + row.losses == row.positions)),
         range: format!("every position up to length {last}, by diagrams"),
         command: format!("phutbase draws --engine symbolic --max-length {last}"),
@@ -254,13 +255,13 @@ fn generalized(rows: &[Row]) -> Claim {
 /// The exact potential. That the rows are there means that κ and λ were found for all lengths.
 fn exact(rows: &[Row]) -> [Claim; 2] {
     let last = rows.last().map_or(0, |row| row.length);
-    let circle = rows.iter().find(|row| !row.one_number).map(|row| row.length);
+    let circle = rows.iter().find(|row| !row.circle.is_empty());
     let command = format!("phutbase theory potential --max-length {last}");
     [
         Claim {
             statement: "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
                         wins exactly if κ(own half) ≤ λ(other half).",
-            source: "this project; computed, not proved for all lengths",
+            source: "This project; computed, not proved for all lengths",
             verdict: Verdict::Holds,
             range: format!("all lengths up to {last} at once"),
             command: command.clone(),
@@ -268,11 +269,20 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
         },
         Claim {
             statement: "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
-            source: "this project",
-            verdict: circle.map_or(Verdict::Holds, |length| Verdict::HoldsUpTo(length - 1)),
+            source: "This project",
+            verdict: circle.map_or(Verdict::Holds, |row| Verdict::HoldsUpTo(row.length - 1)),
             range: format!("all lengths up to {last} at once"),
             command,
-            examples: Vec::new(),
+            examples: circle.map_or(Vec::new(), |row| row.circle.iter().map(duel).collect()),
         },
     ]
+}
+
+/// A half strip and what it does to another.
+fn duel(duel: &Duel) -> (String, String) {
+    let verb = if duel.wins { "beats" } else { "does not beat" };
+    (
+        duel.own.to_string(),
+        format!("as the mover's own half {verb} {}", duel.other),
+    )
 }

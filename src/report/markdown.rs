@@ -79,7 +79,7 @@ fn claims(page: &mut String, atlas: &Atlas) -> std::fmt::Result {
     }
     writeln!(
         page,
-        "\nPositions that show it, Left to move unless they say R:\n\n```text"
+        "\nPositions that show it, Left to move unless they say R; half strips begin with the ball:\n\n```text"
     )?;
     for (position, what) in atlas.claims.iter().flat_map(|claim| &claim.examples) {
         writeln!(page, "{position:<30} {what}")?;
@@ -104,7 +104,7 @@ fn lengths(page: &mut String, atlas: &Atlas) -> std::fmt::Result {
             row.longest().map_or("".to_string(), |plies| plies.to_string()),
             grouped(row.errors),
             row.largest,
-            if row.one_number { "yes" } else { "no" },
+            if row.circle.is_empty() { "yes" } else { "no" },
             grouped(row.nodes as u128)
         )?;
     }

@@ -92,8 +92,8 @@ pub struct Row {
     pub errors: u128,
     /// The largest number among the least κ and λ for all lengths up to this one.
     pub largest: u32,
-    /// Whether κ = λ is enough up to here.
-    pub one_number: bool,
+    /// Half strips that no single numbers κ = λ explain, up to here; empty if such numbers do.
+    pub circle: Vec<Duel>,
     /// Nodes of the two sets of positions as diagrams.
     pub nodes: usize,
 }
@@ -196,7 +196,7 @@ fn row(
         depths = planes.depths().to_vec();
         claims.examine(planes, watch)?;
     }
-    let one_number = one_number_suffices(&mut relation).is_ok();
+    let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
     let explained =
         ExactPotential::new(relation).map_err(|(_, circle)| ReportError::Unexplained { length, circle })?;
     let row = Row {
@@ -207,7 +207,7 @@ fn row(
         depths,
         errors: errors.false_wins + errors.false_losses,
         largest: explained.largest(),
-        one_number,
+        circle,
         nodes: diagrams.nodes(),
     };
     Ok((row, explained))

@@ -17,7 +17,7 @@ figure svg { max-width: 100%; height: auto; background: #fff; border: 1px solid 
 table { border-collapse: collapse; font-size: .9rem; } th, td { padding: .3rem .6rem; vertical-align: top; text-align: left; }
 tr { border-bottom: 1px solid #e6e0d2; } thead tr { border-bottom: 2px solid #b9ae97; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-code { font-size: .85rem; background: #f0ebdf; padding: .05rem .25rem; } .wide { overflow-x: auto; }
+code { white-space: nowrap; font-size: .85rem; background: #f0ebdf; padding: .05rem .25rem; } .wide { overflow-x: auto; }
 .holds { color: #1e8449; font-weight: bold; } .false { color: #b03a2e; font-weight: bold; }
 .example { display: flex; gap: 1rem; align-items: center; margin: .25rem 0; flex-wrap: wrap; }
 .claim { margin: 0 0 1.3rem; } .claim p { margin: .1rem 0; } .meta { color: #555; font-size: .92rem; }
@@ -67,15 +67,15 @@ fn push_claim(page: &mut String, claim: &Claim) {
         escaped(&claim.command)
     );
     for (position, what) in &claim.examples {
-        let side = if position.ends_with(" R") {
-            "Right to move"
-        } else {
-            "Left to move"
+        let side = match position {
+            half if half.starts_with('@') => "",
+            position if position.ends_with(" R") => "Right to move: ",
+            _ => "Left to move: ",
         };
         let picture = strips::svg(position);
         let _ = writeln!(
             page,
-            "<div class=\"example\">{picture}<span>{side}: {}</span></div>",
+            "<div class=\"example\">{picture}<span>{side}{}</span></div>",
             escaped(what)
         );
     }
@@ -103,7 +103,7 @@ fn push_lengths(page: &mut String, atlas: &Atlas) {
         for cell in cells {
             let _ = write!(page, "<td class=\"number\">{cell}</td>");
         }
-        let one = if row.one_number { "yes" } else { "no" };
+        let one = if row.circle.is_empty() { "yes" } else { "no" };
         let _ = writeln!(
             page,
             "<td>{one}</td><td class=\"number\">{}</td></tr>",

@@ -16,7 +16,8 @@ pub fn svg(board: &str) -> String {
     );
     for (place, symbol) in squares.iter().enumerate() {
         let (x, middle) = (place * SIDE + 1, SIDE / 2 + 1);
-        let goal = place == 0 || place + 1 == squares.len();
+        // A half strip is drawn from the ball.
+        let goal = (place == 0 && *symbol != '@') || place + 1 == squares.len();
         let fill = if goal { "#f3e3c3" } else { "#fffdf8" };
         // Writing to a string cannot fail.
         let _ = write!(
