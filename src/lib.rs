@@ -5,9 +5,11 @@
 //! * [`outcome`] — the words that every module shares: side, value, depth.
 //! * [`nimber`] — values of impartial games.
 //! * [`game`] — what a solver needs to know about a game.
-//! * [`games`] — the rules: the strip.
+//! * [`games`] — the rules: the strip, Oddish Phutball, Obstruction.
 //! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for lengths past any array.
+//! * [`theory`] — what the papers claim, and the exact potential, held against exact values.
+//! * [`report`] — the atlas: claims, curves and counts for people.
 
 #![deny(missing_docs)]
 
