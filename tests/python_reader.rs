@@ -153,7 +153,7 @@ fn python_tells_header_and_description() {
         let text = printed(&[path.to_str().unwrap(), "--header"]);
         let found: serde_json::Value = serde_json::from_slice(&text).unwrap();
         let table = DenseTable::open(&path).unwrap();
-        let (header, description) = (table.header(), table.description());
+        let (header, payload, description) = (table.header(), table.payload(), table.description());
         let section = |section: phutbase::table::header::Section| json!({"offset": section.offset, "bytes": section.bytes, "crc": section.crc});
         let expected = json!({
             "version": 1,
@@ -161,18 +161,18 @@ fn python_tells_header_and_description() {
             "metric": metric.to_string(),
             "layout": 1,
             "length": length,
-            "wins": header.wins as u64,
-            "losses": header.losses as u64,
-            "draws": header.draws as u64,
+            "wins": u64::try_from(&header.wins).unwrap(),
+            "losses": u64::try_from(&header.losses).unwrap(),
+            "draws": u64::try_from(&header.draws).unwrap(),
             "longest_win": header.longest_win,
             "longest_loss": header.longest_loss,
-            "blocks": header.blocks,
-            "block_bytes": header.block_bytes,
-            "frame_blocks": header.frame_blocks,
+            "blocks": payload.blocks,
+            "block_bytes": payload.block_bytes,
+            "frame_blocks": payload.frame_blocks,
             "file_bytes": std::fs::metadata(&path).unwrap().len(),
             "description": section(header.description),
-            "trie": section(header.trie),
-            "index": section(header.index),
+            "trie": section(payload.trie),
+            "index": section(payload.index),
         });
         assert_eq!(found["header"], expected);
         let depths = description.depths.iter();

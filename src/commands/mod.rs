@@ -3,7 +3,9 @@
 mod draws;
 mod far_draws;
 mod generate;
+mod in_order;
 mod interrupt;
+mod make;
 mod obstruction;
 mod output;
 mod probe;

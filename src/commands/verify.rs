@@ -1,12 +1,12 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, unless_closed};
+use super::output::{BigCount, CommandError, grouped_big, json_line, no_tables, stdout, unless_closed};
 use super::progress;
 use clap::Args;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
-use phutbase::table::dense::DenseTable;
+use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::verify::{self, Fault};
@@ -28,7 +28,9 @@ struct Line {
     metric: String,
     file: String,
     ok: bool,
-    positions: Count,
+    /// Whether the check proves every value: by depths or a certificate, not by consistency alone.
+    proof: bool,
+    positions: BigCount,
     error: Option<String>,
     /// The first position whose value is wrong.
     position: Option<String>,
@@ -55,10 +57,11 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     for (length, metric) in contents {
         let begun = Instant::now();
         let found = check(&tablebase, length, metric);
+        let proof = matches!(tablebase.table(length, metric), Ok(Some(table)) if verify::is_proof(table));
         let line = line(
             &tablebase,
             (length, metric),
-            &found,
+            (&found, proof),
             begun.elapsed().as_secs_f64(),
         );
         // The exit code says whether all is well, so the check goes on even if nobody reads the rest.
@@ -76,10 +79,11 @@ fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Resu
     if json {
         json_line(out, line)?;
     } else if line.ok {
-        let positions = grouped(line.positions.0);
-        let what = match metric {
-            Metric::Dtw => "every depth follows from its successors",
-            Metric::Wdl => "every outcome is consistent with its successors",
+        let positions = grouped_big(&line.positions.0);
+        let what = match (metric, line.proof) {
+            (Metric::Dtw, _) => "every depth follows from its successors",
+            (Metric::Wdl, true) => "every outcome is proved by the certificate",
+            (Metric::Wdl, false) => "every outcome is consistent with its successors",
         };
         writeln!(
             out,
@@ -93,7 +97,7 @@ fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Resu
 fn line(
     tablebase: &Tablebase,
     (length, metric): (usize, Metric),
-    found: &Result<Option<Fault>, TableError>,
+    (found, proof): (&Result<Option<Fault>, TableError>, bool),
     seconds: f64,
 ) -> Line {
     let fault = found.as_ref().ok().and_then(Option::as_ref);
@@ -104,13 +108,18 @@ fn line(
             .display()
             .to_string(),
         ok: matches!(found, Ok(None)),
-        positions: Count(phutbase::games::strip::positions(length).unwrap_or(0)),
+        proof: proof && matches!(found, Ok(None)),
+        positions: BigCount(phutbase::table::header::all_positions(length)),
         error: match found {
             Ok(fault) => fault.as_ref().map(Fault::to_string),
             Err(error) => Some(error.to_string()),
         },
         position: match fault {
-            Some(Fault::Position { position, .. } | Fault::Difference { position }) => Some(position.clone()),
+            Some(
+                Fault::Position { position, .. }
+                | Fault::Sets { position, .. }
+                | Fault::Difference { position },
+            ) => Some(position.clone()),
             _ => None,
         },
         seconds,
@@ -131,17 +140,18 @@ fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<
     }
 }
 
-fn check_values(table: &DenseTable) -> Result<Option<Fault>, TableError> {
-    let positions = u64::try_from(table.positions()).unwrap_or(u64::MAX);
+fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
+    let memory = verify::memory_needed(table).map_or(String::new(), |bytes| {
+        format!("; about {} of memory", human_bytes(bytes))
+    });
     // Without stderr there is nobody to tell.
     let _ = writeln!(
         std::io::stderr(),
-        "{}: checking {} positions, each with either player to move; about {} of memory",
+        "{}: checking {} positions, each with either player to move{memory}",
         table.path().display(),
-        grouped(positions.into()),
-        human_bytes(verify::memory_needed(table)),
+        grouped_big(&table.positions()),
     );
-    let bar = progress::bar(positions.saturating_mul(2));
+    let bar = progress::bar(verify::work(table));
     bar.set_prefix(format!("length {}", table.header().length));
     let done = AtomicU64::new(0);
     progress::watch(&bar, &done, || verify::check(table, &done))

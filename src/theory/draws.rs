@@ -4,20 +4,29 @@
 //! that is a draw whoever moves first. A mutual draw is counted once for each board, so the count is at most that of the
 //! draws with Left to move.
 
+use crate::diagram::Diagram;
+use crate::diagram::algebra::{Join, Sets};
+use crate::diagram::count::count as members_of;
+use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::members::{Members, Pattern};
+use crate::diagram::mirror::mirrored;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Wdl};
+use crate::table::any::Table;
 use crate::table::dense::DenseTable;
+use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
 use crate::table::low_bits;
+use num_bigint::BigUint;
 use rayon::prelude::*;
 
 /// What one table says about draws.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Draws {
     /// Draws with Left to move.
-    pub draws: u128,
+    pub draws: BigUint,
     /// Boards that are draws whoever moves.
-    pub mutual_draws: u128,
+    pub mutual_draws: BigUint,
     /// The first draws found with Left to move, at most as many as asked for.
     pub examples: Vec<Strip>,
 }
@@ -27,12 +36,53 @@ pub struct Draws {
 /// A table whose header counts no draw is not searched: the header is checked against every position by `verify`.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if the file is damaged.
-pub fn count(table: &DenseTable, show: usize) -> Result<Draws, TableError> {
-    if table.header().draws == 0 {
+/// [`TableError::Corrupt`] if the file is damaged, [`TableError::TooLarge`] if its draws make too many nodes.
+pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
+    if table.header().draws == BigUint::ZERO {
         return Ok(Draws::default());
     }
-    search(table, show)
+    match table {
+        Table::Dense(table) => search(table, show),
+        Table::Diagram(table) => intersect(table, show).map_err(|TooLarge| TableError::TooLarge {
+            file: table.path().to_path_buf(),
+        }),
+    }
+}
+
+/// Takes the boards that Left wins, and those that Right wins, from all boards.
+fn intersect(table: &DiagramTable, show: usize) -> Result<Draws, TooLarge> {
+    let nodes = table.nodes();
+    let mut graph = Graph::new(nodes.length());
+    let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+    let won = graph.copy(&nodes, &roots)?;
+    // Right wins a board if Left, with Right to move, wins its mirror image.
+    let lost = mirrored(&mut graph, won[1])?;
+    let all = every_board(&mut graph)?;
+    let mut sets = Sets::new(graph);
+    let not_won = sets.join(Join::Minus, all, won[0])?;
+    let draws = sets.join(Join::Minus, not_won, lost)?;
+    let other_side = mirrored(sets.graph_mut(), draws)?;
+    let mutual = sets.join(Join::And, draws, other_side)?;
+    let anything = Pattern::any(nodes.length());
+    let mut members = Members::new(sets.graph(), draws, &anything);
+    Ok(Draws {
+        draws: members.total().clone(),
+        mutual_draws: members_of(sets.graph(), mutual),
+        examples: (0..show)
+            .map_while(|k| members.nth(&BigUint::from(k), Side::Left))
+            .collect(),
+    })
+}
+
+/// All boards of a length.
+fn every_board(graph: &mut Graph) -> Result<Ref, TooLarge> {
+    let length = graph.length();
+    let mut all = Ref::BOTTOM;
+    for square in (0..length - 1).rev() {
+        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
+        all = graph.ternary(square, all, all, ball)?;
+    }
+    Ok(all)
 }
 
 /// Searches every position.
@@ -69,9 +119,9 @@ fn draws_among(
         if table.wdl(&strip)? != Wdl::Draw {
             continue;
         }
-        found.draws += 1;
+        found.draws += 1u8;
         if table.wdl(&strip.with_side(Side::Right))? == Wdl::Draw {
-            found.mutual_draws += 1;
+            found.mutual_draws += 1u8;
         }
         if found.examples.len() < show {
             found.examples.push(strip);

@@ -7,7 +7,11 @@ use phutbase::games::strip::{After, Strip, StripGame};
 use phutbase::generate::{Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
+use phutbase::table::any::Table;
 use phutbase::table::dense::DenseTable;
+use phutbase::table::diagram::convert::from_dense;
+use phutbase::table::diagram::write::Source;
+use phutbase::table::diagram::{self, DiagramTable};
 use phutbase::table::error::TableError;
 use phutbase::table::writer::{DenseSource, write};
 use phutbase::table::{Metric, low_bits, table_path};
@@ -172,6 +176,24 @@ impl Planes {
     /// The table with these values.
     pub fn table(&self, metric: Metric) -> DenseTable {
         open(self.written(metric), "planted.phut").unwrap()
+    }
+
+    /// The same values as diagrams.
+    pub fn diagrams(&self, metric: Metric) -> DiagramTable {
+        let (graph, roots) = from_dense(self, metric).unwrap();
+        let source = Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        };
+        let directory = tempfile::tempdir().unwrap();
+        let path = diagram::write::write(&source, directory.path()).unwrap();
+        DiagramTable::from_storage(Box::new(std::fs::read(path).unwrap()), Path::new("planted.phut")).unwrap()
+    }
+
+    /// A table with these values in each layout.
+    pub fn both_layouts(&self, metric: Metric) -> [Table; 2] {
+        [self.table(metric).into(), self.diagrams(metric).into()]
     }
 
     fn high_bits(&self) -> usize {
