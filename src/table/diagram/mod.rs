@@ -1,6 +1,6 @@
 //! Diagram tables: the sets of a length as decision diagrams, walked in the mapped file.
 //!
-//! * [`encode`] — numbering the nodes, in one way only;
+//! * `encode` — numbering the nodes, in one way only;
 //! * [`nodes`] — reading them where they lie;
 //! * [`write`](mod@write) — making a file;
 //! * [`convert`] — diagrams from the blocks of the dense engine.

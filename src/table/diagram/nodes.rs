@@ -1,7 +1,7 @@
 //! The nodes of a file, walked where they lie.
 //!
 //! A number is a leaf (0 is ⊥, 1 is ⊤), a ternary node (2 …), or a binary node (after the last ternary one). Nodes have a fixed
-//! size, so a number leads straight to its bytes. [`Nodes::new`] looks at every node once; after that no walk can leave the
+//! size, so a number leads straight to its bytes. [`Shape`]'s check looks at every node once; after that no walk can leave the
 //! bytes or go round in a circle.
 
 use super::encode::LEAVES;
