@@ -8,22 +8,24 @@
 //!   square with another, and a sweep over the squares is repeated only as often as jumps have to answer jumps.
 //! * Sweeps run from left to right. The other direction reaches the same sets by bulkier ones.
 //! * The ball squares are admitted a few at a time, from the right end. Positions with the ball to the left of the zone
-//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own,
-//!   brought to its end before the next begins, and its sets look like final ones. From the left end the same does not
-//!   help: it would move the line that Left has to reach.
+//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own, and its
+//!   finished sets look like final ones. New ball squares make the sets bulge; once a sweep leaves them smaller than the one before
+//!   it, the rest of the zone's work is left to the next zone, which would do it again anyway. From the left end the same does
+//!   not help: it would move the line that Left has to reach.
 
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved};
 use super::closure::Pair;
 use super::store::{Full, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
+use crate::diagram::count::size;
 use std::path::Path;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "winners";
 
 /// Ball squares admitted at a time.
-const ZONE_STEP: usize = 4;
+const ZONE_STEP: usize = 6;
 
 /// Where the work stands after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub enum Progress {
     Ball,
     /// A sweep ended that decided something; another follows.
     Sweep,
-    /// Nothing more can be decided in the zone; it has grown.
+    /// The zone is done, or nearly so; it has grown.
     Zone,
     /// Everything is decided that ever will be.
     Done,
@@ -49,6 +51,8 @@ pub struct WinnerSolver {
     /// Whether this sweep has decided anything.
     grown: bool,
     sweeps: usize,
+    /// Nodes of the sets after the last sweep of this zone; 0 before the first.
+    last_size: usize,
     /// The sets after each sweep that decided something.
     rounds: Vec<Pair>,
 }
@@ -68,6 +72,7 @@ impl WinnerSolver {
             ball: zone,
             grown: false,
             sweeps: 0,
+            last_size: 0,
             rounds: Vec::new(),
         })
     }
@@ -77,7 +82,13 @@ impl WinnerSolver {
     /// # Errors
     /// [`CheckpointError::Io`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let numbers = [self.zone, self.ball, usize::from(self.grown), self.sweeps];
+        let numbers = [
+            self.zone,
+            self.ball,
+            usize::from(self.grown),
+            self.sweeps,
+            self.last_size,
+        ];
         let pairs = self.rounds.iter().chain([&self.sets]);
         let roots: Vec<Id> = pairs
             .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
@@ -102,7 +113,7 @@ impl WinnerSolver {
             .collect();
         let numbers: Vec<usize> = saved.numbers.iter().map(|&number| number as usize).collect();
         match (rounds.pop(), &numbers[..], rest) {
-            (Some(sets), &[zone, ball, grown, sweeps], [])
+            (Some(sets), &[zone, ball, grown, sweeps, last_size], [])
                 if (1..=length - 2).contains(&zone) && (zone..=length - 2).contains(&ball) =>
             {
                 Ok(WinnerSolver {
@@ -112,6 +123,7 @@ impl WinnerSolver {
                     ball,
                     grown: grown != 0,
                     sweeps,
+                    last_size,
                     rounds,
                 })
             }
@@ -165,12 +177,21 @@ impl WinnerSolver {
             return Progress::Ball;
         }
         self.sweeps += 1;
-        let progress = if std::mem::take(&mut self.grown) {
+        let grown = std::mem::take(&mut self.grown);
+        if grown {
             self.rounds.push(self.sets);
-            Progress::Sweep
-        } else if self.zone > 1 {
+        }
+        let size = size(
+            self.algebra.store(),
+            &[self.sets.left_to_move, self.sets.right_to_move],
+        );
+        let settled = !grown || size < std::mem::replace(&mut self.last_size, size);
+        let progress = if settled && self.zone > 1 {
             self.zone = wider(self.zone);
+            self.last_size = 0;
             Progress::Zone
+        } else if grown {
+            Progress::Sweep
         } else {
             Progress::Done
         };
