@@ -2,6 +2,7 @@
 
 mod draws;
 mod far_draws;
+mod find;
 mod generate;
 mod in_order;
 mod interrupt;
@@ -55,6 +56,8 @@ enum Command {
     Probe(probe::Arguments),
     /// Counts, longest wins and depths of the tables
     Stats(stats::Arguments),
+    /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
+    Find(find::Arguments),
     /// Re-derive every value of the tables from its successors
     Verify(verify::Arguments),
     /// Search every strip up to a length for draws
@@ -88,6 +91,7 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Generate(arguments) => generate::run(arguments, common),
         Command::Probe(arguments) => probe::run(arguments, common),
         Command::Stats(arguments) => stats::run(arguments, common),
+        Command::Find(arguments) => find::run(arguments, common),
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Raw bytes in a frame, the unit of compression. A probe unpacks at most one frame for each plane.
@@ -214,15 +214,15 @@ fn example(length: usize, depth: u16, blocks: &Blocks) -> Option<Strip> {
     })
 }
 
-/// Counts the bytes that go to a file.
-pub(super) struct Output<'a> {
-    file: BufWriter<&'a mut File>,
+/// Counts the bytes that go to a file, or to memory.
+pub(super) struct Output<W: Write + Seek> {
+    file: BufWriter<W>,
     written: u64,
 }
 
-impl<'a> Output<'a> {
+impl<W: Write + Seek> Output<W> {
     /// Nothing is written yet.
-    pub fn new(file: &'a mut File) -> Output<'a> {
+    pub fn new(file: W) -> Output<W> {
         Output {
             file: BufWriter::new(file),
             written: 0,
@@ -244,8 +244,8 @@ impl<'a> Output<'a> {
     /// Writes the header, which says where everything is, in the room that was left for it.
     pub fn finish(self, mut header: Header) -> std::io::Result<()> {
         header.file_bytes = self.written;
-        let file = self.file.into_inner().map_err(|error| error.into_error())?;
-        std::io::Seek::rewind(file)?;
+        let mut file = self.file.into_inner().map_err(|error| error.into_error())?;
+        file.rewind()?;
         file.write_all(&header.encode())
     }
 }

@@ -14,7 +14,6 @@ use crate::games::strip::Strip;
 use crate::outcome::{Side, Wdl};
 use crate::table::any::Table;
 use crate::table::dense::DenseTable;
-use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
 use crate::table::low_bits;
 use num_bigint::BigUint;
@@ -43,27 +42,26 @@ pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
     }
     match table {
         Table::Dense(table) => search(table, show),
-        Table::Diagram(table) => intersect(table, show).map_err(|TooLarge| TableError::TooLarge {
-            file: table.path().to_path_buf(),
-        }),
+        Table::Diagram(table) => {
+            let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+            of_sets(&table.nodes(), won, show).map_err(|TooLarge| TableError::TooLarge {
+                file: table.path().to_path_buf(),
+            })
+        }
     }
 }
 
-/// Takes the boards that Left wins, and those that Right wins, from all boards.
-fn intersect(table: &DiagramTable, show: usize) -> Result<Draws, TooLarge> {
-    let nodes = table.nodes();
-    let mut graph = Graph::new(nodes.length());
-    let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    let won = graph.copy(&nodes, &roots)?;
-    // Right wins a board if Left, with Right to move, wins its mirror image.
-    let lost = mirrored(&mut graph, won[1])?;
-    let all = every_board(&mut graph)?;
-    let mut sets = Sets::new(graph);
-    let not_won = sets.join(Join::Minus, all, won[0])?;
-    let draws = sets.join(Join::Minus, not_won, lost)?;
+/// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move.
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn of_sets<D: Diagram>(diagram: &D, won: [D::Ref; 2], show: usize) -> Result<Draws, TooLarge> {
+    let length = diagram.length();
+    let mut sets = Sets::new(Graph::new(length));
+    let draws = drawn_set(&mut sets, diagram, won)?;
     let other_side = mirrored(sets.graph_mut(), draws)?;
     let mutual = sets.join(Join::And, draws, other_side)?;
-    let anything = Pattern::any(nodes.length());
+    let anything = Pattern::any(length);
     let mut members = Members::new(sets.graph(), draws, &anything);
     Ok(Draws {
         draws: members.total().clone(),
@@ -72,6 +70,16 @@ fn intersect(table: &DiagramTable, show: usize) -> Result<Draws, TooLarge> {
             .map_while(|k| members.nth(&BigUint::from(k), Side::Left))
             .collect(),
     })
+}
+
+/// The draws with Left to move: what neither player wins.
+pub(super) fn drawn_set<D: Diagram>(sets: &mut Sets, diagram: &D, won: [D::Ref; 2]) -> Result<Ref, TooLarge> {
+    let won = sets.graph_mut().copy(diagram, &won)?;
+    // Right wins a board if Left, with Right to move, wins its mirror image.
+    let lost = mirrored(sets.graph_mut(), won[1])?;
+    let all = every_board(sets.graph_mut())?;
+    let not_won = sets.join(Join::Minus, all, won[0])?;
+    sets.join(Join::Minus, not_won, lost)
 }
 
 /// All boards of a length.

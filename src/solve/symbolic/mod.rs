@@ -32,6 +32,7 @@ use crate::outcome::Wdl;
 use algebra::Algebra;
 use closure::Pair;
 use num_bigint::BigUint;
+use store::{Id, Store};
 
 /// Why a length could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -99,9 +100,6 @@ pub struct Totals {
     pub losses: BigUint,
     /// The rest.
     pub draws: BigUint,
-    /// Boards that are draws whoever moves. Without draws there are none; if there are draws, `None`: to count the mutual
-    /// ones, sets have to be compared with their mirror images, and these diagrams read only from the left.
-    pub mutual_draws: Option<BigUint>,
 }
 
 impl Winners<'_> {
@@ -139,14 +137,22 @@ impl Winners<'_> {
         let wins = count(store, self.sets.left_to_move);
         let losses = count(store, self.sets.right_to_move);
         let draws = &positions - &wins - &losses;
-        let mutual_draws = (draws == BigUint::ZERO).then_some(BigUint::ZERO);
         Totals {
             positions,
             wins,
             losses,
             draws,
-            mutual_draws,
         }
+    }
+
+    /// The boards that Left wins, with Left and with Right to move.
+    pub fn sets(&self) -> [Id; 2] {
+        [self.sets.left_to_move, self.sets.right_to_move]
+    }
+
+    /// The nodes.
+    pub fn store(&self) -> &Store {
+        self.algebra.store()
     }
 
     /// Nodes of both sets together.

@@ -16,8 +16,12 @@
 //! Depths come out as a function with the depth bytes for leaves; the sets of a `dtw` table, one for each number of plies,
 //! are read off it.
 
-use super::super::low_bits;
+use super::super::dense::DenseTable;
+use super::super::error::TableError;
 use super::super::writer::DenseSource;
+use super::super::{low_bits, place};
+use super::DiagramTable;
+use super::write::{Source, to_bytes};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::outcome::Side;
 use crate::table::Metric;
@@ -36,6 +40,88 @@ pub fn from_dense(source: &dyn DenseSource, metric: Metric) -> Result<(Graph, Ve
         Metric::Dtw => plies(&mut graph, left, right)?,
     };
     Ok((graph, roots))
+}
+
+/// The diagram table with the values of a dense one, in memory.
+///
+/// # Errors
+/// [`TableError::Corrupt`] if a frame is damaged, [`TableError::TooLarge`].
+pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
+    let metric = table.header().metric;
+    let bytes = from_dense(&Blocks::read(table)?, metric).and_then(|(graph, roots)| {
+        to_bytes(&Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        })
+    });
+    let bytes = bytes.map_err(|TooLarge| TableError::TooLarge {
+        file: table.path().to_path_buf(),
+    })?;
+    DiagramTable::from_storage(Box::new(bytes), table.path())
+}
+
+/// The different blocks of a table, unpacked.
+struct Blocks<'a> {
+    table: &'a DenseTable,
+    /// The number of the block at each place.
+    numbers: Vec<u32>,
+    /// Depth bytes, or 1 for each member.
+    blocks: Vec<Vec<u8>>,
+}
+
+impl Blocks<'_> {
+    fn read(table: &DenseTable) -> Result<Blocks<'_>, TableError> {
+        let length = table.header().length;
+        let mut blocks = vec![Vec::new(); table.payload().blocks as usize];
+        let mut numbers = Vec::new();
+        for to_move in [Side::Left, Side::Right] {
+            for ball in 1..=length - 2 {
+                for high in 0..1u64 << (length - 1 - low_bits(length)) {
+                    let number = table.block_number(to_move, ball, high)?;
+                    numbers.push(number);
+                    let block: &mut Vec<u8> = &mut blocks[number as usize];
+                    if block.is_empty() {
+                        *block = unpacked(table.header().metric, table.block(to_move, ball, high)?);
+                    }
+                }
+            }
+        }
+        Ok(Blocks {
+            table,
+            numbers,
+            blocks,
+        })
+    }
+}
+
+/// A byte for each position.
+fn unpacked(metric: Metric, block: Vec<u8>) -> Vec<u8> {
+    match metric {
+        Metric::Dtw => block,
+        Metric::Wdl => (block.iter())
+            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
+            .collect(),
+    }
+}
+
+impl DenseSource for Blocks<'_> {
+    fn length(&self) -> usize {
+        self.table.header().length
+    }
+
+    fn engine(&self) -> &str {
+        &self.table.description().engine
+    }
+
+    fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
+        self.numbers[place(self.length(), to_move, ball, high) as usize]
+    }
+
+    fn depths(&self, _: Side, key: u32, bytes: &mut [u8; 4096]) {
+        let size = 1 << low_bits(self.length());
+        bytes[..size].copy_from_slice(&self.blocks[key as usize][..size]);
+    }
 }
 
 /// The sets of a `dtw` table from the functions 'plies until Left wins', up to the most that a depth byte holds.
@@ -98,13 +184,13 @@ struct Patterns {
     blocks: Vec<Vec<Ref>>,
 }
 
-/// Collects different blocks.
+/// Collects different blocks of references.
 #[derive(Default)]
-struct Blocks {
+struct Different {
     numbers: HashMap<Vec<Ref>, u32>,
 }
 
-impl Blocks {
+impl Different {
     fn number(&mut self, block: Vec<Ref>) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(block).or_insert(next)
@@ -201,7 +287,7 @@ fn halved(
             blocks: vec![joined(empty, stone)?],
         });
     }
-    let mut blocks = Blocks::default();
+    let mut blocks = Different::default();
     let mut known: HashMap<(u32, u32), u32> = HashMap::new();
     let mut places = Vec::with_capacity(half);
     for (&empty, &stone) in table.places[..half].iter().zip(&table.places[half..]) {
@@ -240,7 +326,7 @@ fn with_ball(
             blocks: vec![block],
         });
     }
-    let mut blocks = Blocks::default();
+    let mut blocks = Different::default();
     let mut known: HashMap<(u32, u32, u32), u32> = HashMap::new();
     let mut places = Vec::with_capacity(half);
     for place in 0..half {

@@ -176,10 +176,7 @@ impl DiagramTable {
     /// [`TableError::OtherLength`], [`TableError::NoDepths`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         if self.header.metric == Metric::Wdl {
-            return Err(TableError::NoDepths {
-                length: self.header.length,
-                directory: self.file.parent().unwrap_or(Path::new("")).to_path_buf(),
-            });
+            return Err(self.no_depths());
         }
         let left = self.of_this_length(strip)?;
         Ok(if let Some(depth) = self.first_with(1, &left) {
@@ -215,6 +212,14 @@ impl DiagramTable {
         match self.header.metric {
             Metric::Dtw => self.value(strip).map(Verdict::from),
             Metric::Wdl => self.wdl(strip).map(Verdict::from),
+        }
+    }
+
+    /// The error of a question about depths to a table that has none.
+    pub(crate) fn no_depths(&self) -> TableError {
+        TableError::NoDepths {
+            length: self.header.length,
+            directory: self.file.parent().unwrap_or(Path::new("")).to_path_buf(),
         }
     }
 

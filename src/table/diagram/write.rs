@@ -13,7 +13,7 @@ use crate::diagram::{Diagram, View};
 use crate::outcome::Side;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::io::{Cursor, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The sets of a length, as an engine hands them over.
@@ -31,16 +31,57 @@ pub struct Source<'a, D: Diagram> {
 /// # Errors
 /// [`TableError::Io`] with the file and the deed, [`TableError::TooLarge`]; nothing but complete tables is left behind.
 pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
-    let length = source.diagram.length();
-    let path = table_path(directory, length, source.metric);
-    let too_large = |TooLarge| TableError::TooLarge { file: path.clone() };
-    let roots = without_idle_plies(source);
-    let encoded = encode(source.diagram, roots).ok_or(TooLarge).map_err(too_large)?;
-    let (header, description) = summarise(source, roots).map_err(too_large)?;
-    finish_file(directory, &path, |file| {
-        write_parts(file, &encoded, header, &description)
-    })?;
+    let path = table_path(directory, source.diagram.length(), source.metric);
+    let parts = Parts::of(source).map_err(|TooLarge| TableError::TooLarge { file: path.clone() })?;
+    finish_file(directory, &path, |file| parts.write(file))?;
     Ok(path)
+}
+
+/// The bytes of the file that [`write`] would make.
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn to_bytes<D: Diagram>(source: &Source<'_, D>) -> Result<Vec<u8>, TooLarge> {
+    let mut bytes = Cursor::new(Vec::new());
+    // Memory takes whatever is written.
+    Parts::of(source)?.write(&mut bytes).map_err(|_| TooLarge)?;
+    Ok(bytes.into_inner())
+}
+
+/// All that goes into a file.
+struct Parts {
+    encoded: Encoded,
+    header: Header,
+    description: Description,
+}
+
+impl Parts {
+    fn of<D: Diagram>(source: &Source<'_, D>) -> Result<Parts, TooLarge> {
+        let roots = without_idle_plies(source);
+        let encoded = encode(source.diagram, roots).ok_or(TooLarge)?;
+        let (header, description) = summarise(source, roots)?;
+        Ok(Parts {
+            encoded,
+            header,
+            description,
+        })
+    }
+
+    /// Writes description, roots and nodes, and last the header that says where they are.
+    fn write(&self, file: impl Write + Seek) -> std::io::Result<()> {
+        let mut header = self.header.clone();
+        let mut output = Output::new(file);
+        output.section(&[0; HEADER_BYTES])?;
+        header.description = output.section(&self.description.encode())?;
+        header.payload = Payload::Diagram(DiagramPayload {
+            roots: output.section(&self.encoded.roots)?,
+            nodes: output.section(&self.encoded.nodes)?,
+            ternary: self.encoded.ternary,
+            binary: self.encoded.binary,
+            width: self.encoded.width as u32,
+        });
+        output.finish(header)
+    }
 }
 
 /// The roots without plies at the end that decide nothing.
@@ -151,24 +192,4 @@ fn longest_win<D: Diagram>(diagram: &D, roots: &[D::Ref], plies: u16) -> Result<
     let anything = Pattern::any(diagram.length());
     let first = Members::new(sets.graph(), longest, &anything).nth(&BigUint::ZERO, Side::Left);
     Ok(first.map_or(String::new(), |strip| strip.to_string()))
-}
-
-/// Writes description, roots and nodes, and last the header that says where they are.
-fn write_parts(
-    file: &mut File,
-    encoded: &Encoded,
-    mut header: Header,
-    description: &Description,
-) -> std::io::Result<()> {
-    let mut output = Output::new(file);
-    output.section(&[0; HEADER_BYTES])?;
-    header.description = output.section(&description.encode())?;
-    header.payload = Payload::Diagram(DiagramPayload {
-        roots: output.section(&encoded.roots)?,
-        nodes: output.section(&encoded.nodes)?,
-        ternary: encoded.ternary,
-        binary: encoded.binary,
-        width: encoded.width as u32,
-    });
-    output.finish(header)
 }
