@@ -17,7 +17,7 @@ fn solve(length: usize, simd: Simd) -> usize {
 fn lengths(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("label every position");
     group.sample_size(10);
-    for length in [16, 20, 24] {
+    for length in [16, 20, 24, 28] {
         group.throughput(Throughput::Elements(positions(length).expect("in range") as u64));
         group.bench_with_input(
             BenchmarkId::from_parameter(length),

@@ -12,6 +12,7 @@ mod output;
 mod probe;
 mod progress;
 mod stats;
+mod theory;
 mod verify;
 
 use clap::{Args, Parser, Subcommand};
@@ -64,6 +65,8 @@ enum Command {
     Draws(draws::Arguments),
     /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
     Obstruction(obstruction::Arguments),
+    /// Theorems, potentials and counterexamples, held against exact values
+    Theory(theory::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -95,5 +98,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
+        Command::Theory(arguments) => theory::run(arguments, common),
     }
 }

@@ -1,7 +1,23 @@
-//! The mathematics held against the tables.
+//! The mathematics held against exact values.
 //!
-//! * [`draws`] — draws and mutual draws;
-//! * [`find`] — positions of one value, depth and pattern.
+//! What is claimed about the games becomes a computation with a verdict. Each claim is asked of [`planes`], all values of
+//! one length solved in memory, so that none of this needs a table on the disk.
+//!
+//! * [`draws`] — draws and mutual draws (the open question of Sarkar, *Phutball draws*), from tables;
+//! * [`find`] — positions of one value, depth and pattern, from tables;
+//! * [`half`] — half boards, read from the ball to a goal line: what potentials are functions of;
+//! * [`potentials`] — the two potentials of Grossman & Nowakowski;
+//! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
+//! * [`exact`] — the exact potential: two numbers per half board that decide every position;
+//! * [`generalized`] — the generalized potential against the strip;
+//! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
+pub mod compare;
 pub mod draws;
+pub mod exact;
 pub mod find;
+pub mod generalized;
+pub mod half;
+pub mod oddish;
+pub mod planes;
+pub mod potentials;

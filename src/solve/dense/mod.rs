@@ -9,6 +9,7 @@
 //! * [`block`] — 4,096 positions and the algebra on them;
 //! * [`layout`] — where positions stand in a plane;
 //! * [`planes`] — where planes are kept;
+//! * [`jumps`] — where jumps land, for each game of this shape;
 //! * `walk` — jumps over far stones;
 //! * `sweep` — one ply over one slice: the heart;
 //! * [`simd`] — the sweep for several instruction sets;
@@ -17,6 +18,7 @@
 
 pub mod block;
 pub mod checkpoint;
+pub mod jumps;
 pub mod layout;
 pub mod planes;
 pub mod pool;
@@ -29,6 +31,7 @@ mod walk;
 pub use checkpoint::CheckpointError;
 
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
+use jumps::{Jumps, OddishJumps, StripJumps};
 use layout::Layout;
 use planes::{MappedPlane, MemoryPlane, PlaneStore};
 use pool::Pool;
@@ -88,8 +91,11 @@ pub enum Plane {
 }
 
 /// The work on one length, ply by ply.
-pub struct Solver<S: PlaneStore> {
+///
+/// The strip unless `J` says otherwise.
+pub struct Solver<S: PlaneStore, J: Jumps = StripJumps> {
     layout: Layout,
+    jumps: J,
     simd: Simd,
     sides: [PlaneData<S>; 2],
     /// New positions per ply, from ply 1.
@@ -124,8 +130,21 @@ impl Solver<MappedPlane> {
     }
 }
 
-impl<S: PlaneStore> Solver<S> {
-    fn new(length: usize, plane: impl Fn(&Layout) -> Result<S, DenseError>) -> Result<Solver<S>, DenseError> {
+impl Solver<MemoryPlane, OddishJumps> {
+    /// Begins an Oddish board in memory; its layout is that of a strip with one square more.
+    ///
+    /// # Errors
+    /// [`DenseError::Length`] with the length of that strip, [`DenseError::OutOfMemory`].
+    pub fn oddish(squares: usize) -> Result<Self, DenseError> {
+        Solver::new(squares.saturating_add(1), MemoryPlane::new)
+    }
+}
+
+impl<S: PlaneStore, J: Jumps> Solver<S, J> {
+    fn new(
+        length: usize,
+        plane: impl Fn(&Layout) -> Result<S, DenseError>,
+    ) -> Result<Solver<S, J>, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(DenseError::Length { length });
         }
@@ -140,6 +159,7 @@ impl<S: PlaneStore> Solver<S> {
         };
         Ok(Solver {
             layout,
+            jumps: J::default(),
             simd: Simd::best(),
             sides: [
                 side(Pool::new::<EveryTurn>(layout.low_bits()))?,
@@ -150,7 +170,7 @@ impl<S: PlaneStore> Solver<S> {
     }
 
     /// Chooses the instruction set; the results do not depend on it.
-    pub fn with_simd(self, simd: Simd) -> Solver<S> {
+    pub fn with_simd(self, simd: Simd) -> Solver<S, J> {
         Solver { simd, ..self }
     }
 
@@ -202,6 +222,7 @@ impl<S: PlaneStore> Solver<S> {
         };
         let layout = self.layout;
         let mut ply = Ply {
+            jumps: self.jumps,
             layout,
             target: &target.plane,
             target_pool: &target.pool,
@@ -227,7 +248,7 @@ impl<S: PlaneStore> Solver<S> {
                 || Scratch::new(&layout),
                 |scratch, (slice, (known, gained))| {
                     let mut count = 0;
-                    simd::sweep::<Q, S>(simd, &ply, slice, known, gained, scratch, |new| {
+                    simd::sweep::<Q, S, J>(simd, &ply, slice, known, gained, scratch, |new| {
                         count += new.count(layout.low_bits());
                     });
                     count

@@ -47,6 +47,16 @@ impl SetId {
     pub const EMPTY: SetId = SetId(0);
     /// The full set.
     pub const FULL: SetId = SetId(1);
+
+    /// The set with a number of its pool.
+    pub fn from_number(number: u32) -> SetId {
+        SetId(number)
+    }
+
+    /// Its number in its pool.
+    pub fn number(self) -> u32 {
+        self.0
+    }
 }
 
 /// One state: where it came from.

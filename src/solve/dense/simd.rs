@@ -1,6 +1,7 @@
 //! The same sweep compiled for several instruction sets, and the choice between them at run time.
 
 use super::block::{Block, Quantifier};
+use super::jumps::Jumps;
 use super::planes::PlaneStore;
 use super::pool::State;
 use super::sweep::{Balls, Ply, Scratch};
@@ -42,9 +43,9 @@ impl Simd {
 }
 
 /// [`Ply::sweep`] with an instruction set from [`Simd::available`]; an unavailable one falls back to the portable.
-pub(super) fn sweep<Q: Quantifier, S: PlaneStore>(
+pub(super) fn sweep<Q: Quantifier, S: PlaneStore, J: Jumps>(
     simd: Simd,
-    ply: &Ply<'_, S>,
+    ply: &Ply<'_, S, J>,
     slice: usize,
     known: &mut [State],
     gained: &mut [Balls],
@@ -55,12 +56,12 @@ pub(super) fn sweep<Q: Quantifier, S: PlaneStore>(
         #[cfg(target_arch = "x86_64")]
         Simd::Avx512 if has_avx512() => {
             // SAFETY: the processor was just seen to have every feature that the function is compiled for.
-            unsafe { sweep_avx512::<Q, S>(ply, slice, known, gained, scratch, report) }
+            unsafe { sweep_avx512::<Q, S, J>(ply, slice, known, gained, scratch, report) }
         }
         #[cfg(target_arch = "x86_64")]
         Simd::Avx2 if has_avx2() => {
             // SAFETY: as above.
-            unsafe { sweep_avx2::<Q, S>(ply, slice, known, gained, scratch, report) }
+            unsafe { sweep_avx2::<Q, S, J>(ply, slice, known, gained, scratch, report) }
         }
         _ => ply.sweep::<Q>(slice, known, gained, scratch, report),
     }
@@ -88,8 +89,8 @@ fn has_avx512() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn sweep_avx512<Q: Quantifier, S: PlaneStore>(
-    ply: &Ply<'_, S>,
+fn sweep_avx512<Q: Quantifier, S: PlaneStore, J: Jumps>(
+    ply: &Ply<'_, S, J>,
     slice: usize,
     known: &mut [State],
     gained: &mut [Balls],
@@ -101,8 +102,8 @@ fn sweep_avx512<Q: Quantifier, S: PlaneStore>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn sweep_avx2<Q: Quantifier, S: PlaneStore>(
-    ply: &Ply<'_, S>,
+fn sweep_avx2<Q: Quantifier, S: PlaneStore, J: Jumps>(
+    ply: &Ply<'_, S, J>,
     slice: usize,
     known: &mut [State],
     gained: &mut [Balls],

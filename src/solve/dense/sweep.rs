@@ -15,16 +15,19 @@
 //!
 //! (∨ becomes ∧ under 'every turn'). Square b+1 is pattern bit b, so while b < 12 a step of the recurrence moves bits
 //! within a block ([`hop`]). For b ≥ 12 the stones jumped over are in the block's number, so the chain of landings
-//! is a short walk over integers ([`RightWalk`]) that joins whole blocks. To the left the same holds from the
-//! other end: the recurrence runs inside blocks up to ball 12, and balls beyond walk down to it ([`LeftWalk`]).
+//! is a short walk over integers ([`Jumps::Right`]) that joins whole blocks. To the left the same holds from the
+//! other end: the recurrence runs inside blocks up to ball 12, and balls beyond walk down to it ([`Jumps::Left`]).
 //! A leftward walk that passes ball 12 needs the flight at ball 12 of a block whose number has bits cleared; that is
 //! either an earlier block of the same slice or the first block of another slice, kept in [`Ply::entries`].
+//!
+//! The equations are those of the strip; where another game of the same shape lets the ball land is its [`Jumps`].
 
 use super::block::{AnyTurn, BLOCK_BITS, Block, Flight, Quantifier, hop, join, joined, news};
+use super::jumps::Jumps;
 use super::layout::Layout;
 use super::planes::PlaneStore;
 use super::pool::{Pool, Recent, SetId, State};
-use super::walk::{Landing, LeftWalk, RightWalk};
+use super::walk::Landing;
 
 /// A set of ball squares, bit `b` for square b.
 pub type Balls = u64;
@@ -41,7 +44,9 @@ const RIGHT_HOME: Flight = Flight {
 };
 
 /// What one ply reads.
-pub struct Ply<'a, S: PlaneStore> {
+pub struct Ply<'a, S: PlaneStore, J: Jumps> {
+    /// Where jumps land.
+    pub jumps: J,
     /// The shape of both planes.
     pub layout: Layout,
     /// The plane that turns lead into.
@@ -106,7 +111,7 @@ fn balls(from: usize, to: usize) -> Balls {
     }
 }
 
-impl<S: PlaneStore> Ply<'_, S> {
+impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
     /// The set of the target plane for a ball square and a block number.
     #[inline(always)]
     fn target_set(&self, ball: usize, high: usize) -> SetId {
@@ -140,10 +145,7 @@ impl<S: PlaneStore> Ply<'_, S> {
         for (ball, jumps) in inside.clone().zip(&mut jumps[inside]) {
             let (above, jump) = hop::<Q>(ball - 1, &ahead);
             *jumps = jump;
-            ahead = Flight {
-                above,
-                on: joined::<Q>(self.target(ball, high), &jump),
-            };
+            ahead = self.jumps.flight::<Q>(self.target(ball, high), &jump, || above);
         }
         ahead
     }
@@ -157,7 +159,7 @@ impl<S: PlaneStore> Ply<'_, S> {
     /// Joins what a jump to the right from `ball` ≥ 12 reaches.
     #[inline(always)]
     fn join_right_walk<Q: Quantifier>(&self, ball: usize, high: usize, into: &mut Block) {
-        for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
+        for landing in self.jumps.right(ball, high, self.layout.pattern_bits()) {
             match landing {
                 Landing::Ball(ball, high) => join::<Q>(into, self.target(ball, high)),
                 _ => join::<Q>(into, &RIGHT_HOME.on),
@@ -174,7 +176,7 @@ impl<S: PlaneStore> Ply<'_, S> {
         own_entries: &[Flight],
         into: &mut Block,
     ) {
-        for landing in LeftWalk::new(ball, high) {
+        for landing in self.jumps.left(ball, high) {
             match landing {
                 Landing::AboveEntry(to) => {
                     join::<Q>(into, &self.entry_of(to, high, own_entries).above);
@@ -207,17 +209,17 @@ impl<S: PlaneStore> Ply<'_, S> {
         }
         let mut jump = Q::NEUTRAL_BLOCK;
         self.join_right_walk::<Q>(BLOCK_BITS, high, &mut jump);
-        let on = joined::<Q>(self.target(BLOCK_BITS, high), &jump);
-        let above = if high & 1 == 1 {
-            jump
-        } else if BLOCK_BITS == self.last_ball() {
-            Block::FULL
-        } else {
-            let mut landed = *self.target(BLOCK_BITS + 1, high);
-            self.join_right_walk::<Q>(BLOCK_BITS + 1, high, &mut landed);
-            landed
-        };
-        Flight { above, on }
+        self.jumps.flight::<Q>(self.target(BLOCK_BITS, high), &jump, || {
+            if high & 1 == 1 {
+                jump
+            } else if BLOCK_BITS == self.last_ball() {
+                Block::FULL
+            } else {
+                let mut landed = *self.target(BLOCK_BITS + 1, high);
+                self.join_right_walk::<Q>(BLOCK_BITS + 1, high, &mut landed);
+                landed
+            }
+        })
     }
 
     /// Which inputs of block number `high` changed in the ply before.
@@ -236,7 +238,7 @@ impl<S: PlaneStore> Ply<'_, S> {
         }
         let mut walks: Balls = 0;
         for ball in BLOCK_BITS..=last {
-            for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
+            for landing in self.jumps.right(ball, high, self.layout.pattern_bits()) {
                 if let Landing::Ball(to, high) = landing {
                     walks |= (changed[high] >> to & 1) << ball;
                 }
@@ -245,7 +247,7 @@ impl<S: PlaneStore> Ply<'_, S> {
         let right_inside =
             own & balls(2, BLOCK_BITS + 1) != 0 || walks & balls(BLOCK_BITS, BLOCK_BITS + 1) != 0;
         for ball in BLOCK_BITS + 1..=last {
-            for landing in LeftWalk::new(ball, high) {
+            for landing in self.jumps.left(ball, high) {
                 let hit = match landing {
                     Landing::Ball(to, high) => changed[high] >> to & 1 == 1,
                     Landing::AboveEntry(high) | Landing::OnEntry(high) => {
@@ -311,14 +313,14 @@ impl<S: PlaneStore> Ply<'_, S> {
 }
 
 /// The state of one call of [`Ply::sweep`].
-struct SliceSweep<'a, 'p, S: PlaneStore, R> {
-    ply: &'a Ply<'p, S>,
+struct SliceSweep<'a, 'p, S: PlaneStore, J: Jumps, R> {
+    ply: &'a Ply<'p, S, J>,
     known: &'a mut [State],
     gained: &'a mut [Balls],
     report: R,
 }
 
-impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
+impl<S: PlaneStore, J: Jumps, R: FnMut(&Block)> SliceSweep<'_, '_, S, J, R> {
     /// Balls on square 12 and beyond: their jumps walk over block numbers.
     #[inline(always)]
     fn far_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &mut Scratch) {
@@ -362,10 +364,10 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
             if with_jumps {
                 let (above, jump) = hop::<Q>(ball, &ahead);
                 found = joined::<Q>(&jump, &scratch.left_jumps[ball]);
-                ahead = Flight {
-                    above,
-                    on: joined::<Q>(self.ply.target(ball, high), &jump),
-                };
+                ahead = self
+                    .ply
+                    .jumps
+                    .flight::<Q>(self.ply.target(ball, high), &jump, || above);
             }
             if dirty.any >> ball & 1 == 1 && !self.cannot_gain(ball, block) {
                 self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
@@ -404,7 +406,7 @@ impl<S: PlaneStore, R: FnMut(&Block)> SliceSweep<'_, '_, S, R> {
     }
 }
 
-impl<S: PlaneStore> Ply<'_, S> {
+impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
     /// Joins what placing a stone leads to, and returns the members that are not in `known`.
     #[inline(always)]
     fn join_placements<Q: Quantifier>(

@@ -5,6 +5,7 @@
 //! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
 
 use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
+use super::jumps::StripJumps;
 use super::layout::Layout;
 use super::planes::{MemoryPlane, PlaneStore};
 use super::pool::{Pool, Recent, State};
@@ -91,6 +92,7 @@ fn sweep<Q: Quantifier>(
     let mut known = Sets::new::<Q>(layout, known);
     let mut scratch = Scratch::new(&layout);
     let mut ply = Ply {
+        jumps: StripJumps,
         layout,
         target: &target.plane,
         target_pool: &target.pool,

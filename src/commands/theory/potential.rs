@@ -1,0 +1,313 @@
+//! `phutbase theory potential`: the exact potential, length by length.
+
+use super::super::Common;
+use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::{in_range, watched};
+use clap::Args;
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::plan::free_memory;
+use phutbase::solve::symbolic::Limits;
+use phutbase::theory::compare::compare;
+use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
+use phutbase::theory::exact::relation::Relation;
+use phutbase::theory::exact::rows::Unranked;
+use phutbase::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use phutbase::theory::planes::{Planes, TheoryError, Watch};
+use serde::Serialize;
+use std::io::Write;
+
+/// The longest strips that `--dense-length` and `--check-length` take.
+const MAX_DENSE: usize = 32;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Every length from 3 to N, all explained at once
+    #[arg(long, value_name = "N")]
+    max_length: usize,
+    /// Lengths up to N are solved as arrays, longer ones as diagrams
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    dense_length: usize,
+    /// At the end, compare κ and λ with every position of the lengths up to N
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    check_length: usize,
+}
+
+#[derive(Serialize)]
+struct LengthLine {
+    kind: &'static str,
+    length: usize,
+    engine: &'static str,
+    /// Ball squares on which the half boards form a chain, with either player to move; all, or the command fails.
+    ball_squares: usize,
+    /// The largest number that the least κ and λ for all lengths up to this one need.
+    largest: u32,
+    /// Whether κ = λ would do for all lengths up to this one.
+    one_number: bool,
+    /// If not: half boards that no single numbers explain.
+    circle: Vec<DuelLine>,
+}
+
+#[derive(Serialize)]
+struct DuelLine {
+    own: String,
+    other: String,
+    mover_wins: bool,
+}
+
+#[derive(Serialize)]
+struct HalfLine {
+    kind: &'static str,
+    half_length: usize,
+    classes: Vec<ClassLine>,
+    /// States of the minimal automaton from the goal line on: before the first square, after it, …
+    states: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct ClassLine {
+    kappa: u32,
+    lambda: u32,
+    size: Count,
+    smallest: String,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    kind: &'static str,
+    max_length: usize,
+    /// The first half board, by length and then by pattern, with κ < λ.
+    first_with_two_numbers: Option<String>,
+    /// The first length at which κ = λ no longer does.
+    first_circle: Option<usize>,
+    /// Positions of the lengths up to `checked_length` where κ and λ are wrong.
+    mismatches: Count,
+    checked_length: usize,
+}
+
+pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
+    in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
+    in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
+    let mut out = stdout();
+    let mut relation = Relation::default();
+    let mut first_circle = None;
+    let mut potential = None;
+    for length in MIN_LENGTH..=arguments.max_length {
+        let dense = length <= arguments.dense_length;
+        relation = watched(format!("length {length}"), memory, |watch| {
+            Ok(add(relation, length, dense, watch))
+        })??;
+        let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
+        if !circle.is_empty() && first_circle.is_none() {
+            first_circle = Some(length);
+        }
+        let explained = ExactPotential::new(relation).map_err(|(_, circle)| unexplained(length, &circle))?;
+        let line = LengthLine {
+            kind: "length",
+            length,
+            engine: if dense { "dense" } else { "symbolic" },
+            ball_squares: length - 2,
+            largest: explained.largest(),
+            one_number: circle.is_empty(),
+            circle: circle.iter().map(DuelLine::from).collect(),
+        };
+        if common.json {
+            json_line(&mut out, &line)?;
+        } else {
+            print_length(&mut out, &line)?;
+        }
+        out.flush()?;
+        if length == arguments.max_length {
+            potential = Some(explained);
+            break;
+        }
+        relation = explained.into_relation();
+    }
+    let Some(potential) = potential else { return Ok(()) };
+    for half_length in 1..=potential.max_half() {
+        let classes = potential.classes(half_length);
+        let states = potential.states(half_length);
+        if common.json {
+            json_line(
+                &mut out,
+                &HalfLine {
+                    kind: "half",
+                    half_length,
+                    classes: classes.iter().map(ClassLine::from).collect(),
+                    states,
+                },
+            )?;
+        } else {
+            print_half(&mut out, half_length, &classes, &states)?;
+        }
+    }
+    summarise(arguments, common, memory, &potential, first_circle, &mut out)
+}
+
+fn add(
+    mut relation: Relation,
+    length: usize,
+    dense: bool,
+    watch: Watch<'_>,
+) -> Result<Relation, CommandError> {
+    let added = if dense {
+        relation.add(&mut Planes::strip(length, watch)?)
+    } else {
+        let limits = Limits {
+            memory: watch.memory.unwrap_or_else(free_memory),
+            ..Limits::default()
+        };
+        relation.add(&mut Diagrams::solve(length, limits, watch)?)
+    };
+    match added {
+        Ok(()) => Ok(relation),
+        Err(Unranked::Crossing(crossing)) => Err(CommandError::Failure(format!(
+            "length {length}: the half boards form no chain, a counterexample: {crossing}"
+        ))),
+        Err(other) => Err(CommandError::Failure(other.to_string())),
+    }
+}
+
+fn unexplained(length: usize, circle: &[Duel]) -> CommandError {
+    let duels: Vec<String> = circle.iter().map(Duel::to_string).collect();
+    CommandError::Failure(format!(
+        "lengths up to {length}: no κ and λ explain, a counterexample: {}",
+        duels.join(", ")
+    ))
+}
+
+/// The comparison with the arrays, and the last line.
+fn summarise(
+    arguments: &Arguments,
+    common: &Common,
+    memory: Option<u64>,
+    potential: &ExactPotential,
+    first_circle: Option<usize>,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let checked_length = arguments.check_length.min(arguments.max_length);
+    let mut mismatches = 0;
+    for length in MIN_LENGTH..=checked_length {
+        let title = format!("comparing length {length}");
+        mismatches += watched(title, memory, |watch| {
+            let planes = Planes::strip(length, watch)?;
+            Ok::<_, TheoryError>(compare(&planes, potential, 0, watch)?.total())
+        })?;
+    }
+    let wide = (1..=potential.max_half()).find_map(|half_length| {
+        let classes = potential.classes(half_length).into_iter();
+        classes
+            .filter(|class| class.kappa < class.lambda)
+            .map(|class| class.smallest)
+            .min()
+    });
+    let summary = Summary {
+        kind: "summary",
+        max_length: arguments.max_length,
+        first_with_two_numbers: wide.map(|half| half.to_string()),
+        first_circle,
+        mismatches: Count(mismatches.into()),
+        checked_length,
+    };
+    if common.json {
+        json_line(out, &summary)?;
+    } else {
+        print_summary(out, &summary)?;
+    }
+    out.flush()?;
+    match mismatches {
+        0 => Ok(()),
+        _ => Err(CommandError::Failure(format!(
+            "κ and λ are wrong on {mismatches} positions"
+        ))),
+    }
+}
+
+fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandError> {
+    write!(
+        out,
+        "length {:>2} ({}): a chain on every ball square; κ and λ up to {}",
+        line.length, line.engine, line.largest
+    )?;
+    match line.one_number {
+        true => writeln!(out, "; κ = λ is enough")?,
+        false => {
+            let duels: Vec<String> = line.circle.iter().map(DuelLine::to_string).collect();
+            writeln!(out, "; κ = λ is not enough: {}", duels.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_half(
+    out: &mut impl Write,
+    half_length: usize,
+    classes: &[PairClass],
+    states: &[usize],
+) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "half boards of {half_length} squares, states from the goal line {states:?}"
+    )?;
+    for class in classes {
+        writeln!(
+            out,
+            "  κ {:>2}, λ {:>2}: {:>14}, the smallest {}",
+            class.kappa,
+            class.lambda,
+            grouped(class.size),
+            class.smallest
+        )?;
+    }
+    Ok(())
+}
+
+fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "lengths 3 to {}: the mover wins exactly if κ(own half) ≤ λ(other half); compared with every position up to \
+         length {}: {} mismatches",
+        summary.max_length,
+        summary.checked_length,
+        grouped(summary.mismatches.0)
+    )?;
+    match summary.first_circle {
+        None => writeln!(out, "κ = λ is enough for all these lengths")?,
+        Some(length) => writeln!(out, "κ = λ is enough up to length {} and no further", length - 1)?,
+    }
+    if let Some(half) = &summary.first_with_two_numbers {
+        writeln!(
+            out,
+            "the first half board with κ < λ among the least numbers: {half}"
+        )?;
+    }
+    Ok(())
+}
+
+impl From<&Duel> for DuelLine {
+    fn from(duel: &Duel) -> DuelLine {
+        DuelLine {
+            own: duel.own.to_string(),
+            other: duel.other.to_string(),
+            mover_wins: duel.wins,
+        }
+    }
+}
+
+impl std::fmt::Display for DuelLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let verb = if self.mover_wins { "beats" } else { "does not beat" };
+        write!(f, "{} {verb} {}", self.own, self.other)
+    }
+}
+
+impl From<&PairClass> for ClassLine {
+    fn from(class: &PairClass) -> ClassLine {
+        ClassLine {
+            kappa: class.kappa,
+            lambda: class.lambda,
+            size: Count(class.size),
+            smallest: class.smallest.to_string(),
+        }
+    }
+}

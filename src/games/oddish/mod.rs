@@ -1,0 +1,278 @@
+//! Oddish Phutball (Grossman & Nowakowski, *One-Dimensional Phutball*, §2): the strip with stones placed at odd
+//! distance from the ball only, without the squares at even distance.
+//!
+//! A board has `m` squares, 0 … m−1 from left to right, each empty or with a stone, and an arrow in a *gap*: gap g lies
+//! before square g, gap m after the last. A turn places a stone on an empty square, or moves the arrow over one or
+//! more of the stones next to it, on one side, and removes those it passes. Gap m wins for Left, gap 0 for Right, whoever
+//! moved the arrow there; play starts from an interior gap.
+//!
+//! * [`Oddish`] is a position: squares, gap, stones, side to move.
+//! * [`Turn`] is a turn, printed `o5` (a stone on square 5) or `^3` (the arrow to gap 3).
+//! * [`OddishGame`] is the [`Game`] of one number of squares, with its perfect index.
+
+mod notation;
+
+pub use notation::ParseOddishError;
+
+use crate::game::{Game, Successor};
+use crate::outcome::{Side, Wdl};
+
+/// The fewest squares: one on each side of the arrow.
+pub const MIN_SQUARES: usize = 2;
+/// The most squares that can be represented.
+pub const MAX_SQUARES: usize = 63;
+/// The most squares for which the index fits in 64 bits.
+pub const MAX_INDEXED_SQUARES: usize = 58;
+
+/// A position of Oddish Phutball.
+///
+/// Invariants: `MIN_SQUARES ≤ squares ≤ MAX_SQUARES`, `1 ≤ gap ≤ squares − 1`, and `stones` (bit `i` = square `i`) holds no
+/// square past the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Oddish {
+    squares: u8,
+    gap: u8,
+    side: Side,
+    stones: u64,
+}
+
+/// A turn of Oddish Phutball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Turn {
+    /// A stone on this empty square.
+    Place(u8),
+    /// The arrow to this gap, over stones only.
+    Move(u8),
+}
+
+impl Oddish {
+    /// A position from its parts; `None` if an invariant of the type does not hold.
+    pub fn new(squares: usize, gap: usize, stones: u64, side: Side) -> Option<Oddish> {
+        let fits = (MIN_SQUARES..=MAX_SQUARES).contains(&squares)
+            && (1..squares).contains(&gap)
+            && stones >> squares == 0;
+        fits.then_some(Oddish {
+            squares: squares as u8,
+            gap: gap as u8,
+            side,
+            stones,
+        })
+    }
+
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        self.squares.into()
+    }
+
+    /// The arrow's gap: the number of squares to its left.
+    pub fn gap(&self) -> usize {
+        self.gap.into()
+    }
+
+    /// The stones, bit `i` for square `i`.
+    pub fn stones(&self) -> u64 {
+        self.stones
+    }
+
+    /// The player to move.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The same board with `side` to move.
+    pub fn with_side(self, side: Side) -> Oddish {
+        Oddish { side, ..self }
+    }
+
+    /// The board reversed and the players swapped: the same game seen from the other end.
+    pub fn mirror(&self) -> Oddish {
+        Oddish {
+            squares: self.squares,
+            gap: self.squares - self.gap,
+            side: self.side.opponent(),
+            stones: self.stones.reverse_bits() >> (64 - self.squares()),
+        }
+    }
+
+    /// This position, or its mirror image if Right is to move: Left is to move in the result.
+    pub fn normalised(&self) -> Oddish {
+        match self.side {
+            Side::Left => *self,
+            Side::Right => self.mirror(),
+        }
+    }
+
+    /// Calls `visit` for every legal turn: stones by ascending square, then the arrow to the right by growing distance,
+    /// then to the left. No two turns lead to the same board.
+    pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
+        for square in 0..self.squares {
+            if self.stones >> square & 1 == 0 {
+                visit(Turn::Place(square));
+            }
+        }
+        let right = (self.stones >> self.gap).trailing_ones() as u8;
+        for distance in 1..=right {
+            visit(Turn::Move(self.gap + distance));
+        }
+        let left = (self.stones << (64 - self.gap)).leading_ones() as u8;
+        for distance in 1..=left {
+            visit(Turn::Move(self.gap - distance));
+        }
+    }
+
+    /// The legal turns, in the order of [`for_each_turn`](Oddish::for_each_turn).
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        self.for_each_turn(|turn| turns.push(turn));
+        turns
+    }
+
+    /// What a turn leads to; `None` if the rules do not allow it.
+    pub fn play(&self, turn: Turn) -> Option<Successor<Oddish>> {
+        self.turns().contains(&turn).then(|| self.after(turn))
+    }
+
+    /// What a turn leads to that is known to be legal.
+    fn after(&self, turn: Turn) -> Successor<Oddish> {
+        let side = self.side.opponent();
+        let gap = match turn {
+            Turn::Place(square) => {
+                let stones = self.stones | 1 << square;
+                return Successor::Position(Oddish {
+                    stones,
+                    side,
+                    ..*self
+                });
+            }
+            Turn::Move(gap) => gap,
+        };
+        let (low, high) = (self.gap.min(gap), self.gap.max(gap));
+        let passed = (1u64 << high) - (1u64 << low);
+        if gap == 0 || gap == self.squares {
+            let winner = if gap == 0 { Side::Right } else { Side::Left };
+            return Successor::Over(if winner == self.side { Wdl::Win } else { Wdl::Loss });
+        }
+        Successor::Position(Oddish {
+            squares: self.squares,
+            gap,
+            side,
+            stones: self.stones & !passed,
+        })
+    }
+}
+
+/// The number of positions with Left to move, `(m − 1) · 2^m`; `None` out of range.
+pub fn positions(squares: usize) -> Option<u128> {
+    (MIN_SQUARES..=MAX_SQUARES)
+        .contains(&squares)
+        .then(|| (squares as u128 - 1) << squares)
+}
+
+/// The boards of one size as a [`Game`] with an index: `index = (gap − 1) · 2^m + stones`, Left to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddishGame {
+    squares: usize,
+}
+
+impl OddishGame {
+    /// The game of one size; `None` outside `MIN_SQUARES ..= MAX_INDEXED_SQUARES`.
+    pub fn new(squares: usize) -> Option<OddishGame> {
+        (MIN_SQUARES..=MAX_INDEXED_SQUARES)
+            .contains(&squares)
+            .then_some(OddishGame { squares })
+    }
+
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        self.squares
+    }
+}
+
+impl Game for OddishGame {
+    type Position = Oddish;
+    type Turn = Turn;
+
+    fn positions(&self) -> u64 {
+        (self.squares as u64 - 1) << self.squares
+    }
+
+    /// # Panics
+    /// If the position is of another size.
+    fn index(&self, position: &Oddish) -> u64 {
+        assert_eq!(position.squares(), self.squares, "a board of another size");
+        let left = position.normalised();
+        (left.gap() as u64 - 1) << self.squares | left.stones
+    }
+
+    /// # Panics
+    /// If the index is not below [`Game::positions`].
+    fn position(&self, index: u64) -> Oddish {
+        let gap = (index >> self.squares) as usize + 1;
+        let stones = index & ((1 << self.squares) - 1);
+        Oddish::new(self.squares, gap, stones, Side::Left).expect("an index below positions()")
+    }
+
+    fn turns(&self, position: &Oddish, visit: &mut dyn FnMut(Turn, Successor<Oddish>)) {
+        position.for_each_turn(|turn| visit(turn, position.after(turn)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(board: &str) -> String {
+        let position: Oddish = board.parse().unwrap();
+        let turns: Vec<String> = position.turns().iter().map(Turn::to_string).collect();
+        turns.join(" ")
+    }
+
+    fn after(board: &str, turn: Turn) -> String {
+        let position: Oddish = board.parse().unwrap();
+        match position.play(turn).unwrap() {
+            Successor::Position(next) => next.to_string(),
+            Successor::Over(outcome) => outcome.to_string(),
+        }
+    }
+
+    #[test]
+    fn every_turn_is_listed_once() {
+        assert_eq!(turns(".^."), "o0 o1");
+        assert_eq!(turns("o^."), "o1 ^0");
+        assert_eq!(turns(".oo^oo.o"), "o0 o5 ^4 ^5 ^2 ^1");
+    }
+
+    #[test]
+    fn the_arrow_removes_what_it_passes_and_the_ends_win() {
+        assert_eq!(after(".oo^oo.o", Turn::Move(4)), ".oo.^o.o R");
+        assert_eq!(after(".oo^oo.o", Turn::Move(1)), ".^..oo.o R");
+        assert_eq!(after(".^.o R", Turn::Place(0)), "o^.o");
+        assert_eq!(after(".^oo", Turn::Move(3)), "win");
+        assert_eq!(after("o^oo", Turn::Move(0)), "loss");
+        assert_eq!(after("o^oo R", Turn::Move(0)), "win");
+        let position: Oddish = ".^oo".parse().unwrap();
+        assert_eq!(position.play(Turn::Move(0)), None);
+        assert_eq!(position.play(Turn::Place(1)), None);
+    }
+
+    #[test]
+    fn index_and_position_are_inverse_on_every_position_up_to_11_squares() {
+        for squares in MIN_SQUARES..=11 {
+            let game = OddishGame::new(squares).unwrap();
+            assert_eq!(u128::from(game.positions()), positions(squares).unwrap());
+            for index in 0..game.positions() {
+                let position = game.position(index);
+                assert_eq!(game.index(&position), index);
+                assert_eq!(
+                    game.index(&position.mirror()),
+                    index,
+                    "the mirror is the same game"
+                );
+                assert_eq!(position.mirror().mirror(), position);
+            }
+        }
+        assert_eq!(OddishGame::new(1), None);
+        assert_eq!(OddishGame::new(MAX_INDEXED_SQUARES + 1), None);
+        assert!(positions(MAX_INDEXED_SQUARES).unwrap() <= u128::from(u64::MAX));
+    }
+}

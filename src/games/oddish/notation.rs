@@ -1,0 +1,144 @@
+//! Notation: one character per square, `.` empty, `o` stone, with `^` in the arrow's gap, and a side letter after a
+//! blank. `..o^o.` has five squares and its arrow in gap 3.
+//!
+//! Input also takes `O` and `◇` for a stone, `·` for an empty square, `↓` for the arrow. Without a side letter, Left
+//! moves; output writes the letter only for Right.
+
+use super::{MAX_SQUARES, MIN_SQUARES, Oddish, Turn};
+use crate::outcome::Side;
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a text is not a position of Oddish Phutball.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseOddishError {
+    /// A character that is neither a square nor the arrow.
+    #[error(
+        "'{found}' is no square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
+    )]
+    ForeignCharacter {
+        /// The character.
+        found: char,
+    },
+    /// No arrow, or more than one.
+    #[error("{found} arrows in '{board}': write one '^' between two squares")]
+    Arrows {
+        /// How many.
+        found: usize,
+        /// The board as it was given.
+        board: String,
+    },
+    /// The arrow before the first square or after the last.
+    #[error("the arrow of '{board}' stands at an end: the game is over there")]
+    ArrowAtTheEnd {
+        /// The board as it was given.
+        board: String,
+    },
+    /// Too few or too many squares.
+    #[error("a board of {squares} squares: {MIN_SQUARES} to {MAX_SQUARES} are possible")]
+    Squares {
+        /// The number of squares given.
+        squares: usize,
+    },
+    /// Something other than a side letter after the board.
+    #[error("'{found}' after the board is no side: write L or R, or nothing for Left")]
+    Side {
+        /// The text found.
+        found: String,
+    },
+}
+
+impl FromStr for Oddish {
+    type Err = ParseOddishError;
+
+    fn from_str(text: &str) -> Result<Oddish, ParseOddishError> {
+        let (board, rest) = text
+            .trim()
+            .split_once(char::is_whitespace)
+            .unwrap_or((text.trim(), ""));
+        let side = match rest.trim() {
+            "" | "L" => Side::Left,
+            "R" => Side::Right,
+            other => {
+                return Err(ParseOddishError::Side {
+                    found: other.to_string(),
+                });
+            }
+        };
+        let (mut stones, mut squares, mut gaps) = (0u64, 0, Vec::new());
+        for symbol in board.chars() {
+            match symbol {
+                '.' | '·' => squares += 1,
+                'o' | 'O' | '◇' => {
+                    stones |= 1u64.checked_shl(squares).unwrap_or(0);
+                    squares += 1;
+                }
+                '^' | '↓' => gaps.push(squares as usize),
+                found => return Err(ParseOddishError::ForeignCharacter { found }),
+            }
+        }
+        let (board, squares) = (board.to_string(), squares as usize);
+        let [gap] = gaps[..] else {
+            return Err(ParseOddishError::Arrows {
+                found: gaps.len(),
+                board,
+            });
+        };
+        if !(MIN_SQUARES..=MAX_SQUARES).contains(&squares) {
+            return Err(ParseOddishError::Squares { squares });
+        }
+        Oddish::new(squares, gap, stones, side).ok_or(ParseOddishError::ArrowAtTheEnd { board })
+    }
+}
+
+impl fmt::Display for Oddish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in 0..self.squares() {
+            if square == self.gap() {
+                f.write_str("^")?;
+            }
+            f.write_str(if self.stones >> square & 1 == 1 { "o" } else { "." })?;
+        }
+        match self.side {
+            Side::Left => Ok(()),
+            Side::Right => f.write_str(" R"),
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Turn::Place(square) => write!(f, "o{square}"),
+            Turn::Move(gap) => write!(f, "^{gap}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_position_are_inverse() {
+        for text in ["..o^o.", ".^.", "oo^o R", "o.^o.o.o.o"] {
+            assert_eq!(text.parse::<Oddish>().unwrap().to_string(), text);
+        }
+        let paper = "··◇↓O· L".parse::<Oddish>().unwrap();
+        assert_eq!(paper.to_string(), "..o^o.");
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused_with_a_reason() {
+        let error = |text: &str| text.parse::<Oddish>().unwrap_err().to_string();
+        assert!(error("..o").contains("0 arrows"));
+        assert!(error(".^.^.").contains("2 arrows"));
+        assert!(error("^..").contains("at an end"));
+        assert!(error("..^").contains("at an end"));
+        assert!(error(".^x").contains("'x'"));
+        assert!(error("^.").contains("1 squares"));
+        assert!(error(&format!(".^{}", "o".repeat(63))).contains("64 squares"));
+        assert!(error(".^. X").contains("'X'"));
+        assert!(error(".^. L L").contains("no side"));
+    }
+}

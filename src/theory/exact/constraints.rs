@@ -1,0 +1,124 @@
+//! Least solutions of systems `value(to) ≥ value(from) + gap` in whole numbers, or the circle that makes them impossible.
+
+use std::collections::VecDeque;
+
+/// One inequality: `value(to) ≥ value(from) + gap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Constraint {
+    /// The smaller.
+    pub from: usize,
+    /// The larger.
+    pub to: usize,
+    /// 0 for *at least*, 1 for *more than*.
+    pub gap: u8,
+}
+
+/// The least values ≥ 0 of `nodes` unknowns; or a shortest circle of constraints with at least one *more than* in it.
+///
+/// # Errors
+/// The circle, each constraint going on where the one before ends.
+pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u32>, Vec<Constraint>> {
+    let mut values = vec![0u32; nodes];
+    loop {
+        let mut changed = false;
+        for constraint in constraints {
+            let least = values[constraint.from] + u32::from(constraint.gap);
+            if values[constraint.to] < least {
+                // A path that climbs higher than there are nodes goes round.
+                if least as usize > nodes {
+                    return Err(shortest_circle(nodes, constraints));
+                }
+                values[constraint.to] = least;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Ok(values);
+        }
+    }
+}
+
+/// A shortest circle through some *more than*.
+fn shortest_circle(nodes: usize, constraints: &[Constraint]) -> Vec<Constraint> {
+    let mut leaving: Vec<Vec<Constraint>> = vec![Vec::new(); nodes];
+    for &constraint in constraints {
+        leaving[constraint.from].push(constraint);
+    }
+    let strict = constraints.iter().filter(|constraint| constraint.gap > 0);
+    let mut best: Vec<Constraint> = Vec::new();
+    for &first in strict {
+        if let Some(back) = path(&leaving, first.to, first.from)
+            && (best.is_empty() || back.len() + 1 < best.len())
+        {
+            best = std::iter::once(first).chain(back).collect();
+        }
+    }
+    best
+}
+
+/// A shortest path of constraints between two unknowns.
+fn path(leaving: &[Vec<Constraint>], from: usize, to: usize) -> Option<Vec<Constraint>> {
+    let mut came_by: Vec<Option<Constraint>> = vec![None; leaving.len()];
+    let mut queue = VecDeque::from([from]);
+    while let Some(node) = queue.pop_front() {
+        if node == to {
+            let mut path: Vec<Constraint> = Vec::new();
+            let mut at = to;
+            while at != from {
+                let last = came_by[at]?;
+                path.push(last);
+                at = last.from;
+            }
+            path.reverse();
+            return Some(path);
+        }
+        for &constraint in &leaving[node] {
+            if came_by[constraint.to].is_none() && constraint.to != from {
+                came_by[constraint.to] = Some(constraint);
+                queue.push_back(constraint.to);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constraint(from: usize, to: usize, gap: u8) -> Constraint {
+        Constraint { from, to, gap }
+    }
+
+    #[test]
+    fn the_least_solution_is_the_longest_climb() {
+        let system = [
+            constraint(2, 3, 1),
+            constraint(0, 1, 1),
+            constraint(1, 2, 0),
+            constraint(0, 3, 1),
+        ];
+        assert_eq!(least_solution(4, &system), Ok(vec![0, 1, 1, 2]));
+        let equal = [constraint(0, 1, 0), constraint(1, 0, 0)];
+        assert_eq!(
+            least_solution(2, &equal),
+            Ok(vec![0, 0]),
+            "circles of 'at least' are equalities"
+        );
+    }
+
+    #[test]
+    fn a_circle_with_more_than_is_found_and_is_shortest() {
+        let long = [constraint(0, 1, 1), constraint(1, 2, 0), constraint(2, 0, 0)];
+        assert_eq!(least_solution(3, &long).unwrap_err(), long);
+        let with_short = [long[0], long[1], long[2], constraint(1, 0, 0)];
+        assert_eq!(
+            least_solution(3, &with_short).unwrap_err(),
+            [long[0], with_short[3]]
+        );
+        assert_eq!(
+            least_solution(1, &[constraint(0, 0, 1)]).unwrap_err(),
+            [constraint(0, 0, 1)]
+        );
+    }
+}

@@ -1,0 +1,309 @@
+//! The exact potential: two numbers per half strip that decide every position of every length reached.
+//!
+//! Cut a strip at the ball into two half strips, each read from the ball to its goal line. There are numbers κ(h) ≤ λ(h) for
+//! each half strip h, *the same on strips of all lengths*, such that
+//!
+//! ```text
+//!     the mover wins  ⟺  κ(own half) ≤ λ(other half)            own half: towards the goal that the mover attacks
+//! ```
+//!
+//! With κ = λ this is a potential in the sense of Grossman & Nowakowski's Theorem 1 (*One-Dimensional Phutball*, §2). That
+//! such numbers exist is computed here length by length, not proved for all: [`Relation`] collects which half boards beat
+//! which, and the numbers are the least solution of
+//!
+//! ```text
+//!     κ(h) ≤ λ(g)   where h beats g          λ(g) < κ(h)   where it does not          κ(h) ≤ λ(h)
+//! ```
+//!
+//! * [`trie`] — functions of half boards as minimal automata;
+//! * [`rows`] — one length: which half boards beat which, from exact values, and whether they form a chain;
+//! * [`diagrams`] — the same for lengths past any array;
+//! * [`relation`] — all lengths up to N together;
+//! * [`constraints`] — least solutions in whole numbers.
+
+pub mod constraints;
+pub mod diagrams;
+pub mod relation;
+pub mod rows;
+pub mod trie;
+
+use super::compare::Rule;
+use super::half::Half;
+use constraints::{Constraint, least_solution};
+use relation::Relation;
+use trie::Map;
+
+/// A statement about two half boards that is part of a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duel {
+    /// The mover's own half.
+    pub own: Half,
+    /// The other half.
+    pub other: Half,
+    /// Whether the mover wins.
+    pub wins: bool,
+}
+
+impl std::fmt::Display for Duel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let verb = if self.wins { "beats" } else { "does not beat" };
+        write!(f, "{} {verb} {}", self.own, self.other)
+    }
+}
+
+/// κ and λ of every half board up to a length: the least numbers that explain all strips of lengths 3 to N.
+pub struct ExactPotential {
+    relation: Relation,
+    /// By length − 1.
+    halves: Vec<Numbers>,
+}
+
+/// κ and λ of the half boards of one length.
+struct Numbers {
+    /// The pair of each half board, by place in `pairs`.
+    map: Map,
+    pairs: Vec<(u32, u32)>,
+}
+
+/// The half boards of one length with the same κ and λ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PairClass {
+    /// What the half needs as the mover's own.
+    pub kappa: u32,
+    /// What it resists as the other half.
+    pub lambda: u32,
+    /// How many half boards.
+    pub size: u128,
+    /// The one with the least pattern.
+    pub smallest: Half,
+}
+
+impl ExactPotential {
+    /// Finds the least κ and λ for a relation.
+    ///
+    /// # Errors
+    /// The relation and a circle of duels that no numbers explain: a counterexample.
+    pub fn new(mut relation: Relation) -> Result<ExactPotential, (Relation, Vec<Duel>)> {
+        let system = System::new(&mut relation, false);
+        match least_solution(system.nodes, &system.constraints) {
+            Ok(values) => {
+                let halves = system.numbers(&mut relation, &values);
+                Ok(ExactPotential { relation, halves })
+            }
+            Err(circle) => {
+                let duels = system.duels(&relation, &circle);
+                Err((relation, duels))
+            }
+        }
+    }
+
+    /// The longest strips explained.
+    pub fn max_length(&self) -> usize {
+        self.relation.max_length()
+    }
+
+    /// The longest half boards with numbers.
+    pub fn max_half(&self) -> usize {
+        self.halves.len()
+    }
+
+    /// Gives the relation back, to go on with the next length.
+    pub fn into_relation(self) -> Relation {
+        self.relation
+    }
+
+    /// κ and λ of a half board; `None` if it is longer than those computed.
+    pub fn pair(&self, half: Half) -> Option<(u32, u32)> {
+        let numbers = self.halves.get(half.length() - 1)?;
+        Some(numbers.pairs[self.relation.class_of(numbers.map, half) as usize])
+    }
+
+    /// Whether the mover wins with these halves; `None` if one is too long.
+    pub fn mover_wins(&self, own: Half, other: Half) -> Option<bool> {
+        Some(self.pair(own)?.0 <= self.pair(other)?.1)
+    }
+
+    /// The largest κ or λ.
+    pub fn largest(&self) -> u32 {
+        let pairs = self.halves.iter().flat_map(|numbers| &numbers.pairs);
+        pairs.map(|&(kappa, lambda)| kappa.max(lambda)).max().unwrap_or(0)
+    }
+
+    /// The half boards of one length by κ and λ.
+    ///
+    /// # Panics
+    /// If there are none of this length.
+    pub fn classes(&self, half_length: usize) -> Vec<PairClass> {
+        let numbers = &self.halves[half_length - 1];
+        let classes = self.relation.members(numbers.map).into_iter();
+        let mut classes: Vec<PairClass> = classes
+            .map(|class| {
+                let (kappa, lambda) = numbers.pairs[class.value as usize];
+                PairClass {
+                    kappa,
+                    lambda,
+                    size: class.size,
+                    smallest: class.smallest,
+                }
+            })
+            .collect();
+        classes.sort_unstable();
+        classes
+    }
+
+    /// The states of the minimal automaton that reads half boards of one length from the goal line to the ball and then
+    /// knows κ and λ: before the first square, after it, and so on.
+    ///
+    /// # Panics
+    /// If there are none of this length.
+    pub fn states(&self, half_length: usize) -> Vec<usize> {
+        self.relation.states(self.halves[half_length - 1].map)
+    }
+}
+
+impl Rule for ExactPotential {
+    /// Past the lengths computed: more than anything resists.
+    fn kappa(&self, half: Half) -> u8 {
+        self.pair(half).map_or(u8::MAX, |(kappa, _)| kappa as u8)
+    }
+
+    fn lambda(&self, half: Half) -> u8 {
+        self.pair(half).map_or(0, |(_, lambda)| lambda as u8)
+    }
+}
+
+/// Whether one number per half board is enough, κ = λ: a potential in the sense of Theorem 1.
+///
+/// # Errors
+/// A shortest circle of duels that no such numbers explain.
+pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
+    let system = System::new(relation, true);
+    match least_solution(system.nodes, &system.constraints) {
+        Ok(_) => Ok(()),
+        Err(circle) => Err(system.duels(relation, &circle)),
+    }
+}
+
+/// The unknowns and what is known of them. An unknown is κ or λ, or their common value, of a *joint class*: half boards of
+/// one length that have the same own class and the same other class.
+struct System {
+    nodes: usize,
+    constraints: Vec<Constraint>,
+    joint: Vec<Joint>,
+    /// The joint classes by length − 1 of the half boards: a map, and the numbers of its classes here.
+    maps: Vec<(Map, std::ops::Range<usize>)>,
+}
+
+struct Joint {
+    length: usize,
+    classes: (u32, u32),
+    kappa: usize,
+    lambda: usize,
+}
+
+impl System {
+    fn new(relation: &mut Relation, one_number: bool) -> System {
+        let (mut nodes, mut joint, mut maps) = (0, Vec::new(), Vec::new());
+        for length in relation.half_lengths() {
+            let (map, pairs) = relation.joint(length);
+            maps.push((map, joint.len()..joint.len() + pairs.len()));
+            for classes in pairs {
+                let (kappa, lambda) = if one_number {
+                    (nodes, nodes)
+                } else {
+                    (nodes, nodes + 1)
+                };
+                nodes = lambda + 1;
+                joint.push(Joint {
+                    length,
+                    classes,
+                    kappa,
+                    lambda,
+                });
+            }
+        }
+        let mut constraints = Vec::new();
+        for own in &joint {
+            if !one_number {
+                constraints.push(Constraint {
+                    from: own.kappa,
+                    to: own.lambda,
+                    gap: 0,
+                });
+            }
+            for other in &joint {
+                let ends = ((own.length, own.classes.0), (other.length, other.classes.1));
+                constraints.extend(relation.beats(ends.0, ends.1).map(|beats| match beats {
+                    true => Constraint {
+                        from: own.kappa,
+                        to: other.lambda,
+                        gap: 0,
+                    },
+                    false => Constraint {
+                        from: other.lambda,
+                        to: own.kappa,
+                        gap: 1,
+                    },
+                }));
+            }
+        }
+        System {
+            nodes,
+            constraints,
+            joint,
+            maps,
+        }
+    }
+
+    /// κ and λ from the values of the unknowns.
+    fn numbers(&self, relation: &mut Relation, values: &[u32]) -> Vec<Numbers> {
+        let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
+            let mut pairs: Vec<(u32, u32)> = Vec::new();
+            let joint = &self.joint[range.clone()];
+            let map = relation.tries().relabelled(*map, &mut |class| {
+                let joint = &joint[class as usize];
+                let pair = (values[joint.kappa], values[joint.lambda]);
+                let known = pairs.iter().position(|&known| known == pair);
+                known.unwrap_or_else(|| {
+                    pairs.push(pair);
+                    pairs.len() - 1
+                }) as u32
+            });
+            Numbers { map, pairs }
+        };
+        self.maps.iter().map(of_length).collect()
+    }
+
+    /// The duels that a circle of constraints stands for, each with the smallest half boards of its classes.
+    fn duels(&self, relation: &Relation, circle: &[Constraint]) -> Vec<Duel> {
+        let smallest = |node: usize| {
+            let place = self
+                .joint
+                .iter()
+                .position(|joint| joint.kappa == node || joint.lambda == node)?;
+            let (map, range) = self.maps.iter().find(|(_, range)| range.contains(&place))?;
+            let class = (place - range.start) as u32;
+            let members = relation.members(*map);
+            members
+                .iter()
+                .find(|member| member.value == class)
+                .map(|member| member.smallest)
+        };
+        let duel = |constraint: &Constraint| {
+            let (from, to) = (smallest(constraint.from)?, smallest(constraint.to)?);
+            Some(match constraint.gap {
+                0 => Duel {
+                    own: from,
+                    other: to,
+                    wins: true,
+                },
+                _ => Duel {
+                    own: to,
+                    other: from,
+                    wins: false,
+                },
+            })
+        };
+        circle.iter().filter_map(duel).collect()
+    }
+}

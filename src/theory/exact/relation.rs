@@ -1,0 +1,137 @@
+//! All lengths up to N together: which half boards of any length beat which.
+//!
+//! For each pair of half lengths r + s + 1 ≤ N the relation is known as numbers a ≤ b ([`rows`](super::rows)). Half boards
+//! of one length that have the same a against every length s are one *own class*; those with the same b are one *other
+//! class*. There are few classes, so questions about all half boards become questions about them.
+
+use super::rows::{Ranks, Role, Source, Unranked};
+use super::trie::{Class, Map, Tries};
+use crate::theory::half::Half;
+use std::collections::HashMap;
+
+/// The classes of one length, in one of the two roles.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    /// The class of each half board.
+    pub map: Map,
+    /// For each class, its numbers against the lengths 1, 2, …: a as own half, b as the opponent's.
+    pub numbers: Vec<Vec<u64>>,
+}
+
+/// What half boards do to each other on the strips of lengths 3 to N.
+#[derive(Default)]
+pub struct Relation {
+    tries: Tries,
+    max_length: usize,
+    /// By length − 1 of the half board.
+    own: Vec<Classes>,
+    other: Vec<Classes>,
+}
+
+impl Relation {
+    /// The largest length so far; 2 if there is none.
+    pub fn max_length(&self) -> usize {
+        self.max_length.max(2)
+    }
+
+    /// Adds the next length.
+    ///
+    /// # Errors
+    /// [`Unranked`], above all if half boards form no chain; the relation is spoilt then.
+    ///
+    /// # Panics
+    /// If it is not the next length.
+    pub fn add(&mut self, source: &mut impl Source) -> Result<(), Unranked> {
+        let length = source.length();
+        assert_eq!(length, self.max_length() + 1, "lengths come one after the other");
+        for half in 1..=length - 2 {
+            for (role, classes) in [(Role::Own, &mut self.own), (Role::Other, &mut self.other)] {
+                let ranks = source.ranks(&mut self.tries, role, half)?;
+                if classes.len() < half {
+                    let map = self.tries.constant(half, 0);
+                    let numbers = vec![Vec::new()];
+                    classes.push(Classes { map, numbers });
+                }
+                refine(&mut self.tries, &mut classes[half - 1], &ranks);
+            }
+        }
+        self.max_length = length;
+        Ok(())
+    }
+
+    /// The classes of the half boards of a length as the mover's own.
+    pub fn own(&self, half_length: usize) -> &Classes {
+        &self.own[half_length - 1]
+    }
+
+    /// The classes of the half boards of a length as the opponent's.
+    pub fn other(&self, half_length: usize) -> &Classes {
+        &self.other[half_length - 1]
+    }
+
+    /// The lengths of half boards.
+    pub fn half_lengths(&self) -> std::ops::RangeInclusive<usize> {
+        1..=self.max_length() - 2
+    }
+
+    /// The nodes of all maps.
+    pub fn tries(&mut self) -> &mut Tries {
+        &mut self.tries
+    }
+
+    /// Members of a map of classes.
+    pub fn members(&self, map: Map) -> Vec<Class> {
+        self.tries.classes(map)
+    }
+
+    /// The states of the minimal automaton of a map.
+    pub fn states(&self, map: Map) -> Vec<usize> {
+        self.tries.states(&[map])
+    }
+
+    /// The number of a half board in a map.
+    pub fn class_of(&self, map: Map, half: Half) -> u32 {
+        self.tries.value(map, half)
+    }
+
+    /// Whether the half boards of an own class beat those of an other class, each given by length and class; `None` if
+    /// they do not fit on a strip of the lengths known.
+    pub fn beats(&self, own: (usize, u32), other: (usize, u32)) -> Option<bool> {
+        if own.0 + other.0 + 1 > self.max_length() {
+            return None;
+        }
+        let a = self.own(own.0).numbers[own.1 as usize][other.0 - 1];
+        let b = self.other(other.0).numbers[other.1 as usize][own.0 - 1];
+        Some(a <= b)
+    }
+
+    /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
+    pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
+        let (own, other) = (self.own(half_length).map, self.other(half_length).map);
+        let mut pairs = Vec::new();
+        let map = self.tries.combined(own, other, &mut |own, other| {
+            let known = pairs.iter().position(|&pair| pair == (own, other));
+            known.unwrap_or_else(|| {
+                pairs.push((own, other));
+                pairs.len() - 1
+            }) as u32
+        });
+        (map, pairs)
+    }
+}
+
+/// Splits classes by what the half boards are against one more length, the next.
+fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
+    let mut pairs: HashMap<(u32, u32), u32> = HashMap::new();
+    let mut refined: Vec<Vec<u64>> = Vec::new();
+    let old = std::mem::take(&mut classes.numbers);
+    classes.map = tries.combined(classes.map, ranks.map, &mut |class, rank| {
+        *pairs.entry((class, rank)).or_insert_with(|| {
+            let mut with_more = old[class as usize].clone();
+            with_more.push(ranks.numbers[rank as usize]);
+            refined.push(with_more);
+            refined.len() as u32 - 1
+        })
+    });
+    classes.numbers = refined;
+}

@@ -1,0 +1,303 @@
+//! Functions of half boards as minimal automata that read from the goal line to the ball.
+//!
+//! A [`Map`] gives a number to each half board of one length. It is kept as a *trie with equal branches shared*: a node of
+//! level k has read all but the k squares next to the ball and branches on the next of them, empty or stone; at level 0
+//! the number is known. Nodes are made once each ([`Tries::join`]), so two maps are equal exactly if their roots are, and the
+//! nodes of a map are the states of the minimal automaton that reads half boards of that length.
+//!
+//! No node is left out where both branches agree: every square is read, and the levels count states honestly.
+
+use crate::theory::half::Half;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+
+/// A node by its number, which is unique within its level; at level 0 it is the value itself.
+type Node = u32;
+
+/// The nodes of many maps.
+#[derive(Default)]
+pub struct Tries {
+    /// By level, from 1.
+    levels: Vec<Level>,
+}
+
+#[derive(Default)]
+struct Level {
+    branches: Vec<[Node; 2]>,
+    numbers: HashMap<[Node; 2], Node>,
+}
+
+/// A number for each half board of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Map {
+    length: usize,
+    root: Node,
+}
+
+impl Map {
+    /// The length of the half boards.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
+/// The half boards with one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The value.
+    pub value: u32,
+    /// How many there are.
+    pub size: u128,
+    /// The one that has the least number as a pattern, bit 0 next to the ball.
+    pub smallest: Half,
+}
+
+impl Tries {
+    /// The node of a level ≥ 1 with two branches of the level below.
+    pub fn join(&mut self, level: usize, branches: [Node; 2]) -> Node {
+        while self.levels.len() < level {
+            self.levels.push(Level::default());
+        }
+        let level = &mut self.levels[level - 1];
+        *level.numbers.entry(branches).or_insert_with(|| {
+            level.branches.push(branches);
+            (level.branches.len() - 1) as Node
+        })
+    }
+
+    /// The node of a level from its leaves, in the order of the patterns of the squares still to be read; bit 0 is
+    /// next to the ball, so the first half of the leaves have the outermost of these squares empty.
+    pub fn build(&mut self, level: usize, leaves: &[Node]) -> Node {
+        debug_assert_eq!(leaves.len(), 1 << level);
+        if level == 0 {
+            return leaves[0];
+        }
+        let (empty, stone) = leaves.split_at(leaves.len() / 2);
+        let branches = [self.build(level - 1, empty), self.build(level - 1, stone)];
+        self.join(level, branches)
+    }
+
+    /// The node of level `level + upper` whose leaves, one for each pattern of the outer squares, are nodes of `level`.
+    pub fn build_over(&mut self, level: usize, nodes: &[Node]) -> Node {
+        if nodes.len() == 1 {
+            return nodes[0];
+        }
+        let (empty, stone) = nodes.split_at(nodes.len() / 2);
+        let branches = [self.build_over(level, empty), self.build_over(level, stone)];
+        self.join(level + nodes.len().trailing_zeros() as usize, branches)
+    }
+
+    /// A map from its root.
+    pub fn map(&self, length: usize, root: Node) -> Map {
+        Map { length, root }
+    }
+
+    /// The map that gives every half board the same number.
+    pub fn constant(&mut self, length: usize, value: u32) -> Map {
+        let root = (1..=length).fold(value, |below, level| self.join(level, [below, below]));
+        Map { length, root }
+    }
+
+    /// The map that an automaton computes as it reads from the goal line: `read` goes on by one square, `value` is what a
+    /// state stands for when all squares are read.
+    pub fn from_automaton<S: Copy + Eq + Hash>(
+        &mut self,
+        length: usize,
+        start: S,
+        read: &dyn Fn(S, bool) -> S,
+        value: &dyn Fn(S) -> u32,
+    ) -> Map {
+        let root = self.unroll(length, start, read, value, &mut HashMap::new());
+        Map { length, root }
+    }
+
+    fn unroll<S: Copy + Eq + Hash>(
+        &mut self,
+        level: usize,
+        state: S,
+        read: &dyn Fn(S, bool) -> S,
+        value: &dyn Fn(S) -> u32,
+        known: &mut HashMap<(usize, S), Node>,
+    ) -> Node {
+        if level == 0 {
+            return value(state);
+        }
+        if let Some(&node) = known.get(&(level, state)) {
+            return node;
+        }
+        let empty = self.unroll(level - 1, read(state, false), read, value, known);
+        let stone = self.unroll(level - 1, read(state, true), read, value, known);
+        let node = self.join(level, [empty, stone]);
+        known.insert((level, state), node);
+        node
+    }
+
+    fn branches(&self, level: usize, node: Node) -> [Node; 2] {
+        self.levels[level - 1].branches[node as usize]
+    }
+
+    /// The number of a half board.
+    ///
+    /// # Panics
+    /// If it is of another length.
+    pub fn value(&self, map: Map, half: Half) -> u32 {
+        assert_eq!(map.length, half.length(), "a half board of another length");
+        let squares = (0..map.length).rev();
+        squares.fold(map.root, |node, square| {
+            self.branches(square + 1, node)[usize::from(half.stone(square))]
+        })
+    }
+
+    /// The map with every number replaced.
+    pub fn relabelled(&mut self, map: Map, label: &mut dyn FnMut(u32) -> u32) -> Map {
+        self.combined(map, map, &mut |value, _| label(value))
+    }
+
+    /// The map whose numbers are made of the numbers of two maps.
+    pub fn combined(&mut self, a: Map, b: Map, combine: &mut dyn FnMut(u32, u32) -> u32) -> Map {
+        assert_eq!(a.length, b.length, "half boards of two lengths");
+        let mut known = HashMap::new();
+        let root = self.combine(a.length, [a.root, b.root], combine, &mut known);
+        Map { root, ..a }
+    }
+
+    fn combine(
+        &mut self,
+        level: usize,
+        nodes: [Node; 2],
+        combine: &mut dyn FnMut(u32, u32) -> u32,
+        known: &mut HashMap<(usize, [Node; 2]), Node>,
+    ) -> Node {
+        if let Some(&node) = known.get(&(level, nodes)) {
+            return node;
+        }
+        let node = if level == 0 {
+            combine(nodes[0], nodes[1])
+        } else {
+            let (a, b) = (self.branches(level, nodes[0]), self.branches(level, nodes[1]));
+            let empty = self.combine(level - 1, [a[0], b[0]], combine, known);
+            let stone = self.combine(level - 1, [a[1], b[1]], combine, known);
+            self.join(level, [empty, stone])
+        };
+        known.insert((level, nodes), node);
+        node
+    }
+
+    /// The values of a map with the half boards that have them, by value.
+    pub fn classes(&self, map: Map) -> Vec<Class> {
+        // For each node of the level in hand: how many half boards lead to it, and the least of them.
+        let mut reached: BTreeMap<Node, (u128, u128)> = BTreeMap::from([(map.root, (1, 0))]);
+        for level in (1..=map.length).rev() {
+            let mut below: BTreeMap<Node, (u128, u128)> = BTreeMap::new();
+            for (node, (size, least)) in reached {
+                for (bit, child) in self.branches(level, node).into_iter().enumerate() {
+                    let least = least | (bit as u128) << (level - 1);
+                    let entry = below.entry(child).or_insert((0, least));
+                    *entry = (entry.0 + size, entry.1.min(least));
+                }
+            }
+            reached = below;
+        }
+        let class = |(value, (size, least)): (Node, (u128, u128))| {
+            let smallest = Half::new(map.length, least)?;
+            Some(Class {
+                value,
+                size,
+                smallest,
+            })
+        };
+        reached.into_iter().filter_map(class).collect()
+    }
+
+    /// The states of the minimal automaton of several maps of one length read together, by level: the root's level first, the
+    /// values last.
+    pub fn states(&self, maps: &[Map]) -> Vec<usize> {
+        let Some(first) = maps.first() else {
+            return Vec::new();
+        };
+        let mut nodes: Vec<Node> = maps.iter().map(|map| map.root).collect();
+        let mut states = Vec::new();
+        for level in (0..=first.length).rev() {
+            nodes.sort_unstable();
+            nodes.dedup();
+            states.push(nodes.len());
+            if level > 0 {
+                nodes = nodes
+                    .iter()
+                    .flat_map(|&node| self.branches(level, node))
+                    .collect();
+            }
+        }
+        states
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stones next to the ball, counted.
+    fn run(stones: u128) -> u32 {
+        stones.trailing_ones()
+    }
+
+    fn map(tries: &mut Tries, length: usize) -> Map {
+        let leaves: Vec<u32> = (0..1 << length).map(run).collect();
+        let root = tries.build(length, &leaves);
+        tries.map(length, root)
+    }
+
+    #[test]
+    fn a_map_gives_back_its_values_and_equal_maps_are_one() {
+        let mut tries = Tries::default();
+        let built = map(&mut tries, 6);
+        for stones in 0..64 {
+            assert_eq!(tries.value(built, Half::new(6, stones).unwrap()), run(stones));
+        }
+        // The same in two steps: 8 outer patterns over 8 inner ones.
+        let nodes: Vec<u32> = (0..8)
+            .map(|outer| {
+                let leaves: Vec<u32> = (0..8).map(|inner| run(outer << 3 | inner)).collect();
+                tries.build(3, &leaves)
+            })
+            .collect();
+        let root = tries.build_over(3, &nodes);
+        assert_eq!(tries.map(6, root), built);
+        assert_eq!(tries.relabelled(built, &mut |value| value), built);
+        let zero = tries.constant(6, 0);
+        assert_eq!(tries.relabelled(built, &mut |_| 0), zero);
+        assert_eq!(tries.combined(zero, built, &mut |a, b| a + b), built);
+    }
+
+    #[test]
+    fn classes_count_every_half_board_and_know_the_smallest() {
+        let mut tries = Tries::default();
+        let built = map(&mut tries, 5);
+        let classes = tries.classes(built);
+        let sizes: Vec<(u32, u128, u128)> = classes
+            .iter()
+            .map(|class| (class.value, class.size, class.smallest.stones()))
+            .collect();
+        assert_eq!(
+            sizes,
+            [
+                (0, 16, 0),
+                (1, 8, 1),
+                (2, 4, 3),
+                (3, 2, 7),
+                (4, 1, 15),
+                (5, 1, 31)
+            ]
+        );
+    }
+
+    #[test]
+    fn states_are_counted_level_by_level() {
+        let mut tries = Tries::default();
+        let zero = tries.constant(4, 0);
+        assert_eq!(tries.states(&[zero]), [1, 1, 1, 1, 1]);
+        let built = map(&mut tries, 3);
+        // Outermost first: how far the stones read last reach.
+        assert_eq!(tries.states(&[built]), [1, 2, 3, 4]);
+    }
+}

@@ -1,0 +1,101 @@
+//! Half boards: what lies between the ball and one goal line, read from the ball outward.
+//!
+//! The ball cuts a strip into two halves, the arrow an Oddish board likewise. A potential gives a number to each half and
+//! predicts the winner from the two numbers. Both halves are read *from the ball*, so that the mirror image of a position
+//! has the same halves, swapped.
+//!
+//! ```text
+//!     . o . @ o o . . o          left half  .o.   read outward: empty, stone, empty
+//!     └─ 3 ─┘   └─ 5 ─┘          right half oo..o
+//! ```
+
+use std::fmt;
+
+/// The longest half board.
+pub const MAX_HALF: usize = 126;
+
+/// A half board: its number of squares and its stones, bit 0 next to the ball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Half {
+    length: u8,
+    stones: u128,
+}
+
+impl Half {
+    /// A half board; `None` if it has no square or more than [`MAX_HALF`], or a stone past its end.
+    pub fn new(length: usize, stones: u128) -> Option<Half> {
+        ((1..=MAX_HALF).contains(&length) && stones >> length == 0).then_some(Half {
+            length: length as u8,
+            stones,
+        })
+    }
+
+    /// The half to the right of the ball, or of the arrow, from the pattern without the ball's square
+    /// ([`Strip::pattern`](crate::games::strip::Strip::pattern); an Oddish board's stones as they are).
+    ///
+    /// `ball` squares lie to the left of the ball, and `pattern_bits` squares besides it on the board.
+    pub fn right_of(pattern: u128, ball: usize, pattern_bits: usize) -> Half {
+        Half {
+            length: (pattern_bits - ball) as u8,
+            stones: pattern >> ball,
+        }
+    }
+
+    /// The half to the left, likewise.
+    pub fn left_of(pattern: u128, ball: usize) -> Half {
+        Half {
+            length: ball as u8,
+            stones: pattern.reverse_bits() >> (128 - ball),
+        }
+    }
+
+    /// The number of squares.
+    pub fn length(&self) -> usize {
+        self.length.into()
+    }
+
+    /// The stones, bit 0 next to the ball.
+    pub fn stones(&self) -> u128 {
+        self.stones
+    }
+
+    /// Whether a square, counted from 0 at the ball, holds a stone.
+    pub fn stone(&self, square: usize) -> bool {
+        self.stones >> square & 1 == 1
+    }
+}
+
+impl fmt::Display for Half {
+    /// Read from the ball: `@oo..o`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("@")?;
+        (0..self.length()).try_for_each(|square| f.write_str(if self.stone(square) { "o" } else { "." }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::strip::Strip;
+
+    #[test]
+    fn both_halves_are_read_from_the_ball() {
+        let strip: Strip = "oo.@o...o".parse().unwrap();
+        let (pattern, ball) = (strip.pattern(), strip.ball());
+        assert_eq!(Half::right_of(pattern, ball, 8).to_string(), "@o...o");
+        assert_eq!(Half::left_of(pattern, ball).to_string(), "@.oo");
+        let mirror = strip.mirror();
+        assert_eq!(
+            Half::left_of(mirror.pattern(), mirror.ball()),
+            Half::right_of(pattern, ball, 8)
+        );
+    }
+
+    #[test]
+    fn halves_have_squares_and_no_stones_past_them() {
+        assert_eq!(Half::new(0, 0), None);
+        assert_eq!(Half::new(3, 8), None);
+        assert_eq!(Half::new(MAX_HALF + 1, 0), None);
+        assert!(Half::new(3, 7).is_some());
+    }
+}

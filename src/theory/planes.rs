@@ -1,0 +1,201 @@
+//! All values of one length, solved in memory: what claims are held against.
+
+use crate::generate::Request;
+use crate::generate::plan::{Plan, PlanError, free_memory};
+use crate::outcome::Side;
+use crate::solve::dense::block::Block;
+use crate::solve::dense::jumps::OddishJumps;
+use crate::solve::dense::jumps::{Jumps, StripJumps};
+use crate::solve::dense::layout::Layout;
+use crate::solve::dense::planes::{MemoryPlane, PlaneStore};
+use crate::solve::dense::pool::SetId;
+use crate::solve::dense::{DenseError, Plane, Solver};
+use crate::solve::symbolic::SymbolicError;
+use crate::table::Metric;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Why a claim could not be examined.
+#[derive(Debug, thiserror::Error)]
+pub enum TheoryError {
+    /// The engine refused the length, or memory.
+    #[error(transparent)]
+    Dense(#[from] DenseError),
+    /// The plan for the length was refused.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The symbolic engine refused the length, or memory.
+    #[error(transparent)]
+    Symbolic(#[from] SymbolicError),
+    /// The observer asked to stop.
+    #[error("interrupted at length {length}")]
+    Interrupted {
+        /// The length in progress.
+        length: usize,
+    },
+}
+
+/// What long work is told and tells.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Set by whoever wants the work to end.
+    pub stop: &'a AtomicBool,
+    /// Called with what is being done, now and then.
+    pub say: &'a (dyn Fn(String) + Sync),
+    /// Memory that may be used, in bytes; `None` for what the system has free.
+    pub memory: Option<u64>,
+}
+
+impl Watch<'_> {
+    /// Goes on, unless it is time to stop.
+    ///
+    /// # Errors
+    /// [`TheoryError::Interrupted`].
+    pub fn check(&self, length: usize) -> Result<(), TheoryError> {
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(TheoryError::Interrupted { length }),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A watch that nobody looks at, with the memory that the system has.
+pub fn unwatched() -> Watch<'static> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Watch {
+        stop: &NEVER,
+        say: &|_| {},
+        memory: None,
+    }
+}
+
+/// Every value of one length, as two sets of positions: *Left wins*, with Left and with Right to move.
+///
+/// What is in neither, seen from both ends, is a draw. Blocks and patterns are those of
+/// [`Layout`]: pattern bit i is the square i of the board without the ball's square.
+pub struct Planes<J: Jumps = StripJumps> {
+    solver: Solver<MemoryPlane, J>,
+}
+
+impl Planes<StripJumps> {
+    /// Solves the strips of one length.
+    ///
+    /// # Errors
+    /// [`TheoryError`] if it is out of range, does not fit, or is interrupted.
+    pub fn strip(length: usize, watch: Watch<'_>) -> Result<Planes, TheoryError> {
+        refuse_what_does_not_fit(length, watch)?;
+        Planes::finish(Solver::in_memory(length)?, watch)
+    }
+}
+
+impl Planes<OddishJumps> {
+    /// Solves the Oddish boards of one size. The layout is that of strips with one square more.
+    ///
+    /// # Errors
+    /// As [`Planes::strip`]; errors name the length of those strips.
+    pub fn oddish(squares: usize, watch: Watch<'_>) -> Result<Planes<OddishJumps>, TheoryError> {
+        refuse_what_does_not_fit(squares.saturating_add(1), watch)?;
+        Planes::finish(Solver::oddish(squares)?, watch)
+    }
+}
+
+/// Says how much memory a length needs before any of it is taken.
+fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), TheoryError> {
+    let plan = Plan::new(&Request::new(length, Metric::Dtw))?;
+    let available = watch.memory.unwrap_or_else(free_memory);
+    if plan.memory > available {
+        return Err(TheoryError::Plan(PlanError::Memory {
+            length,
+            needed: plan.memory,
+            available,
+            way_out: "stop at a shorter length, or allow more with --memory".to_string(),
+        }));
+    }
+    Ok(())
+}
+
+impl<J: Jumps> Planes<J> {
+    fn finish(mut solver: Solver<MemoryPlane, J>, watch: Watch<'_>) -> Result<Planes<J>, TheoryError> {
+        let length = solver.layout().length();
+        while solver.counts().last() != Some(&0) {
+            watch.check(length)?;
+            solver.step()?;
+            (watch.say)(format!("ply {}", solver.counts().len()));
+        }
+        Ok(Planes { solver })
+    }
+
+    /// The shape of both sets.
+    pub fn layout(&self) -> &Layout {
+        self.solver.layout()
+    }
+
+    /// Positions with Left to move.
+    pub fn positions(&self) -> u64 {
+        (self.layout().balls() as u64) << self.layout().pattern_bits()
+    }
+
+    /// Positions with Left to move that Left wins.
+    pub fn wins(&self) -> u64 {
+        self.solver.counts().iter().step_by(2).sum()
+    }
+
+    /// Positions with Left to move that Left loses: by the mirror, those with Right to move that Left wins.
+    pub fn losses(&self) -> u64 {
+        self.solver.counts().iter().skip(1).step_by(2).sum()
+    }
+
+    /// The rest.
+    pub fn draws(&self) -> u64 {
+        self.positions() - self.wins() - self.losses()
+    }
+
+    /// The longest game, in plies, when both play well.
+    pub fn longest(&self) -> usize {
+        let counts = self.solver.counts();
+        counts
+            .iter()
+            .rposition(|&count| count > 0)
+            .map_or(0, |last| last + 1)
+    }
+
+    /// Positions decided in each number of plies, from 1: wins in an odd number, losses in an even one.
+    pub fn depths(&self) -> &[u64] {
+        self.solver.counts()
+    }
+
+    /// The set of one block, by number: equal numbers, equal sets. Blocks with either player to move are numbered apart.
+    pub fn set(&self, to_move: Side, ball: usize, high: usize) -> SetId {
+        let (slice, place) = self.layout().locate(ball, high);
+        let plane = plane(to_move);
+        self.solver
+            .pool(plane)
+            .set_of(self.solver.plane(plane).slice(slice)[place])
+    }
+
+    /// The patterns of one block from which Left wins.
+    pub fn block(&self, to_move: Side, ball: usize, high: usize) -> &Block {
+        self.solver
+            .pool(plane(to_move))
+            .set(self.set(to_move, ball, high))
+    }
+
+    /// The members of a set.
+    pub fn members(&self, to_move: Side, set: SetId) -> &Block {
+        self.solver.pool(plane(to_move)).set(set)
+    }
+
+    /// Whether Left wins.
+    pub fn left_wins(&self, to_move: Side, ball: usize, pattern: u64) -> bool {
+        let low_bits = self.layout().low_bits();
+        let low = (pattern & ((1 << low_bits) - 1)) as usize;
+        let block = self.block(to_move, ball, (pattern >> low_bits) as usize);
+        block.0[low / 64] >> (low % 64) & 1 == 1
+    }
+}
+
+fn plane(to_move: Side) -> Plane {
+    match to_move {
+        Side::Left => Plane::LeftToMove,
+        Side::Right => Plane::RightToMove,
+    }
+}

@@ -1,0 +1,99 @@
+//! The two potentials of Grossman & Nowakowski, *One-Dimensional Phutball*: [`oddish`] (§2) decides Oddish Phutball
+//! (Theorem 1); [`generalized`] (§3) almost decides the strip.
+//!
+//! Both are sums over a half board from the goal line to the ball: +1 for an empty square, −1 for a stone, but never
+//! below 0. A player's own half is the one that lies towards the goal attacked.
+
+use super::half::Half;
+
+/// The sum over squares from the goal line to the ball, and the sum without the last of them: (bsum, psum).
+fn sums(symbols: impl Iterator<Item = bool>) -> (u32, u32) {
+    symbols.fold((0, 0), |(sum, _), stone| {
+        let next = if stone { sum.saturating_sub(1) } else { sum + 1 };
+        (next, sum)
+    })
+}
+
+/// The potential of Oddish Phutball (§2): ⌊bsum/2⌋ + (1 − δ), where δ = 1 if bsum = psum.
+///
+/// It is the number of stones that the player must still place before a jump wins.
+pub fn oddish(half: Half) -> u8 {
+    let (bsum, psum) = sums((0..half.length()).rev().map(|square| half.stone(square)));
+    (bsum / 2) as u8 + u8::from(bsum != psum)
+}
+
+/// The generalized potential (§3), for the strip: ⌊bsum/4⌋ + (1 − δ), over the half and the ball's square.
+///
+/// In this order: the ball's square gets the symbol of its neighbour; then the outermost square of each odd group of
+/// empty squares becomes a stone; then the sum.
+pub fn generalized(half: Half) -> u8 {
+    // Square 0 is the ball's.
+    let stones = half.stones() << 1 | half.stones() & 1;
+    let (mut bsum, mut psum) = (0u32, 0);
+    // The size of the group of empty squares that `square` begins, seen from outside; 0 outside of groups.
+    let mut group = 0;
+    for square in (0..=half.length()).rev() {
+        let empty = stones >> square & 1 == 0;
+        let begins = empty && group == 0;
+        if begins {
+            // The squares further in, up to the next stone or the ball's.
+            group = (!(stones << (127 - square)))
+                .leading_ones()
+                .min(square as u32 + 1);
+        }
+        psum = bsum;
+        bsum = if !empty || (begins && group % 2 == 1) {
+            bsum.saturating_sub(1)
+        } else {
+            bsum + 1
+        };
+        if !empty {
+            group = 0;
+        }
+    }
+    (bsum / 4) as u8 + u8::from(bsum != psum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half(text: &str) -> Half {
+        let stones = text.chars().enumerate();
+        let stones = stones.fold(0, |stones, (square, symbol)| {
+            stones | u128::from(symbol == 'o') << square
+        });
+        Half::new(text.len(), stones).unwrap()
+    }
+
+    #[test]
+    fn the_papers_oddish_example_has_potentials_0_and_1() {
+        // §2: 'In calculating Right's potential … psum = bsum = 0 therefore p_R = 0. For Left, psum = 2 and bsum = 1
+        // therefore p_L = 1.' Its diagram reads ..ooo^ooo...o..
+        assert_eq!(oddish(half("ooo..")), 0);
+        assert_eq!(oddish(half("ooo...o..")), 1);
+    }
+
+    #[test]
+    fn stones_alone_cost_nothing_and_an_empty_neighbour_costs_a_stone() {
+        assert_eq!(oddish(half("ooo")), 0);
+        assert_eq!(oddish(half(".")), 1);
+        assert_eq!(oddish(half(".o")), 1);
+        assert_eq!(oddish(half("....")), 3);
+        assert_eq!(oddish(half("o.")), 1, "bsum 0, psum 1");
+    }
+
+    #[test]
+    fn the_generalized_potential_transforms_in_the_order_of_the_paper() {
+        // '.' at the ball makes the group '..', even, which stays: bsum 2, psum 1.
+        assert_eq!(generalized(half(".")), 1);
+        // 'o' at the ball: stones only.
+        assert_eq!(generalized(half("o")), 0);
+        // '..' with the ball's square is a group of three; its outermost becomes a stone: sums 0, 1, 2.
+        assert_eq!(generalized(half("..")), 1);
+        // Ball, seven empty squares: a group of eight, bsum 8.
+        assert_eq!(generalized(half(".......")), 3);
+        // The group '.' before the far stone is odd and becomes a stone.
+        assert_eq!(generalized(half("oo.o")), 0);
+    }
+}

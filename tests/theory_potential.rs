@@ -1,0 +1,137 @@
+//! The exact potential: against the reference solver, against itself from two engines, and the recorded claims.
+
+mod common;
+
+use common::cli::run;
+use phutbase::game::Game;
+use phutbase::games::strip::StripGame;
+use phutbase::outcome::Wdl;
+use phutbase::solve::reference;
+use phutbase::solve::symbolic::Limits;
+use phutbase::theory::compare::compare;
+use phutbase::theory::exact::diagrams::Diagrams;
+use phutbase::theory::exact::relation::Relation;
+use phutbase::theory::exact::{ExactPotential, one_number_suffices};
+use phutbase::theory::half::Half;
+use phutbase::theory::planes::{Planes, unwatched};
+
+/// The relation of the lengths up to N, the last `symbolic` of them from diagrams.
+fn relation(max_length: usize, symbolic: usize) -> Relation {
+    let mut relation = Relation::default();
+    for length in 3..=max_length {
+        if length + symbolic > max_length {
+            let mut diagrams = Diagrams::solve(length, Limits::default(), unwatched()).unwrap();
+            relation.add(&mut diagrams).unwrap();
+        } else {
+            relation
+                .add(&mut Planes::strip(length, unwatched()).unwrap())
+                .unwrap();
+        }
+    }
+    relation
+}
+
+fn potential(relation: Relation) -> ExactPotential {
+    ExactPotential::new(relation)
+        .map_err(|(_, circle)| circle)
+        .unwrap()
+}
+
+#[test]
+fn kappa_and_lambda_agree_with_the_reference_solver_on_every_position_up_to_13_squares() {
+    let potential = potential(relation(13, 0));
+    for length in 3..=13 {
+        let game = StripGame::new(length).unwrap();
+        for (index, value) in reference::solve(&game).into_iter().enumerate() {
+            let position = game.position(index as u64);
+            let (pattern, ball) = (position.pattern(), position.ball());
+            let own = Half::right_of(pattern, ball, length - 1);
+            let other = Half::left_of(pattern, ball);
+            let expected = Some(value.wdl() == Wdl::Win);
+            assert_eq!(potential.mover_wins(own, other), expected, "'{position}'");
+        }
+    }
+}
+
+#[test]
+fn kappa_and_lambda_are_right_on_every_position_of_all_lengths_up_to_22() {
+    let potential = potential(relation(22, 0));
+    for length in 3..=22 {
+        let planes = Planes::strip(length, unwatched()).unwrap();
+        let found = compare(&planes, &potential, 1, unwatched()).unwrap();
+        assert_eq!(found.total(), 0, "length {length}: {found:?}");
+    }
+}
+
+#[test]
+fn arrays_and_diagrams_give_the_same_numbers_and_automata() {
+    let (dense, symbolic) = (potential(relation(23, 0)), potential(relation(23, 21)));
+    assert_eq!(dense.max_half(), 21);
+    for half_length in 1..=21 {
+        assert_eq!(dense.classes(half_length), symbolic.classes(half_length));
+        assert_eq!(dense.states(half_length), symbolic.states(half_length));
+    }
+}
+
+#[test]
+fn kappa_is_at_most_lambda_and_classes_cover_all_half_boards() {
+    let potential = potential(relation(24, 10));
+    for half_length in 1..=potential.max_half() {
+        let classes = potential.classes(half_length);
+        assert!(classes.iter().all(|class| class.kappa <= class.lambda));
+        let members: u128 = classes.iter().map(|class| class.size).sum();
+        assert_eq!(members, 1 << half_length);
+        for class in classes {
+            assert_eq!(potential.pair(class.smallest), Some((class.kappa, class.lambda)));
+        }
+    }
+    assert_eq!(potential.pair(Half::new(23, 0).unwrap()), None);
+}
+
+#[test]
+fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_circle_at_22() {
+    let mut relation = relation(21, 0);
+    assert_eq!(one_number_suffices(&mut relation), Ok(()));
+    relation
+        .add(&mut Planes::strip(22, unwatched()).unwrap())
+        .unwrap();
+    let circle = one_number_suffices(&mut relation).unwrap_err();
+    assert_eq!(circle.len(), 3);
+    assert_eq!(circle.iter().filter(|duel| !duel.wins).count(), 1);
+    // The three statements are those of the exact values, and they go round.
+    let potential = potential(relation);
+    for (duel, next) in circle.iter().zip(circle.iter().cycle().skip(1)) {
+        assert_eq!(potential.mover_wins(duel.own, duel.other), Some(duel.wins));
+        let end = |duel: &phutbase::theory::exact::Duel| match duel.wins {
+            true => (duel.own, duel.other),
+            false => (duel.other, duel.own),
+        };
+        assert_eq!(end(duel).1, end(next).0);
+    }
+}
+
+#[test]
+fn the_command_says_what_was_computed() {
+    let lines = run("theory potential --max-length 22 --dense-length 12 --check-length 16 --json")
+        .ok()
+        .json_lines();
+    let of_kind = |kind: &str| {
+        lines
+            .iter()
+            .filter(|line| line["kind"] == kind)
+            .collect::<Vec<_>>()
+    };
+    let (lengths, halves, summary) = (of_kind("length"), of_kind("half"), of_kind("summary"));
+    assert_eq!((lengths.len(), halves.len(), summary.len()), (20, 20, 1));
+    assert_eq!(lengths[19]["length"], 22);
+    assert_eq!(lengths[18]["one_number"], true);
+    assert_eq!(lengths[19]["one_number"], false);
+    assert_eq!(lengths[19]["engine"], "symbolic");
+    assert_eq!(halves[0]["classes"][0]["smallest"], "@o");
+    assert_eq!(summary[0]["first_circle"], 22);
+    assert_eq!(summary[0]["mismatches"], 0);
+    let text = run("theory potential --max-length 9").ok().stdout;
+    assert!(text.contains("κ = λ is enough for all these lengths"), "{text}");
+    run("theory potential --max-length 2").refusal(2);
+    run("theory potential --max-length 65").refusal(2);
+}
