@@ -10,6 +10,7 @@ mod probe;
 mod progress;
 mod stats;
 mod verify;
+mod win_in_one;
 
 use clap::{Args, Parser, Subcommand};
 use output::CommandError;
@@ -59,6 +60,8 @@ enum Command {
     Draws(draws::Arguments),
     /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
     Obstruction(obstruction::Arguments),
+    /// The turns of a pitch that win at once
+    WinInOne(win_in_one::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -89,5 +92,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
+        Command::WinInOne(arguments) => win_in_one::run(arguments, common),
     }
 }
