@@ -1,6 +1,5 @@
 //! Notation of the pitch: what is printed is read back, symmetries are symmetries, and errors name the place.
 
-mod common;
 mod pitch_support;
 
 use phutbase::game::Game;
