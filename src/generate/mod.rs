@@ -1,11 +1,13 @@
 //! From a length to its table file: plan, solve, write; interruptible and resumable.
 //!
 //! * [`plan`] — what it will take, before anything is allocated;
-//! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file.
+//! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
+//! * [`pitch`] — the same for a pitch, without checkpoints.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
+pub mod pitch;
 pub mod plan;
 mod source;
 
