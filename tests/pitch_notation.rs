@@ -3,7 +3,7 @@
 mod pitch_support;
 
 use phutbase::game::Game;
-use phutbase::games::pitch::{After, ParsePitchError, ParseTurnError, Pitch, PitchGame, Points, Shape, Turn};
+use phutbase::games::pitch::{After, ParsePitchError, ParseTurnError, Pitch, PitchGame, Points, Shape};
 use phutbase::outcome::Side;
 use pitch_support::{pitch, shape};
 use proptest::prelude::*;
@@ -18,15 +18,6 @@ fn any_pitch() -> impl Strategy<Value = Pitch> {
             Pitch::new(shape, ball, chaps, if alfred { Side::Left } else { Side::Right }).unwrap()
         })
     })
-}
-
-/// Where a turn leads, as text; the same board with another player is another text.
-fn result(pitch: &Pitch, turn: &Turn) -> String {
-    let winner = pitch.after(turn).winner();
-    format!(
-        "{} {winner:?}",
-        pitch.after(turn).notation(pitch.side().opponent())
-    )
 }
 
 proptest! {

@@ -4,6 +4,7 @@ use super::generate::{Resources, for_lengths};
 use super::output::{CommandError, Count, grouped, json_line, stdout};
 use super::{Common, far_draws};
 use clap::{Args, ValueEnum};
+use phutbase::games::pitch::Shape;
 use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::Metric;
@@ -16,11 +17,14 @@ use std::io::Write;
 #[derive(Args)]
 pub struct Arguments {
     /// Search every length from 3 to N; the dense engine generates tables that are missing
-    #[arg(long, value_name = "N", required_unless_present = "length")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["length", "pitch"])]
     max_length: Option<usize>,
     /// Search this length only
     #[arg(long, value_name = "N", conflicts_with = "max_length")]
     length: Option<usize>,
+    /// Search a pitch of rows x columns, such as 7x3, instead of strips; its table is generated if it is missing
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "engine"])]
+    pitch: Option<Shape>,
     /// How: from tables of every position, or with decision diagrams
     #[arg(long, value_enum, default_value_t = Engine::Dense)]
     engine: Engine,
@@ -52,6 +56,10 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        let memory = arguments.resources.memory()?;
+        return super::pitch::draws::run(shape, memory, arguments.show, common);
+    }
     let (name, longest) = match arguments.engine {
         Engine::Dense => ("dense", MAX_DENSE_LENGTH),
         Engine::Symbolic => ("symbolic", MAX_LENGTH),

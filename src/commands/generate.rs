@@ -6,6 +6,7 @@ use super::output::{CommandError, Count, grouped, json_line, stdout, unless_clos
 use super::progress;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use phutbase::games::pitch::Shape;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::{Plan, human_bytes};
 use phutbase::generate::{CHECKPOINT_EVERY, Event, Outcome, Request, TablesLock, generate};
@@ -27,6 +28,9 @@ pub struct Arguments {
     /// Generate this length only
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// Solve a pitch of rows x columns, such as 7x3, instead of strips
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "metric", "scratch", "checkpoint_every"])]
+    pitch: Option<Shape>,
     /// What to store: depths, or only who wins
     #[arg(long, value_enum, default_value_t = MetricName::Dtw)]
     metric: MetricName,
@@ -95,6 +99,9 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::generate::run(shape, arguments.resources.memory()?, common);
+    }
     let lengths = match arguments.length {
         Some(length) => length..=length,
         None => MIN_LENGTH..=arguments.max_length,

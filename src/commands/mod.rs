@@ -6,6 +6,7 @@ mod generate;
 mod interrupt;
 mod obstruction;
 mod output;
+mod pitch;
 mod probe;
 mod progress;
 mod stats;

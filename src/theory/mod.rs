@@ -1,3 +1,4 @@
 //! The mathematics held against the tables.
 
 pub mod draws;
+pub mod pitch_draws;

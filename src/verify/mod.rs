@@ -13,8 +13,11 @@
 //! shows that it is *consistent* but not that its wins end: for that it is compared with the `dtw` table
 //! ([`compare`]).
 //!
+//! [`pitch`] does the same for tables of pitches.
+//!
 //! The planes are read once into memory as block numbers and different blocks, a few bytes per block.
 
+pub mod pitch;
 mod planes;
 
 use crate::games::strip::{After, Strip, positions};

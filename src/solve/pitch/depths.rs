@@ -69,11 +69,6 @@ impl Depths {
         Value::from_depth_byte(self.bytes[index].load(Ordering::Relaxed))
     }
 
-    /// The number of bytes.
-    pub fn len(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-
     /// Copies the bytes from `start` on into `into`.
     ///
     /// # Panics
