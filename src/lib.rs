@@ -11,6 +11,7 @@
 
 #![deny(missing_docs)]
 
+pub mod certificate;
 pub mod disk;
 pub mod game;
 pub mod games;

@@ -61,6 +61,10 @@ enum Command {
     Draws(draws::Arguments),
     /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
     Obstruction(obstruction::Arguments),
+    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
+    Certify(pitch::certify::CertifyArguments),
+    /// Check a certificate with the rules alone
+    Check(pitch::certify::CheckArguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),
 }
@@ -93,6 +97,8 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
+        Command::Certify(arguments) => pitch::certify::run_certify(arguments, common),
+        Command::Check(arguments) => pitch::certify::run_check(arguments, common),
         Command::WinInOne(arguments) => win_in_one::run(arguments, common),
     }
 }

@@ -5,3 +5,4 @@ pub mod nimbers;
 pub mod pitch;
 pub mod reference;
 pub mod symbolic;
+pub mod threats;

@@ -13,10 +13,11 @@
 //! shows that it is *consistent* but not that its wins end: for that it is compared with the `dtw` table
 //! ([`compare`]).
 //!
-//! [`pitch`] does the same for tables of pitches.
+//! [`pitch`] does the same for tables of pitches, and [`certificate`] checks strategies on pitches too large for a table.
 //!
 //! The planes are read once into memory as block numbers and different blocks, a few bytes per block.
 
+pub mod certificate;
 pub mod pitch;
 mod planes;
 

@@ -1,5 +1,6 @@
 //! The subcommands at work on pitches.
 
+pub mod certify;
 pub mod draws;
 pub mod generate;
 pub mod probe;
