@@ -12,7 +12,11 @@ use std::path::{Path, PathBuf};
 const POSITIONS: usize = 1 << 16;
 
 fn shipped(length: usize, metric: Metric) -> PathBuf {
-    table_path(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"), length, metric)
+    table_path(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"),
+        length,
+        metric,
+    )
 }
 
 /// Random positions with either side to move, the same in every run (xorshift).
@@ -27,7 +31,11 @@ fn random_positions(length: usize) -> Vec<Strip> {
     (0..POSITIONS)
         .map(|_| {
             let ball = 1 + (next() >> 40) as usize % (length - 2);
-            let side = if next() >> 63 == 0 { Side::Left } else { Side::Right };
+            let side = if next() >> 63 == 0 {
+                Side::Left
+            } else {
+                Side::Right
+            };
             let pattern = (u128::from(next()) << 64 | u128::from(next())) & ((1 << (length - 1)) - 1);
             Strip::from_pattern(length, ball, pattern, side).expect("a pattern of the length")
         })

@@ -5,12 +5,13 @@
 //! * [`outcome`] — the words that every module shares: side, value, depth.
 //! * [`nimber`] — values of impartial games.
 //! * [`game`] — what a solver needs to know about a game.
-//! * [`games`] — the rules: the strip.
+//! * [`games`] — the rules: the strip, the pitch.
 //! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for lengths past any array.
 
 #![deny(missing_docs)]
 
+pub mod certificate;
 pub mod diagram;
 pub mod disk;
 pub mod game;

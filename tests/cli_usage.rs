@@ -193,7 +193,8 @@ fn lengths_past_the_dense_engine_are_sent_to_the_symbolic_one() {
             message.contains(&format!("no table for length {length} in '")),
             "{message}"
         );
-        let command = format!("phutbase generate --engine symbolic --metric wdl --length {length} --tables '");
+        let command =
+            format!("phutbase generate --engine symbolic --metric wdl --length {length} --tables '");
         assert!(message.contains(&command), "{message}");
     }
     let run = tables.run_with("probe", &format!(".@{}", ".".repeat(38)));

@@ -6,6 +6,7 @@ use super::output::{BigCount, CommandError, grouped_big, json_line, stdout};
 use super::{Common, far_draws};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase::games::pitch::Shape;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::Request;
 use phutbase::table::Metric;
@@ -18,11 +19,14 @@ use std::io::Write;
 #[derive(Args)]
 pub struct Arguments {
     /// Search every length from 3 to N; the dense engine generates tables that are missing
-    #[arg(long, value_name = "N", required_unless_present = "length")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["length", "pitch"])]
     max_length: Option<usize>,
     /// Search this length only
     #[arg(long, value_name = "N", conflicts_with = "max_length")]
     length: Option<usize>,
+    /// Search a pitch of rows x columns, such as 7x3, instead of strips; its table is generated if it is missing
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "engine"])]
+    pitch: Option<Shape>,
     /// How: from tables, or solving with decision diagrams anew (which writes no tables)
     #[arg(long, value_enum, default_value_t = EngineName::Dense)]
     engine: EngineName,
@@ -45,6 +49,10 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        let memory = arguments.resources.memory()?;
+        return super::pitch::draws::run(shape, memory, arguments.show, common);
+    }
     let lengths = match (arguments.length, arguments.max_length) {
         (Some(length), _) => length..=length,
         (None, last) => MIN_LENGTH..=last.unwrap_or(0),

@@ -4,6 +4,7 @@ use super::Common;
 use super::make::{Made, Resources, tables};
 use super::output::{BigCount, CommandError, grouped_big, json_line, stdout, unless_closed};
 use clap::{Args, ValueEnum};
+use phutbase::games::pitch::Shape;
 use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase::generate::plan::human_bytes;
 use phutbase::generate::{Engine, Outcome, Request};
@@ -22,6 +23,9 @@ pub struct Arguments {
     /// Generate this length only
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// Solve a pitch of rows x columns, such as 7x3, instead of strips
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "metric", "scratch", "checkpoint_every"])]
+    pitch: Option<Shape>,
     /// What to store: depths, or only who wins
     #[arg(long, value_enum, default_value_t = MetricName::Dtw)]
     metric: MetricName,
@@ -97,6 +101,9 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::generate::run(shape, arguments.resources.memory()?, common);
+    }
     let lengths: Vec<usize> = match arguments.length {
         Some(length) => vec![length],
         None => (MIN_LENGTH..=arguments.max_length).collect(),

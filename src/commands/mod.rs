@@ -9,11 +9,13 @@ mod interrupt;
 mod make;
 mod obstruction;
 mod output;
+mod pitch;
 mod probe;
 mod progress;
 mod stats;
 mod theory;
 mod verify;
+mod win_in_one;
 
 use clap::{Args, Parser, Subcommand};
 use output::CommandError;
@@ -67,6 +69,12 @@ enum Command {
     Obstruction(obstruction::Arguments),
     /// Theorems, potentials and counterexamples, held against exact values
     Theory(theory::Arguments),
+    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
+    Certify(pitch::certify::CertifyArguments),
+    /// Check a certificate with the rules alone
+    Check(pitch::certify::CheckArguments),
+    /// The turns of a pitch that win at once
+    WinInOne(win_in_one::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -99,5 +107,8 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
         Command::Theory(arguments) => theory::run(arguments, common),
+        Command::Certify(arguments) => pitch::certify::run_certify(arguments, common),
+        Command::Check(arguments) => pitch::certify::run_check(arguments, common),
+        Command::WinInOne(arguments) => win_in_one::run(arguments, common),
     }
 }

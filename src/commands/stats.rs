@@ -3,10 +3,12 @@
 use super::Common;
 use super::output::{BigCount, CommandError, Count, grouped, grouped_big, json_line, no_tables, stdout};
 use clap::Args;
+use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
+use phutbase::table::pitch::shapes;
 use phutbase::theory::draws;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,6 +19,9 @@ pub struct Arguments {
     /// This length only, with its depths [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// This pitch only, with its depths
+    #[arg(long, value_name = "RxC", conflicts_with = "length")]
+    pitch: Option<Shape>,
 }
 
 #[derive(Serialize)]
@@ -38,11 +43,21 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::stats::run(&[shape], common);
+    }
     let tablebase = Tablebase::open(&common.tables)?;
     let lengths = match arguments.length {
         Some(length) => vec![length],
         None => tablebase.lengths(),
     };
+    let pitches = match arguments.length {
+        Some(_) => Vec::new(),
+        None => shapes(&common.tables),
+    };
+    if lengths.is_empty() && !pitches.is_empty() {
+        return super::pitch::stats::run(&pitches, common);
+    }
     if lengths.is_empty() {
         return Err(no_tables(&common.tables));
     }
@@ -66,7 +81,12 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             }
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    drop(out);
+    match pitches.is_empty() {
+        true => Ok(()),
+        false => super::pitch::stats::run(&pitches, common),
+    }
 }
 
 fn line(table: &Table) -> Result<Line, CommandError> {

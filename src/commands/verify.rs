@@ -4,11 +4,13 @@ use super::Common;
 use super::output::{BigCount, CommandError, grouped_big, json_line, no_tables, stdout, unless_closed};
 use super::progress;
 use clap::Args;
+use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
+use phutbase::table::pitch::shapes;
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::io::Write;
@@ -20,6 +22,9 @@ pub struct Arguments {
     /// This length only [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// This pitch only
+    #[arg(long, value_name = "RxC", conflicts_with = "length")]
+    pitch: Option<Shape>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +43,13 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::verify::run(&[shape], common);
+    }
+    let pitches = match arguments.length {
+        Some(_) => Vec::new(),
+        None => shapes(&common.tables),
+    };
     let tablebase = Tablebase::open(&common.tables)?;
     let mut contents: Vec<(usize, Metric)> = tablebase.contents().collect();
     if let Some(length) = arguments.length {
@@ -50,7 +62,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             .into());
         }
     }
-    if contents.is_empty() {
+    if contents.is_empty() && pitches.is_empty() {
         return Err(no_tables(&common.tables));
     }
     let mut out = stdout();
@@ -72,7 +84,8 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(())
+    drop(out);
+    super::pitch::verify::run(&pitches, common)
 }
 
 fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Result<(), CommandError> {

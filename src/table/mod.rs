@@ -21,6 +21,7 @@
 //! * [`cache`] — blocks in memory;
 //! * [`directory`] — a directory of tables as one tablebase;
 //! * [`nimbers`] — nimbers of Obstruction boards, a small format of its own;
+//! * [`pitch`] — values of small pitches, a format of its own;
 //! * [`error`] — what can be wrong, and the way out.
 
 pub mod any;
@@ -31,6 +32,7 @@ pub mod directory;
 pub mod error;
 pub mod header;
 pub mod nimbers;
+pub mod pitch;
 mod storage;
 pub mod trie;
 pub mod writer;

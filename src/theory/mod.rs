@@ -19,5 +19,6 @@ pub mod find;
 pub mod generalized;
 pub mod half;
 pub mod oddish;
+pub mod pitch_draws;
 pub mod planes;
 pub mod potentials;

@@ -10,10 +10,14 @@
 //! ([`compare`]).
 //!
 //! * `dense`, `planes` — position by position;
-//! * `diagram`, `turns` — set by set, and the certificates of `wdl` tables.
+//! * `diagram`, `turns` — set by set, and the certificates of `wdl` tables;
+//! * [`pitch`] — tables of pitches;
+//! * [`certificate`] — strategies on pitches too large for a table.
 
+pub mod certificate;
 mod dense;
 mod diagram;
+pub mod pitch;
 mod planes;
 mod turns;
 
