@@ -346,6 +346,8 @@ class Diagrams:
             square, empty, stone = self.binary_node(number)
             if square >= self.length:
                 raise self.damaged("a binary node stands past the strip")
+            if empty == stone:
+                raise self.damaged("a binary node has equal children")
             self._check_binary_child(empty, square)
             self._check_binary_child(stone, square)
 
