@@ -19,6 +19,7 @@ pub mod games;
 pub mod generate;
 pub mod nimber;
 pub mod outcome;
+pub mod report;
 pub mod solve;
 pub mod table;
 pub mod theory;

@@ -12,6 +12,7 @@ mod output;
 mod pitch;
 mod probe;
 mod progress;
+mod report;
 mod stats;
 mod theory;
 mod verify;
@@ -75,6 +76,8 @@ enum Command {
     Check(pitch::certify::CheckArguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),
+    /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
+    Report(report::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -110,5 +113,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Certify(arguments) => pitch::certify::run_certify(arguments, common),
         Command::Check(arguments) => pitch::certify::run_check(arguments, common),
         Command::WinInOne(arguments) => win_in_one::run(arguments, common),
+        Command::Report(arguments) => report::run(arguments, common),
     }
 }

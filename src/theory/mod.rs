@@ -10,15 +10,21 @@
 //! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
 //! * [`exact`] — the exact potential: two numbers per half board that decide every position;
 //! * [`generalized`] — the generalized potential against the strip;
+//! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
+//! * [`backward`] — positions whose only winning turns are jumps backward;
+//! * [`proof`] — a claimed win played out against every reply, by the rules alone;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
+pub mod backward;
 pub mod compare;
 pub mod draws;
 pub mod exact;
 pub mod find;
 pub mod generalized;
 pub mod half;
+pub mod monotonicity;
 pub mod oddish;
 pub mod pitch_draws;
 pub mod planes;
 pub mod potentials;
+pub mod proof;

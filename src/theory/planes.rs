@@ -1,8 +1,9 @@
 //! All values of one length, solved in memory: what claims are held against.
 
+use crate::games::strip::Strip;
 use crate::generate::Request;
 use crate::generate::plan::{Plan, PlanError, free_memory};
-use crate::outcome::Side;
+use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::jumps::OddishJumps;
 use crate::solve::dense::jumps::{Jumps, StripJumps};
@@ -182,6 +183,47 @@ impl<J: Jumps> Planes<J> {
     /// The members of a set.
     pub fn members(&self, to_move: Side, set: SetId) -> &Block {
         self.solver.pool(plane(to_move)).set(set)
+    }
+
+    /// What placing a stone on a square of the low pattern bits leads to, from a block that holds a set.
+    pub fn placed(&self, to_move: Side, set: SetId) -> &Block {
+        self.solver.pool(plane(to_move)).placed(set)
+    }
+
+    /// In how many plies Left wins; `None` if Left does not.
+    pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
+        let low_bits = self.layout().low_bits();
+        let (slice, place) = self.layout().locate(ball, (pattern >> low_bits) as usize);
+        let plane = plane(to_move);
+        let state = self.solver.plane(plane).slice(slice)[place];
+        match self
+            .solver
+            .pool(plane)
+            .depth(state, (pattern & ((1 << low_bits) - 1)) as usize)
+        {
+            0 => None,
+            plies => Some(Depth(plies.into())),
+        }
+    }
+
+    /// The value of a strip for its player to move.
+    ///
+    /// # Panics
+    /// If it is of another length.
+    pub fn value(&self, strip: &Strip) -> Value {
+        assert_eq!(
+            strip.length(),
+            self.layout().length(),
+            "a strip of another length"
+        );
+        let depth = |strip: Strip| self.depth(strip.side(), strip.ball(), strip.pattern() as u64);
+        let left = strip.normalised();
+        // That Right wins is that Left wins in the mirror image, where Right is to move.
+        match (depth(left), depth(left.mirror())) {
+            (Some(plies), _) => Value::Win(plies),
+            (None, Some(plies)) => Value::Loss(plies),
+            (None, None) => Value::Draw,
+        }
     }
 
     /// Whether Left wins.

@@ -1,6 +1,8 @@
 //! `phutbase theory`: what is claimed about the games, held against exact values.
 
+mod backward_jumps;
 mod generalized;
+mod monotonicity;
 mod oddish;
 mod potential;
 
@@ -26,6 +28,10 @@ enum Question {
     Oddish(oddish::Arguments),
     /// The generalized potential of Grossman & Nowakowski: where it is wrong, and why
     Generalized(generalized::Arguments),
+    /// Does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang
+    Monotonicity(monotonicity::Arguments),
+    /// Positions whose only winning turns are jumps towards one's own goal line
+    BackwardJumps(backward_jumps::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
 }
@@ -43,6 +49,8 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     match &arguments.question {
         Question::Oddish(arguments) => oddish::run(arguments, common, memory),
         Question::Generalized(arguments) => generalized::run(arguments, common, memory),
+        Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
+        Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
         Question::Potential(arguments) => potential::run(arguments, common, memory),
     }
 }

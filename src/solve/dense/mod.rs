@@ -29,6 +29,7 @@ mod sweep_tests;
 mod walk;
 
 pub use checkpoint::CheckpointError;
+pub use walk::Landing;
 
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
 use jumps::{Jumps, OddishJumps, StripJumps};

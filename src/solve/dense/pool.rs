@@ -261,6 +261,19 @@ impl Pool {
         }
     }
 
+    /// The ply that decided one position of a block in this state, by its number in the block; 0 if none has.
+    pub fn depth(&self, state: State, position: usize) -> u8 {
+        let (mut state, mut ply) = (state, 0);
+        while state != State::NOTHING {
+            let life = self.lives[state.0 as usize];
+            if self.set(life.set).0[position / 64] >> (position % 64) & 1 == 0 {
+                break;
+            }
+            (state, ply) = (life.before, life.ply);
+        }
+        ply
+    }
+
     /// The number of a set, a new one if it has not been seen.
     pub(super) fn set_number<Q: Quantifier>(&mut self, set: &Block) -> SetId {
         let hash = self.hasher.hash_one(bytemuck::bytes_of(set));

@@ -46,6 +46,17 @@ impl Diagrams {
         let draws = solver.winners().totals().draws != BigUint::ZERO;
         Ok(Diagrams { solver, draws })
     }
+
+    /// Positions with Left to move: those that Left wins, and those that Left loses.
+    pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
+        let totals = self.solver.winners().totals();
+        (totals.wins, totals.losses)
+    }
+
+    /// Nodes of both sets together.
+    pub fn nodes(&self) -> usize {
+        self.solver.winners().nodes()
+    }
 }
 
 impl Source for Diagrams {

@@ -1,0 +1,102 @@
+//! `phutbase report`: the atlas, as a page and as Markdown.
+
+use super::Common;
+use super::output::{CommandError, json_line, stdout};
+use super::{interrupt, progress};
+use clap::Args;
+use phutbase::report::{ReportError, Scope, charts, collect, markdown, page};
+use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::exact::diagrams::MAX_LENGTH;
+use phutbase::theory::planes::Watch;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Directory for atlas.html, atlas.md and the pictures; made if it is not there
+    #[arg(long, value_name = "DIR", default_value = "atlas")]
+    out: PathBuf,
+    /// Strips up to N squares are enumerated
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    dense_length: usize,
+    /// Strips up to N squares are solved as diagrams
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    symbolic_length: usize,
+    /// Oddish boards up to M squares
+    #[arg(long, value_name = "M", default_value_t = 18)]
+    oddish_squares: usize,
+}
+
+#[derive(Serialize)]
+struct Line {
+    page: PathBuf,
+    markdown: PathBuf,
+    pictures: Vec<PathBuf>,
+    claims: usize,
+}
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let scope = Scope {
+        dense_length: arguments.dense_length,
+        symbolic_length: arguments.symbolic_length,
+        oddish_squares: arguments.oddish_squares,
+    };
+    for (name, value, least, most) in [
+        ("dense-length", scope.dense_length, 9, 32),
+        ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
+        ("oddish-squares", scope.oddish_squares, 2, MAX_DENSE_LENGTH - 1),
+    ] {
+        if !(least..=most).contains(&value) {
+            let message = format!("--{name} {value}: give a number from {least} to {most}");
+            return Err(CommandError::Usage(message));
+        }
+    }
+    let tables = Tablebase::open(&common.tables)?.lengths();
+    let line = progress::spinner();
+    line.set_prefix("atlas");
+    let say = |what: String| {
+        line.set_message(what);
+        line.tick();
+    };
+    let watch = Watch {
+        stop: interrupt::flag("stopping"),
+        say: &say,
+        memory: None,
+    };
+    let atlas = collect(scope, tables, watch)?;
+    let pictures = charts::all(&atlas)?;
+    line.finish_and_clear();
+    std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
+    let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
+        let file = arguments.out.join(name);
+        std::fs::write(&file, text).map_err(|error| cannot_write(&file, &error))?;
+        Ok(file)
+    };
+    let written = Line {
+        page: write("atlas.html", &page::write(&atlas, &pictures))?,
+        markdown: write("atlas.md", &markdown::write(&atlas, &pictures))?,
+        pictures: (pictures.iter())
+            .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
+            .collect::<Result<_, _>>()?,
+        claims: atlas.claims.len(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &written)?;
+    } else {
+        writeln!(out, "{}\n{}", written.page.display(), written.markdown.display())?;
+    }
+    Ok(out.flush()?)
+}
+
+fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::Failure(format!("cannot write '{}': {error}", file.display()))
+}
+
+impl From<ReportError> for CommandError {
+    fn from(error: ReportError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}

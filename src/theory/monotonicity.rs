@@ -1,0 +1,206 @@
+//! Two tempting assertions (Grossman & Nowakowski, *One-Dimensional Phutball*, §1), and what having the move is worth.
+//!
+//! *'Your position can only improve by having a stone placed between the ball and the opponent's goalline'*, and *'… if an
+//! empty square between the ball and the opponent's goalline is deleted'*. Both are false. Every position of a length where
+//! Left wins is tried, with either player to move, and every empty square to the right of the ball, goal line included:
+//! the assertion is wrong if Left does not win any more with a stone there, or on the strip without that square.
+
+use super::planes::{Planes, TheoryError, Watch};
+use crate::games::strip::Strip;
+use crate::outcome::{Side, Value};
+use rayon::prelude::*;
+
+/// A position and what was done to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Harm {
+    /// Left wins here.
+    pub before: Strip,
+    /// Left does not win here, though there is a stone more, or a square less, to the right of the ball.
+    pub after: Strip,
+}
+
+/// One assertion on one length.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Harms {
+    /// Pairs of a position and a square, Left to move: how often the assertion is wrong.
+    pub left_to_move: u64,
+    /// The same with Right to move.
+    pub right_to_move: u64,
+    /// The first, Left to move before Right to move, by ball square and pattern.
+    pub first: Vec<Harm>,
+}
+
+/// All that is asked of one length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Monotonicity {
+    /// The number of squares.
+    pub length: usize,
+    /// A stone placed.
+    pub stone: Harms,
+    /// A square deleted.
+    pub square: Harms,
+    /// Boards where Left loses if it is Left's move and wins if it is not: having the move hurts.
+    pub zugzwang: u64,
+    /// The value of the empty strip for its player to move, Left, by ball square from 1.
+    pub empty: Vec<Value>,
+}
+
+/// Examines a length; `shorter` holds the strips with one square less, `None` for the shortest length.
+///
+/// # Errors
+/// [`TheoryError::Interrupted`].
+pub fn examine(
+    planes: &Planes,
+    shorter: Option<&Planes>,
+    show: usize,
+    watch: Watch<'_>,
+) -> Result<Monotonicity, TheoryError> {
+    let length = planes.layout().length();
+    let (mut stone, mut square) = (Harms::default(), Harms::default());
+    for to_move in [Side::Left, Side::Right] {
+        for ball in 1..=length - 2 {
+            watch.check(length)?;
+            (watch.say)(format!("ball square {ball} of {}", length - 2));
+            let place = Place {
+                planes,
+                ball,
+                to_move,
+                show,
+            };
+            stone.add(
+                to_move,
+                place.harms(|position, square| position.with_stone(square)),
+                show,
+            );
+            if let Some(shorter) = shorter.filter(|_| ball <= length - 3) {
+                let without = |position: Position, square| position.without(square, shorter);
+                square.add(to_move, place.harms(without), show);
+            }
+        }
+    }
+    let strips = (1..=length - 2).filter_map(|ball| Strip::new(length, ball, 0, Side::Left));
+    Ok(Monotonicity {
+        length,
+        stone,
+        square,
+        zugzwang: zugzwang(planes),
+        empty: strips.map(|strip| planes.value(&strip)).collect(),
+    })
+}
+
+impl Harms {
+    fn add(&mut self, to_move: Side, found: (u64, Vec<Harm>), show: usize) {
+        match to_move {
+            Side::Left => self.left_to_move += found.0,
+            Side::Right => self.right_to_move += found.0,
+        }
+        self.first.extend(found.1);
+        self.first.truncate(show);
+    }
+
+    /// Both players to move together.
+    pub fn total(&self) -> u64 {
+        self.left_to_move + self.right_to_move
+    }
+}
+
+/// The positions with the ball on one square and one player to move.
+struct Place<'a> {
+    planes: &'a Planes,
+    ball: usize,
+    to_move: Side,
+    show: usize,
+}
+
+/// One of them, as a pattern (see [`Strip::pattern`]).
+#[derive(Clone, Copy)]
+struct Position<'a> {
+    place: &'a Place<'a>,
+    pattern: u64,
+}
+
+impl Place<'_> {
+    /// Tries `change` on every empty square to the right of the ball, by pattern bit, wherever Left wins; it returns the
+    /// changed strip's length and pattern, if Left does not win there.
+    fn harms<'p>(
+        &'p self,
+        change: impl Fn(Position<'p>, usize) -> Option<(usize, u64)> + Sync,
+    ) -> (u64, Vec<Harm>) {
+        let layout = self.planes.layout();
+        let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
+        let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
+        let per_block = blocks.map(|high| {
+            let mut found = (0, Vec::new());
+            let wins = self.planes.block(self.to_move, self.ball, high as usize);
+            for low in wins.members().take_while(|&low| low < 1 << low_bits) {
+                let pattern = high << low_bits | low as u64;
+                for square in (self.ball..bits).filter(|square| pattern >> square & 1 == 0) {
+                    let Some(after) = change(Position { place: self, pattern }, square) else {
+                        continue;
+                    };
+                    found.0 += 1;
+                    if found.1.len() < self.show {
+                        found.1.extend(self.harm((bits + 1, pattern), after));
+                    }
+                }
+            }
+            found
+        });
+        per_block.reduce(Default::default, |(a, mut first), (b, more)| {
+            first.extend(more);
+            first.truncate(self.show);
+            (a + b, first)
+        })
+    }
+
+    fn harm(&self, before: (usize, u64), after: (usize, u64)) -> Option<Harm> {
+        let strip = |(length, pattern): (usize, u64)| {
+            Strip::from_pattern(length, self.ball, pattern.into(), self.to_move)
+        };
+        Some(Harm {
+            before: strip(before)?,
+            after: strip(after)?,
+        })
+    }
+}
+
+impl Position<'_> {
+    /// A stone on the square of a pattern bit.
+    fn with_stone(self, square: usize) -> Option<(usize, u64)> {
+        let Place {
+            planes,
+            ball,
+            to_move,
+            ..
+        } = *self.place;
+        let pattern = self.pattern | 1 << square;
+        (!planes.left_wins(to_move, ball, pattern)).then_some((planes.layout().length(), pattern))
+    }
+
+    /// The square of a pattern bit deleted.
+    fn without(self, square: usize, shorter: &Planes) -> Option<(usize, u64)> {
+        let Place { ball, to_move, .. } = *self.place;
+        let below = (1u64 << square) - 1;
+        let pattern = self.pattern & below | self.pattern >> 1 & !below;
+        (!shorter.left_wins(to_move, ball, pattern)).then_some((shorter.layout().length(), pattern))
+    }
+}
+
+/// Boards where Left, not having the move, wins, and having it does not.
+fn zugzwang(planes: &Planes) -> u64 {
+    let layout = *planes.layout();
+    let per_block = (0..1usize << layout.high_bits()).into_par_iter().map(|high| {
+        let hurts = |ball| {
+            let mut waiting = *planes.block(Side::Right, ball, high);
+            let moving = planes.block(Side::Left, ball, high);
+            waiting
+                .0
+                .iter_mut()
+                .zip(&moving.0)
+                .for_each(|(waiting, moving)| *waiting &= !moving);
+            waiting.count(layout.low_bits())
+        };
+        (1..=layout.balls()).map(hurts).sum::<u64>()
+    });
+    per_block.sum()
+}

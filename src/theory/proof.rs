@@ -1,0 +1,195 @@
+//! A claimed win played out against every reply, by the rules alone.
+//!
+//! A claim 'this player wins here' is proved by a *strategy*: one turn for each position of the winner's, such that
+//! whatever the opponent does, the game ends and the winner has won. Exact values may suggest the turns; the proof does not
+//! rest on them. It follows every reply, and fails if a game ends badly, if a suggested turn is against the rules, or
+//! if play comes back to a position on its way: then the strategy might go round for ever.
+
+use super::planes::Planes;
+use crate::game::Successor;
+use crate::games::strip::{After, Strip, Turn};
+use crate::outcome::{Side, Value};
+use hashbrown::HashMap;
+
+/// A proof that was found to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Different positions that the strategy and the replies lead to.
+    pub positions: usize,
+    /// The longest game in plies.
+    pub plies: u32,
+}
+
+/// Why a claimed win is not proved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotProved {
+    /// No turn was suggested, or an illegal one.
+    #[error("no legal turn was suggested in '{position}'")]
+    NoTurn {
+        /// The position.
+        position: String,
+    },
+    /// The opponent wins.
+    #[error("the game is lost after '{position}'")]
+    Lost {
+        /// The last position.
+        position: String,
+    },
+    /// Play comes back to a position.
+    #[error("play comes back to '{position}'")]
+    Round {
+        /// The position.
+        position: String,
+    },
+    /// Too many positions.
+    #[error("more than {limit} positions")]
+    TooLong {
+        /// The limit.
+        limit: usize,
+    },
+}
+
+/// The state of a proof in progress.
+struct Prover<'a> {
+    winner: Side,
+    suggest: &'a dyn Fn(&Strip) -> Option<Turn>,
+    limit: usize,
+    /// Plies to the end of the longest game; `None` while the position is on the way.
+    done: HashMap<Strip, Option<u32>>,
+}
+
+/// Proves that `winner` wins a position, or finds out where the suggestions fail; at most `limit` positions are visited.
+///
+/// # Errors
+/// [`NotProved`].
+pub fn prove(
+    strip: &Strip,
+    winner: Side,
+    suggest: &dyn Fn(&Strip) -> Option<Turn>,
+    limit: usize,
+) -> Result<Proof, NotProved> {
+    let mut prover = Prover::new(winner, suggest, limit);
+    let plies = prover.visit(strip)?;
+    Ok(Proof {
+        positions: prover.done.len(),
+        plies,
+    })
+}
+
+impl<'a> Prover<'a> {
+    fn new(winner: Side, suggest: &'a dyn Fn(&Strip) -> Option<Turn>, limit: usize) -> Prover<'a> {
+        Prover {
+            winner,
+            suggest,
+            limit,
+            done: HashMap::new(),
+        }
+    }
+
+    fn visit(&mut self, strip: &Strip) -> Result<u32, NotProved> {
+        match self.done.get(strip) {
+            Some(Some(plies)) => return Ok(*plies),
+            Some(None) => {
+                return Err(NotProved::Round {
+                    position: strip.to_string(),
+                });
+            }
+            None => {}
+        }
+        if self.done.len() >= self.limit {
+            return Err(NotProved::TooLong { limit: self.limit });
+        }
+        self.done.insert(*strip, None);
+        let turns = match strip.side() == self.winner {
+            true => vec![self.suggested(strip)?],
+            false => strip.turns(),
+        };
+        let mut longest = 0;
+        for turn in turns {
+            let plies = match strip.after(turn) {
+                After::Position(next) => self.visit(&next)?,
+                After::Over { winner, .. } if winner == self.winner => 0,
+                After::Over { .. } => {
+                    return Err(NotProved::Lost {
+                        position: strip.to_string(),
+                    });
+                }
+            };
+            longest = longest.max(plies + 1);
+        }
+        self.done.insert(*strip, Some(longest));
+        Ok(longest)
+    }
+
+    fn suggested(&self, strip: &Strip) -> Result<Turn, NotProved> {
+        let turn = (self.suggest)(strip).filter(|turn| strip.play(*turn).is_ok());
+        turn.ok_or_else(|| NotProved::NoTurn {
+            position: strip.to_string(),
+        })
+    }
+}
+
+/// The turn that wins soonest, or loses latest, by exact values: as a suggestion.
+pub fn best_turn(planes: &Planes, strip: &Strip) -> Option<Turn> {
+    let value = |turn: &Turn| match strip.after(*turn).successor(strip.side()) {
+        Successor::Position(next) => planes.value(&next).before(),
+        Successor::Over(outcome) => Value::at_once(outcome),
+    };
+    strip.turns().into_iter().max_by_key(value)
+}
+
+/// A proof that a position with Left to move is won, and only by jumps backward: Left wins it, and Right wins after every
+/// turn of Left's that is no jump to the left.
+///
+/// # Errors
+/// [`NotProved`].
+pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Result<Proof, NotProved> {
+    let suggest = |strip: &Strip| best_turn(planes, strip);
+    let mut won = Prover::new(Side::Left, &suggest, limit);
+    let mut refuted = Prover::new(Side::Right, &suggest, limit);
+    let mut plies = won.visit(strip)?;
+    for turn in strip.turns() {
+        match (turn, strip.after(turn)) {
+            (Turn::Jump(square), _) if usize::from(square) < strip.ball() => {}
+            (_, After::Position(next)) => plies = plies.max(refuted.visit(&next)? + 1),
+            (
+                _,
+                After::Over {
+                    winner: Side::Right, ..
+                },
+            ) => {}
+            (_, After::Over { .. }) => {
+                return Err(NotProved::Lost {
+                    position: strip.to_string(),
+                });
+            }
+        }
+    }
+    Ok(Proof {
+        positions: won.done.len() + refuted.done.len(),
+        plies,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::planes::unwatched;
+
+    #[test]
+    fn the_papers_examples_are_proved_and_their_opposites_are_not() {
+        let planes = Planes::strip(11, unwatched()).unwrap();
+        let suggest = |strip: &Strip| best_turn(&planes, strip);
+        let (left_wins, right_wins): (Strip, Strip) =
+            ("o@o.o.o....".parse().unwrap(), "o@o.ooo....".parse().unwrap());
+        assert!(prove(&left_wins, Side::Left, &suggest, 100_000).is_ok());
+        assert!(prove(&right_wins, Side::Right, &suggest, 100_000).is_ok());
+        assert!(prove(&left_wins, Side::Right, &suggest, 100_000).is_err());
+        assert_eq!(
+            prove(&left_wins, Side::Left, &|_| None, 100_000),
+            Err(NotProved::NoTurn {
+                position: left_wins.to_string()
+            })
+        );
+    }
+}
