@@ -58,6 +58,13 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
 #[test]
 fn a_drawn_position_is_probed() {
     let tables = Tables::none();
+    let counted = tables.run("draws --pitch 7x3 --count-only --json").json();
+    assert_eq!(
+        (&counted["wins"], &counted["losses"]),
+        (&12_100_828.into(), &3_627_780.into())
+    );
+    assert_eq!((&counted["draws"], &counted["longest"]), (&32.into(), &35.into()));
+    assert!(tables.table_names().is_empty());
     // What is missing is made.
     let words = tables.run("draws --pitch 7x3").ok().stdout;
     assert!(
@@ -156,4 +163,53 @@ fn a_damaged_table_fails_its_check_and_is_made_anew() {
         "replaced"
     );
     tables.run("verify").ok();
+}
+
+#[test]
+fn a_certificate_is_found_written_and_checked() {
+    let tables = Tables::none();
+    let file = tables.path().join("small.cert");
+    let file = file.to_str().unwrap();
+    let position = "4/1o2/o3/3o/@1o1/4 A";
+    let found = tables
+        .run_with(&format!("certify --quiet 2 --json --out {file}"), position)
+        .json();
+    assert_eq!((&found["claim"], &found["columns"]), (&"draw".into(), &4.into()));
+    let checked = tables.run(&format!("check --json {file}")).json();
+    assert_eq!(
+        (&checked["ok"], &checked["claim"]),
+        (&true.into(), &"draw".into())
+    );
+    assert_eq!(checked["position"], position);
+    assert!(
+        tables
+            .run(&format!("check {file}"))
+            .ok()
+            .stdout
+            .contains(": a draw")
+    );
+    // One turn of Alfred's changed: the first he makes.
+    let text = std::fs::read_to_string(file).unwrap();
+    let line = text
+        .lines()
+        .find(|line| line.ends_with(position) && !line.starts_with("position"))
+        .unwrap();
+    std::fs::write(file, text.replace(line, &format!("a1 {position}"))).unwrap();
+    assert!(tables.run(&format!("check {file}")).refusal(1).contains(position));
+    assert!(
+        tables
+            .run("check nowhere.cert")
+            .refusal(1)
+            .contains("nowhere.cert: cannot read it")
+    );
+    // An open game is not settled by threats.
+    let open = "9/9/9/9/4@4/9/9/9/9 A";
+    assert!(
+        tables
+            .run_with("certify --boards 100", open)
+            .refusal(1)
+            .contains("no certificate found")
+    );
+    let won = tables.run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
+    assert_eq!(won["claim"], "betty");
 }

@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Search a pitch of rows x columns, such as 7x3, instead of strips; its table is generated if it is missing
     #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "engine"])]
     pitch: Option<Shape>,
+    /// Only count the draws of the pitch: no depths, no table, less memory
+    #[arg(long, requires = "pitch")]
+    count_only: bool,
     /// How: from tables, or solving with decision diagrams anew (which writes no tables)
     #[arg(long, value_enum, default_value_t = EngineName::Dense)]
     engine: EngineName,
@@ -51,7 +54,10 @@ struct Line {
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(shape) = arguments.pitch {
         let memory = arguments.resources.memory()?;
-        return super::pitch::draws::run(shape, memory, arguments.show, common);
+        return match arguments.count_only {
+            true => super::pitch::draws::count(shape, memory, common),
+            false => super::pitch::draws::run(shape, memory, arguments.show, common),
+        };
     }
     let lengths = match (arguments.length, arguments.max_length) {
         (Some(length), _) => length..=length,

@@ -15,9 +15,13 @@ use rayon::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CertificateFault {
     /// A position that the strategy says nothing of and that is not won at once.
-    #[error("'{position}' can come up, and the strategy has no turn for it")]
+    #[error(
+        "after '{before}' and the turn chosen there '{position}' can come up, and the strategy has no turn for it"
+    )]
     NoChoice {
-        /// The position, in notation.
+        /// The position that it follows, in notation; the certificate's own if it is at the start.
+        before: String,
+        /// The position without a turn, in notation.
         position: String,
     },
     /// The chosen turn ends in the opponent's goal.
@@ -130,6 +134,7 @@ impl<'a> Strategy<'a> {
             true => vec![*root],
             false => self.answers(root, None)?,
         };
+        self.check_listed(root, &open)?;
         open.retain(|position| met.insert(*position));
         while !open.is_empty() {
             let next: Vec<Vec<Pitch>> = open
@@ -150,12 +155,7 @@ impl<'a> Strategy<'a> {
     /// The positions that can follow one of the player's; none if the player wins at once.
     fn after(&self, position: &Pitch) -> Result<Vec<Pitch>, CertificateFault> {
         let Some(choice) = self.choices.get(position) else {
-            return match position.wins_in_one()?.is_empty() {
-                true => Err(CertificateFault::NoChoice {
-                    position: position.to_string(),
-                }),
-                false => Ok(Vec::new()),
-            };
+            return Ok(Vec::new()); // won at once, as was seen when it came up
         };
         if !position.turns()?.contains(&choice.turn) {
             return Err(CertificateFault::Illegal {
@@ -166,6 +166,7 @@ impl<'a> Strategy<'a> {
             After::Position(next) => {
                 let answers = self.answers(&next, Some(choice))?;
                 self.check_ranks(choice, &answers)?;
+                self.check_listed(position, &answers)?;
                 Ok(answers)
             }
             After::Over { winner, .. } if winner == self.player => Ok(Vec::new()),
@@ -187,6 +188,19 @@ impl<'a> Strategy<'a> {
             }
         }
         Ok(answers)
+    }
+
+    /// Whether the strategy knows what to do in every position that can come up.
+    fn check_listed(&self, before: &Pitch, positions: &[Pitch]) -> Result<(), CertificateFault> {
+        for position in positions {
+            if !self.choices.contains_key(position) && position.wins_in_one()?.is_empty() {
+                return Err(CertificateFault::NoChoice {
+                    before: before.to_string(),
+                    position: position.to_string(),
+                });
+            }
+        }
+        Ok(())
     }
 
     fn check_ranks(&self, choice: &Choice, answers: &[Pitch]) -> Result<(), CertificateFault> {

@@ -2,12 +2,14 @@
 
 use super::super::Common;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::generate::make;
-use phutbase::games::pitch::Shape;
+use super::generate::{make, observed};
+use phutbase::games::pitch::{Shape, positions};
+use phutbase::generate::pitch::{PitchEvent, PitchGenerateError, PitchPlan, solve};
 use phutbase::table::pitch::{PitchTable, PitchTableError};
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
 use std::io::Write;
+use std::time::Instant;
 
 #[derive(Serialize)]
 struct Line {
@@ -37,6 +39,66 @@ struct Example {
     forced: bool,
     /// Whether the second half of the cycle is the first on the pitch turned round.
     halves: bool,
+}
+
+#[derive(Serialize)]
+struct CountLine {
+    rows: usize,
+    columns: usize,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    longest: usize,
+    seconds: f64,
+}
+
+/// Solves a pitch for who wins, and counts.
+pub fn count(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
+    let plan = PitchPlan::new(shape, false)?;
+    plan.check(memory, &common.tables)?;
+    let begun = Instant::now();
+    let solver = observed(|observer| {
+        if observer(PitchEvent::Begin(&plan)).is_break() {
+            return Err(PitchGenerateError::Interrupted { shape, ply: 0 }.into());
+        }
+        Ok(solve(shape, false, observer)?)
+    })?;
+    let plies = solver.counts();
+    let all = positions(shape).unwrap_or(0);
+    let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
+    let losses: u128 = plies
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(|&count| u128::from(count))
+        .sum();
+    let line = CountLine {
+        rows: shape.rows(),
+        columns: shape.columns(),
+        positions: Count(all),
+        wins: Count(wins),
+        losses: Count(losses),
+        draws: Count(all - wins - losses),
+        longest: plies.len() - 1,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else {
+        writeln!(
+            out,
+            "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            grouped(all),
+            grouped(wins),
+            grouped(losses),
+            grouped(line.draws.0),
+            line.longest,
+            line.seconds,
+        )?;
+    }
+    Ok(out.flush()?)
 }
 
 pub fn run(shape: Shape, memory: Option<u64>, show: usize, common: &Common) -> Result<(), CommandError> {
