@@ -39,6 +39,7 @@ impl Shape {
         if size != bytes.len() as u128 {
             return Err("the nodes do not fill their section");
         }
+        let mut reached = vec![false; binary as usize];
         let mut shape = Shape {
             length,
             ternary,
@@ -52,14 +53,17 @@ impl Shape {
             }
         }
         match width {
-            2 => shape.check_nodes::<2>(bytes)?,
-            3 => shape.check_nodes::<3>(bytes)?,
-            _ => shape.check_nodes::<4>(bytes)?,
+            2 => shape.check_nodes::<2>(bytes, &mut reached)?,
+            3 => shape.check_nodes::<3>(bytes, &mut reached)?,
+            _ => shape.check_nodes::<4>(bytes, &mut reached)?,
         }
-        Ok(shape)
+        match reached.contains(&false) {
+            true => Err("a binary node is below no root"),
+            false => Ok(shape),
+        }
     }
 
-    fn check_nodes<const W: usize>(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn check_nodes<const W: usize>(&mut self, bytes: &[u8], reached: &mut [bool]) -> Result<(), Fault> {
         for place in 0..self.ternary as usize {
             let level = self.levels[place];
             if level == UNKNOWN || usize::from(level) > self.length - 2 {
@@ -73,7 +77,7 @@ impl Shape {
             }
             let ball = number::<W>(bytes, at + 2 * W);
             if ball > 1 {
-                self.check_below(self.binary_level::<W>(bytes, ball)?, level)?;
+                self.check_below::<W>(bytes, ball, level, reached)?;
             }
             if ball != 0 && level == 0 {
                 return Err("a ball stands on square 0");
@@ -91,7 +95,7 @@ impl Shape {
             }
             for child in [empty, stone] {
                 if child > 1 {
-                    self.check_below(self.binary_level::<W>(bytes, child)?, level)?;
+                    self.check_below::<W>(bytes, child, level, reached)?;
                 }
             }
         }
@@ -110,17 +114,22 @@ impl Shape {
         Ok(())
     }
 
-    fn check_below(&self, level: u8, above: u8) -> Result<(), Fault> {
+    /// Checks that a binary node stands to the right of the square that leads to it, and notes that something does.
+    fn check_below<const W: usize>(
+        &self,
+        bytes: &[u8],
+        number: u32,
+        above: u8,
+        reached: &mut [bool],
+    ) -> Result<(), Fault> {
+        let place = (number.checked_sub(LEAVES + self.ternary))
+            .filter(|&place| place < self.binary)
+            .ok_or("a node leads to no binary node")? as usize;
+        reached[place] = true;
+        let level = bytes[self.binary_start() + place * (2 * W + 1)];
         (level > above)
             .then_some(())
             .ok_or("a binary node leads to the left")
-    }
-
-    fn binary_level<const W: usize>(&self, bytes: &[u8], number: u32) -> Result<u8, Fault> {
-        let place = (number.checked_sub(LEAVES + self.ternary))
-            .filter(|&place| place < self.binary)
-            .ok_or("a node leads to no binary node")?;
-        Ok(bytes[self.binary_start() + place as usize * (2 * W + 1)])
     }
 
     /// The first byte of the binary nodes.
