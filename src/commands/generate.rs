@@ -103,7 +103,8 @@ struct Line {
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(shape) = arguments.pitch {
         let resources = &arguments.resources;
-        return super::pitch::generate::run(shape, resources.memory()?, resources.checkpoint_every, common);
+        let every = resources.checkpoint_every()?;
+        return super::pitch::generate::run(shape, resources.memory()?, every, common);
     }
     let lengths: Vec<usize> = match arguments.length {
         Some(length) => vec![length],

@@ -33,12 +33,10 @@ struct Line {
 pub fn run(
     shape: Shape,
     memory: Option<u64>,
-    checkpoint_every: f64,
+    checkpoint_every: Duration,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let checkpoint_every = Duration::try_from_secs_f64(checkpoint_every)
-        .map_err(|error| CommandError::Usage(format!("--checkpoint-every {checkpoint_every}: {error}")))?;
     let outcome = make_saving(shape, memory, checkpoint_every, common)?;
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&common.tables, shape)?;
