@@ -3,8 +3,8 @@
 mod pitch_support;
 
 use phutbase::games::pitch::{After, Pitch};
-use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
+use phutbase::generate::{CHECKPOINT_EVERY, TablesLock};
 use phutbase::outcome::{Side, Value};
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{DrawingTurn, find, line};
@@ -19,6 +19,7 @@ fn table(size: &str) -> PitchTable {
         shape: shape(size),
         tables: directory.path().to_path_buf(),
         memory: None,
+        checkpoint_every: CHECKPOINT_EVERY,
     };
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     PitchTable::open(directory.path(), shape(size)).unwrap()

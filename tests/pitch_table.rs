@@ -7,7 +7,7 @@ use common::random_numbers;
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
 use phutbase::generate::pitch::{PitchGenerateError, PitchPlan, PitchRequest, generate_pitch};
-use phutbase::generate::{Outcome, TablesLock};
+use phutbase::generate::{CHECKPOINT_EVERY, Outcome, TablesLock};
 use phutbase::outcome::{Depth, Value};
 use phutbase::solve::pitch::Solver;
 use phutbase::table::error::TableError;
@@ -22,6 +22,7 @@ fn made(directory: &Path, shape: Shape) -> Outcome {
         shape,
         tables: directory.to_path_buf(),
         memory: None,
+        checkpoint_every: CHECKPOINT_EVERY,
     };
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
@@ -203,6 +204,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         shape,
         tables: directory.path().to_path_buf(),
         memory,
+        checkpoint_every: CHECKPOINT_EVERY,
     };
     let refused = |shape, memory| {
         let mut began = false;

@@ -13,7 +13,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         directory.display()
     );
     let written = run(&command).json();
-    assert_eq!(written["claims"], 10);
+    assert_eq!(written["claims"], 11);
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
     let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
     // Nothing is fetched from anywhere.

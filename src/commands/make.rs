@@ -51,15 +51,20 @@ impl Resources {
         }
     }
 
+    /// How much work may be lost.
+    pub fn checkpoint_every(&self) -> Result<Duration, CommandError> {
+        let seconds = self.checkpoint_every;
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|error| CommandError::Usage(format!("--checkpoint-every {seconds}: {error}")))
+    }
+
     /// A request with these resources.
     pub fn request(&self, request: Request, common: &Common) -> Result<Request, CommandError> {
-        let seconds = self.checkpoint_every;
         Ok(Request {
             tables: common.tables.clone(),
             memory: self.memory()?,
             scratch: self.scratch.clone(),
-            checkpoint_every: Duration::try_from_secs_f64(seconds)
-                .map_err(|error| CommandError::Usage(format!("--checkpoint-every {seconds}: {error}")))?,
+            checkpoint_every: self.checkpoint_every()?,
             ..request
         })
     }

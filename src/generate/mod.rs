@@ -3,7 +3,7 @@
 //! * [`plan`] — what it will take, before anything is allocated;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
-//! * [`pitch`] — the same for a pitch, without checkpoints.
+//! * [`pitch`] — the same for a pitch.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.

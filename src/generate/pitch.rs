@@ -1,14 +1,19 @@
-//! From a size of pitch to its table file: plan, solve, write; interruptible between plies.
+//! From a size of pitch to its table file: plan, solve, write; interruptible between plies, and resumable.
 
 use super::plan::{free_memory, human_bytes};
-use super::{Outcome, TablesLock};
+use super::{Outcome, TablesLock, WORTH_SAVING};
+use crate::disk::sync_directory;
 use crate::games::pitch::{Shape, positions};
+use crate::solve::pitch::checkpoint::PitchCheckpointError;
 use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Solver};
 use crate::table::error::TableError;
 use crate::table::pitch::writer::{PitchSource, write};
 use crate::table::pitch::{PitchTable, PitchTableError};
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// What is to be made, and where.
 #[derive(Clone, Debug)]
@@ -19,6 +24,15 @@ pub struct PitchRequest {
     pub tables: PathBuf,
     /// Memory that may be used, in bytes; `None` for what the system has free.
     pub memory: Option<u64>,
+    /// A checkpoint is saved when this much work would be lost without it.
+    pub checkpoint_every: Duration,
+}
+
+impl PitchRequest {
+    /// The file of the checkpoint while the pitch is in progress.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.tables.join(format!(".pitch-{}.checkpoint", self.shape))
+    }
 }
 
 /// What a pitch will take.
@@ -79,12 +93,22 @@ pub enum PitchGenerateError {
     #[error(transparent)]
     Table(#[from] PitchTableError),
     /// The observer asked to stop.
-    #[error("interrupted after ply {ply} of the {shape} pitch; nothing was written")]
+    #[error("interrupted after ply {ply} of the {shape} pitch; run the same command again to go on{}", if *saved { " from there" } else { "" })]
     Interrupted {
         /// The shape in progress.
         shape: Shape,
         /// The last complete ply.
         ply: usize,
+        /// Whether a checkpoint holds it.
+        saved: bool,
+    },
+    /// A checkpoint cannot be saved or used.
+    #[error("{}: {error}: delete it and run the same command again", file.display())]
+    Checkpoint {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        error: PitchCheckpointError,
     },
 }
 
@@ -98,6 +122,11 @@ fn human_size(bytes: u128) -> String {
 pub enum PitchEvent<'a> {
     /// Work is about to begin; nothing is allocated yet.
     Begin(&'a PitchPlan),
+    /// Work goes on from a checkpoint.
+    Resumed {
+        /// The plies found there.
+        plies: usize,
+    },
     /// A ply is complete.
     Ply {
         /// Its number, from 1.
@@ -128,11 +157,7 @@ impl PitchPlan {
             shape,
             positions,
             memory: needs.sets + depths,
-            disk: if with_depths {
-                needs.depths + needs.depths / 64 + 4096
-            } else {
-                0
-            },
+            disk: if with_depths { most_disk(&needs) } else { 0 },
         })
     }
 
@@ -167,6 +192,12 @@ impl PitchPlan {
         }
         Ok(())
     }
+}
+
+/// The table at its largest, and two checkpoints: the next is written before the last is let go.
+fn most_disk(needs: &Needs) -> u64 {
+    let table = needs.depths + needs.depths / 64 + 4096;
+    table + 2 * (needs.sets + needs.depths)
 }
 
 /// A finished solver as the source of a table.
@@ -220,12 +251,18 @@ pub fn generate_pitch(
     let plan = PitchPlan::new(shape, true)?;
     plan.check(request.memory, &request.tables)?;
     if observer(PitchEvent::Begin(&plan)).is_break() {
-        return Err(PitchGenerateError::Interrupted { shape, ply: 0 });
+        return Err(PitchGenerateError::Interrupted {
+            shape,
+            ply: 0,
+            saved: false,
+        });
     }
-    let solver = solve(shape, true, observer)?;
+    let solver = solve_with_checkpoints(request, observer)?;
     // Nothing is lost by writing what is known, and an interruption now would lose it all.
     let _ = observer(PitchEvent::Writing);
     write(&Solved(&solver), &request.tables).map_err(PitchTableError::from)?;
+    // A checkpoint that cannot be removed harms nobody: a table that is there is not solved again.
+    let _ = std::fs::remove_file(request.checkpoint());
     Ok(outcome)
 }
 
@@ -243,8 +280,82 @@ pub fn solve(
         let ply = solver.counts().len();
         let decided = solver.counts().iter().sum();
         if observer(PitchEvent::Ply { ply, decided }).is_break() {
-            return Err(PitchGenerateError::Interrupted { shape, ply });
+            return Err(PitchGenerateError::Interrupted {
+                shape,
+                ply,
+                saved: false,
+            });
         }
     }
     Ok(solver)
+}
+
+/// Solves from the last checkpoint on, if there is one, and saves new ones.
+fn solve_with_checkpoints(
+    request: &PitchRequest,
+    observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
+) -> Result<Solver, PitchGenerateError> {
+    let shape = request.shape;
+    let mut solver = begin(request, observer)?;
+    let mut saved_at = Instant::now();
+    while solver.step()? > 0 {
+        let ply = solver.counts().len();
+        let decided = solver.counts().iter().sum();
+        let stop = observer(PitchEvent::Ply { ply, decided }).is_break();
+        let lost = saved_at.elapsed();
+        let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
+        if saved {
+            save(request, &solver)?;
+            saved_at = Instant::now();
+        }
+        if stop {
+            return Err(PitchGenerateError::Interrupted { shape, ply, saved });
+        }
+    }
+    Ok(solver)
+}
+
+fn begin(
+    request: &PitchRequest,
+    observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
+) -> Result<Solver, PitchGenerateError> {
+    let file = request.checkpoint();
+    let wrong = |error| PitchGenerateError::Checkpoint {
+        file: file.clone(),
+        error,
+    };
+    match File::open(&file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Solver::new(request.shape, true)?),
+        Err(error) => Err(wrong(error.into())),
+        Ok(open) => {
+            let mut reader = BufReader::with_capacity(1 << 20, open);
+            let solver = Solver::resume(request.shape, true, &mut reader).map_err(wrong)?;
+            // Only a ply can be interrupted, so this is no place to ask.
+            let plies = solver.counts().len();
+            let _ = observer(PitchEvent::Resumed { plies });
+            Ok(solver)
+        }
+    }
+}
+
+/// Writes a checkpoint under a temporary name and renames it, so that the last one is there until the next is whole.
+fn save(request: &PitchRequest, solver: &Solver) -> Result<(), PitchGenerateError> {
+    let file = request.checkpoint();
+    let written = || {
+        let mut builder = tempfile::Builder::new();
+        let unfinished = builder
+            .prefix(".pitch-")
+            .suffix(".partial")
+            .tempfile_in(&request.tables)?;
+        let mut out = BufWriter::with_capacity(1 << 20, unfinished.as_file());
+        solver.save(&mut out)?;
+        drop(out);
+        unfinished.as_file().sync_all()?;
+        unfinished.persist(&file).map_err(|error| error.error)?;
+        sync_directory(&request.tables)
+    };
+    written().map_err(|error: std::io::Error| PitchGenerateError::Checkpoint {
+        file: request.checkpoint(),
+        error: error.into(),
+    })
 }

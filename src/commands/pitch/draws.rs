@@ -60,7 +60,12 @@ pub fn count(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), C
     let begun = Instant::now();
     let solver = observed(|observer| {
         if observer(PitchEvent::Begin(&plan)).is_break() {
-            return Err(PitchGenerateError::Interrupted { shape, ply: 0 }.into());
+            return Err(PitchGenerateError::Interrupted {
+                shape,
+                ply: 0,
+                saved: false,
+            }
+            .into());
         }
         Ok(solve(shape, false, observer)?)
     })?;

@@ -6,13 +6,13 @@ use indicatif::ProgressBar;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::pitch::{PitchEvent, PitchPlan, PitchRequest, generate_pitch};
 use phutbase::generate::plan::human_bytes;
-use phutbase::generate::{Outcome, TablesLock};
+use phutbase::generate::{CHECKPOINT_EVERY, Outcome, TablesLock};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Serialize)]
 struct Line {
@@ -30,9 +30,14 @@ struct Line {
     file: String,
 }
 
-pub fn run(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
+pub fn run(
+    shape: Shape,
+    memory: Option<u64>,
+    checkpoint_every: Duration,
+    common: &Common,
+) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let outcome = make(shape, memory, common)?;
+    let outcome = make_saving(shape, memory, checkpoint_every, common)?;
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&common.tables, shape)?;
     let header = table.header();
@@ -79,11 +84,21 @@ pub fn run(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), Com
 
 /// Makes the table with a bar, listening for Ctrl-C.
 pub fn make(shape: Shape, memory: Option<u64>, common: &Common) -> Result<Outcome, CommandError> {
+    make_saving(shape, memory, CHECKPOINT_EVERY, common)
+}
+
+fn make_saving(
+    shape: Shape,
+    memory: Option<u64>,
+    checkpoint_every: Duration,
+    common: &Common,
+) -> Result<Outcome, CommandError> {
     let lock = TablesLock::hold(&common.tables)?;
     let request = PitchRequest {
         shape,
         tables: common.tables.clone(),
         memory,
+        checkpoint_every,
     };
     observed(|observer| generate_pitch(&request, &lock, observer).map_err(CommandError::from))
 }
@@ -101,6 +116,10 @@ pub fn observed<T>(
                 let new_bar = progress::bar(u64::try_from(plan.positions).unwrap_or(u64::MAX));
                 new_bar.set_prefix(format!("pitch {}", plan.shape));
                 bar = Some(new_bar);
+            }
+            PitchEvent::Resumed { plies } => {
+                // Without stderr there is nobody to tell.
+                let _ = writeln!(std::io::stderr(), "going on after ply {plies}");
             }
             PitchEvent::Ply { ply, decided } => {
                 if let Some(bar) = &bar {

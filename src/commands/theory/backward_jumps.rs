@@ -24,7 +24,10 @@ pub struct Arguments {
     /// Begin with this length
     #[arg(long, value_name = "N", default_value_t = MIN_LENGTH)]
     min_length: usize,
-    /// Show, and prove by the rules alone, at most K positions of each length
+    /// Prove the positions shown by the rules alone, up to length N; a proof visits millions of positions
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    prove_length: usize,
+    /// Show at most K positions of each length
     #[arg(long, value_name = "K", default_value_t = 3)]
     show: usize,
 }
@@ -33,10 +36,10 @@ pub struct Arguments {
 struct Line {
     length: usize,
     count: Count,
-    /// The first by ball square and pattern, Left to move; each was proved by playing out every reply.
+    /// The first by ball square and pattern, Left to move.
     positions: Vec<String>,
-    /// For each of them, the positions that its proof visits.
-    proofs: Vec<usize>,
+    /// For each of them, the positions that its proof by the rules alone visits; `null` where none was asked for.
+    proofs: Option<Vec<usize>>,
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
@@ -53,9 +56,10 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             let planes = Planes::strip(length, watch)?;
             let found = scan(&planes, arguments.show, watch)?;
             (watch.say)("proving".to_string());
-            let proofs: Result<Vec<_>, _> = (found.positions.iter())
-                .map(|strip| prove_backward_only(&planes, strip, PROOF_LIMIT))
-                .collect();
+            let prove = |strip| prove_backward_only(&planes, strip, PROOF_LIMIT).map(|proof| proof.positions);
+            let proofs: Result<Option<Vec<usize>>, _> = (length <= arguments.prove_length)
+                .then(|| found.positions.iter().map(prove).collect())
+                .transpose();
             Ok((found, proofs))
         })?;
         let proofs = proofs.map_err(|error| {
@@ -67,15 +71,20 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             length,
             count: Count(found.count.into()),
             positions: found.positions.iter().map(ToString::to_string).collect(),
-            proofs: proofs.iter().map(|proof| proof.positions).collect(),
+            proofs,
         };
         if common.json {
             json_line(&mut out, &line)?;
         } else {
             writeln!(out, "length {length:>2}: {} positions", grouped(line.count.0))?;
-            for (position, visited) in line.positions.iter().zip(&line.proofs) {
-                let visited = grouped(*visited as u128);
-                writeln!(out, "  {position}   proved by playing out {visited} positions")?;
+            for (place, position) in line.positions.iter().enumerate() {
+                match &line.proofs {
+                    Some(proofs) => {
+                        let visited = grouped(proofs[place] as u128);
+                        writeln!(out, "  {position}   proved by playing out {visited} positions")?;
+                    }
+                    None => writeln!(out, "  {position}   not proved again, see --prove-length")?,
+                }
             }
         }
         out.flush()?;

@@ -69,6 +69,19 @@ impl Depths {
         Value::from_depth_byte(self.bytes[index].load(Ordering::Relaxed))
     }
 
+    /// The number of bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Puts bytes back that [`copy`](Depths::copy) took from `start` on.
+    pub(super) fn restore(&self, start: u64, from: &[u8]) {
+        let bytes = &self.bytes[start as usize..][..from.len()];
+        for (byte, &from) in bytes.iter().zip(from) {
+            byte.store(from, Ordering::Relaxed);
+        }
+    }
+
     /// Copies the bytes from `start` on into `into`.
     ///
     /// # Panics

@@ -8,8 +8,10 @@
 //! * [`layout`] — where positions stand;
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
 //! * `sweep` — one ply over a part of the positions: the heart;
-//! * [`depths`] — in how many plies.
+//! * [`depths`] — in how many plies;
+//! * [`checkpoint`] — the work in a file, to go on later.
 
+pub mod checkpoint;
 pub mod depths;
 mod hops;
 pub mod layout;
