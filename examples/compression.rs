@@ -7,7 +7,7 @@
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::directory::Tablebase;
-use phutbase::table::{dense::DenseTable, low_bits};
+use phutbase::table::{any::Table, dense::DenseTable, low_bits};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::error::Error;
@@ -39,7 +39,9 @@ enum Planes {
 fn main() -> Result<(), Box<dyn Error>> {
     let tablebase = Tablebase::open(Path::new("tables"))?;
     for length in std::env::args().skip(1) {
-        let table = tablebase.with_depths(length.parse()?)?;
+        let Table::Dense(table) = tablebase.with_depths(length.parse()?)? else {
+            return Err(format!("the table of length {length} is in the diagram layout").into());
+        };
         println!(
             "length {length}: {} positions, {} bytes on disk",
             table.positions(),

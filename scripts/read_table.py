@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reads phutbase tables: an independent reader, written from docs/FORMAT.md alone.
+"""Reads phutbase tables of both layouts: an independent reader, written from docs/FORMAT.md alone.
 
     read_table.py TABLE "o@o.o.o.... L"   the value of one position: 'win 13', 'loss 14', 'draw'
     read_table.py TABLE --all             the values of all positions with Left to move, one per line, by index
-    read_table.py TABLE --raw             the same as one byte each: 0 draw, odd win, even loss
+    read_table.py TABLE --raw             the same as one byte each: 0 draw, odd win, even loss (none past 255)
     read_table.py TABLE --header          header and description as JSON
-    read_table.py TABLE --check           nothing, if every frame of the file is whole
+    read_table.py TABLE --check           nothing, if all of the file is whole
 
 The index of a position is (ball - 1) * 2^(n-1) + pattern. A value is that of the player to move; the number is its plies.
 A wdl table has no plies: it prints 'win', 'loss', 'draw', and its bytes under --raw are 1 for a win and 2 for a loss.
@@ -14,7 +14,7 @@ Exit codes: 0; 1 with one line on stderr if the table is damaged or cannot be re
 
 As a module: Table(path).value("o@o.o.o....") gives ('win', 13).
 
-Needs Python 3.8 and a zstd library: Python 3.14's own, the package 'zstandard', or libzstd.
+Needs Python 3.8 and, for the dense layout, a zstd library: Python 3.14's own, the package 'zstandard', or libzstd.
 """
 
 import argparse
@@ -31,7 +31,8 @@ import zlib
 HEADER_BYTES = 192
 VERSION = 1
 METRICS = {1: "dtw", 2: "wdl"}
-SECTIONS = ("description", "trie", "index")
+DENSE, DIAGRAM = 1, 2
+LONGEST = {DENSE: 64, DIAGRAM: 128}
 LEFT, RIGHT = 0, 1
 
 
@@ -139,11 +140,235 @@ def _parse_description(data):
     return description
 
 
+# --- The dense layout --------------------------------------------------------------------------------------
+
+
+class Dense:
+    """Depth bytes or bits in blocks; frames are checked when they are unpacked."""
+
+    SECTIONS = ("trie", "index")
+    NUMBERS = ("blocks", "block_bytes", "frame_blocks")
+
+    def __init__(self, table, trie, index):
+        self.data, self.header, self.damaged = table.data, table.header, table.damaged
+        self.length = table.length
+        self.low_bits = min(12, self.length - 1)
+        self.index = index
+        self._read_trie(trie)
+        self._check_shape()
+        self._frame = functools.lru_cache(maxsize=256)(self._unpack_frame)
+        self._block = functools.lru_cache(maxsize=4096)(self._find_block)
+
+    def answer(self, plane, ball, pattern):
+        """In how many plies Left wins, 0 if never; under wdl 1 if Left wins."""
+        low = pattern & ((1 << self.low_bits) - 1)
+        high_bits = self.length - 1 - self.low_bits
+        row = plane * (self.length - 2) + ball - 1
+        block = self._block((row << high_bits) | (pattern >> self.low_bits))
+        if self.header["metric"] == "dtw":
+            return block[low]
+        return block[low // 8] >> (low % 8) & 1
+
+    def check(self):
+        """Unpacks every frame, so that any damage shows."""
+        for number in range(len(self.index) // 16):
+            self._unpack_frame(number)
+
+    def _find_block(self, place):
+        number = self._block_number(place)
+        frame_blocks, size = self.header["frame_blocks"], self.header["block_bytes"]
+        at = number % frame_blocks * size
+        return self._frame(number // frame_blocks)[at : at + size]
+
+    def _block_number(self, place):
+        depth = len(self.levels)
+        if place >> (4 * depth):
+            raise self.damaged("the trie has too few levels")
+        node = 0
+        for level, (start, nodes) in enumerate(self.levels):
+            if node >= nodes:
+                raise self.damaged("the trie leads to a node that is not there")
+            child = (place >> (4 * (depth - 1 - level))) & 15
+            (node,) = struct.unpack_from("<I", self.trie, start + 64 * node + 4 * child)
+        if node >= self.header["blocks"]:
+            raise self.damaged("the trie leads to a block that is not there")
+        return node
+
+    def _unpack_frame(self, number):
+        offset, size, crc = struct.unpack_from("<QII", self.index, 16 * number)
+        if offset + size > len(self.data):
+            raise self.damaged("frame %d lies outside the file" % number)
+        packed = self.data[offset : offset + size]
+        if zlib.crc32(packed) != crc:
+            raise self.damaged("the checksum of frame %d is wrong" % number)
+        frame_blocks = self.header["frame_blocks"]
+        blocks = min(frame_blocks, self.header["blocks"] - number * frame_blocks)
+        expected = blocks * self.header["block_bytes"]
+        unpack = zstd_unpacker()
+        try:
+            contents = unpack(packed, expected)
+        except Exception:  # each library has its own
+            contents = None
+        if contents is None or len(contents) != expected:
+            raise self.damaged("frame %d does not unpack to its size" % number)
+        return contents
+
+    def _read_trie(self, trie):
+        """Where each level begins, and its number of nodes."""
+        self.trie, self.levels = trie, []
+        depth = struct.unpack_from("<I", trie)[0] if len(trie) >= 4 else 0
+        start = 4 + 4 * depth
+        if not 1 <= depth <= 16 or start > len(trie):
+            raise self.damaged("the trie cannot be read")
+        for nodes in struct.unpack_from("<%dI" % depth, trie, 4):
+            self.levels.append((start, nodes))
+            start += 64 * nodes
+        if start != len(trie):
+            raise self.damaged("the trie cannot be read")
+
+    def _check_shape(self):
+        header = self.header
+        positions = 1 << self.low_bits
+        block_bytes = positions if header["metric"] == "dtw" else -(-positions // 8)
+        if header["block_bytes"] != block_bytes or header["blocks"] < 1:
+            raise self.damaged("the block size is wrong")
+        if not 1 <= header["frame_blocks"] <= 65536:
+            raise self.damaged("the frame size is out of range")
+        if len(self.index) != 16 * -(-header["blocks"] // header["frame_blocks"]):
+            raise self.damaged("the frame index has the wrong size")
+
+
+# --- The diagram layout ------------------------------------------------------------------------------------
+
+
+class Diagrams:
+    """Sets of boards as decision diagrams: all of it is checked at once, and then it is walked in the file's bytes."""
+
+    SECTIONS = ("roots", "nodes")
+    NUMBERS = ("ternary_nodes", "binary_nodes", "number_bytes")
+
+    def __init__(self, table, roots, nodes):
+        self.header, self.damaged, self.length = table.header, table.damaged, table.length
+        self.nodes = nodes
+        self.ternary, self.binary, self.width = (self.header[name] for name in self.NUMBERS)
+        self.first_binary = self.ternary + 2
+        self._check_sizes(roots)
+        self.roots = struct.unpack("<%dI" % (len(roots) // 4), roots)
+        self._check_number_of_roots()
+        self._check_ternary_nodes()
+        self._check_binary_nodes()
+
+    def ternary_node(self, number):
+        """Where a ternary node leads to if its square is empty, has a stone, has the ball."""
+        at = (number - 2) * 3 * self.width
+        return tuple(self._number(at + child * self.width) for child in range(3))
+
+    def binary_node(self, number):
+        """A binary node's square, and where it leads to if that is empty or has a stone."""
+        at = self.ternary * 3 * self.width + (number - self.first_binary) * (1 + 2 * self.width)
+        return self.nodes[at], self._number(at + 1), self._number(at + 1 + self.width)
+
+    def has(self, root, ball, stones):
+        """Whether a board is in the set of a root."""
+        at = root
+        for square in range(ball + 1):
+            if at == 0:
+                return False
+            at = self.ternary_node(at)[2 if square == ball else stones >> square & 1]
+        while at > 1:
+            square, empty, stone = self.binary_node(at)
+            at = stone if stones >> square & 1 else empty
+        return at == 1
+
+    def answer(self, plane, ball, pattern):
+        """In how many plies Left wins, 0 if never; under wdl 1 if Left wins."""
+        below = (1 << ball) - 1
+        stones = (pattern & below) | (pattern & ~below) << 1
+        if self.header["metric"] == "wdl":
+            return int(self.has(self.roots[-2 + plane], ball, stones))
+        sets = self.roots[plane::2]  # those of 1, 3, 5 … or 2, 4, 6 … plies
+        low, high = 0, len(sets)
+        while low < high:
+            middle = (low + high) // 2
+            if self.has(sets[middle], ball, stones):
+                high = middle
+            else:
+                low = middle + 1
+        return 2 * low + 1 + plane if low < len(sets) else 0
+
+    def check(self):
+        """Everything has been checked when the table was opened."""
+
+    def _number(self, at):
+        return int.from_bytes(self.nodes[at : at + self.width], "little")
+
+    def _check_sizes(self, roots):
+        things = self.ternary + self.binary + 2
+        if self.width != min(width for width in (2, 3, 4, 5) if things <= 1 << 8 * width) or self.width > 4:
+            raise self.damaged("the size of a node number is wrong")
+        if len(self.nodes) != self.ternary * 3 * self.width + self.binary * (1 + 2 * self.width):
+            raise self.damaged("the nodes section has the wrong size")
+        if len(roots) % 4:
+            raise self.damaged("the roots section has the wrong size")
+
+    def _check_number_of_roots(self):
+        if self.header["metric"] == "dtw":
+            good = len(self.roots) == max(self.header["longest_win"], self.header["longest_loss"])
+        else:
+            good = len(self.roots) >= 2 and len(self.roots) % 2 == 0
+        if not good:
+            raise self.damaged("the number of roots is wrong")
+
+    def _check_ternary_nodes(self):
+        """Goes through the ternary nodes square by square, from the roots."""
+        seen, here = set(), set(self.roots) - {0}
+        for square in range(self.length - 1):
+            if not here.isdisjoint(seen):
+                raise self.damaged("a node stands on two squares")
+            seen |= here
+            below = set()
+            for number in here:
+                if not 2 <= number < self.first_binary:
+                    raise self.damaged("a root or a child before the ball is no ternary node")
+                empty, stone, ball = self.ternary_node(number)
+                below.update((empty, stone))
+                self._check_binary_child(ball, square)
+                if square == 0 and ball != 0:
+                    raise self.damaged("the ball is on square 0")
+            here = below - {0}
+        if here:
+            raise self.damaged("a ternary node stands past square n-2")
+        if len(seen) != self.ternary:
+            raise self.damaged("a ternary node is below no root")
+
+    def _check_binary_nodes(self):
+        for number in range(self.first_binary, self.first_binary + self.binary):
+            square, empty, stone = self.binary_node(number)
+            if square >= self.length:
+                raise self.damaged("a binary node stands past the strip")
+            if empty == stone:
+                raise self.damaged("a binary node has equal children")
+            self._check_binary_child(empty, square)
+            self._check_binary_child(stone, square)
+
+    def _check_binary_child(self, number, square):
+        """`number` must be a leaf or a binary node on the right of `square`."""
+        if number <= 1:
+            return
+        if not self.first_binary <= number < self.first_binary + self.binary:
+            raise self.damaged("a child after the ball is neither leaf nor binary node")
+        if self.binary_node(number)[0] <= square:
+            raise self.damaged("a binary node does not lead to the right")
+
+
+CONTENTS = {DENSE: Dense, DIAGRAM: Diagrams}
+
+
 # --- The table ---------------------------------------------------------------------------------------------
 
 
 class Table:
-    """One table, checked when it is opened; frames are checked when they are unpacked."""
+    """One table, checked when it is opened (frames of the dense layout: when they are unpacked)."""
 
     def __init__(self, path, data=None):
         """Reads the file at `path`; with `data`, `path` is only its name."""
@@ -157,18 +382,17 @@ class Table:
         self.data = data
         self.header = self._read_header()
         self.length = self.header["length"]
-        self.low_bits = min(12, self.length - 1)
         self._check_name()
-        sections = {name: self._section(name) for name in SECTIONS}
+        kind = CONTENTS[self.header["layout"]]
+        description, *sections = [self._section(name) for name in ("description", *kind.SECTIONS)]
         try:
-            self.description = _parse_description(sections["description"])
+            self.description = _parse_description(description)
         except ValueError:  # of which UnicodeDecodeError is one
-            raise self._damaged("the description cannot be read")
-        self._read_trie(sections["trie"])
-        self.index = sections["index"]
-        self._check_shape()
-        self._frame = functools.lru_cache(maxsize=256)(self._unpack_frame)
-        self._block = functools.lru_cache(maxsize=4096)(self._find_block)
+            raise self.damaged("the description cannot be read")
+        counted = self.header["wins"] + self.header["losses"] + self.header["draws"]
+        if counted != (self.length - 2) << (self.length - 1):
+            raise self.damaged("wins, losses and draws do not add up to the positions")
+        self.contents = kind(self, *sections)
 
     def value(self, position):
         """The value of a position in notation, as ('win' | 'loss', plies) or ('draw', None); no plies from wdl."""
@@ -183,10 +407,10 @@ class Table:
 
     def left_value(self, ball, pattern):
         """The value with Left to move as a number: 0 draw, odd win, even loss; under wdl 1 and 2."""
-        win = self._answer(LEFT, ball, pattern)
+        win = self.contents.answer(LEFT, ball, pattern)
         if win:
             return win
-        loss = self._answer(RIGHT, *self._mirror(ball, pattern))
+        loss = self.contents.answer(RIGHT, *self._mirror(ball, pattern))
         return 2 * loss if self.header["metric"] == "wdl" else loss
 
     def left_values(self):
@@ -202,65 +426,17 @@ class Table:
         plies = number if self.header["metric"] == "dtw" else None
         return ("win" if number % 2 else "loss", plies)
 
-    def check_frames(self):
-        """Unpacks every frame, so that any damage shows."""
-        for number in range(len(self.index) // 16):
-            self._unpack_frame(number)
+    def check(self):
+        """Looks at all that opening has left out, so that any damage shows."""
+        self.contents.check()
+
+    def damaged(self, what):
+        """The error that says so."""
+        return TableError("%s: damaged: %s" % (self.path, what))
 
     def _mirror(self, ball, pattern):
         width = self.length - 1
         return width - ball, int(format(pattern, "0%db" % width)[::-1], 2)
-
-    def _answer(self, plane, ball, pattern):
-        low = pattern & ((1 << self.low_bits) - 1)
-        high_bits = self.length - 1 - self.low_bits
-        row = plane * (self.length - 2) + ball - 1
-        block = self._block((row << high_bits) | (pattern >> self.low_bits))
-        if self.header["metric"] == "dtw":
-            return block[low]
-        return block[low // 8] >> (low % 8) & 1
-
-    def _find_block(self, place):
-        number = self._block_number(place)
-        frame_blocks, size = self.header["frame_blocks"], self.header["block_bytes"]
-        at = number % frame_blocks * size
-        return self._frame(number // frame_blocks)[at : at + size]
-
-    def _block_number(self, place):
-        depth = len(self.levels)
-        if place >> (4 * depth):
-            raise self._damaged("the trie has too few levels")
-        node = 0
-        for level, (start, nodes) in enumerate(self.levels):
-            if node >= nodes:
-                raise self._damaged("the trie leads to a node that is not there")
-            child = (place >> (4 * (depth - 1 - level))) & 15
-            (node,) = struct.unpack_from("<I", self.trie, start + 64 * node + 4 * child)
-        if node >= self.header["blocks"]:
-            raise self._damaged("the trie leads to a block that is not there")
-        return node
-
-    def _unpack_frame(self, number):
-        offset, size, crc = struct.unpack_from("<QII", self.index, 16 * number)
-        if offset + size > len(self.data):
-            raise self._damaged("frame %d lies outside the file" % number)
-        packed = self.data[offset : offset + size]
-        if zlib.crc32(packed) != crc:
-            raise self._damaged("the checksum of frame %d is wrong" % number)
-        frame_blocks = self.header["frame_blocks"]
-        blocks = min(frame_blocks, self.header["blocks"] - number * frame_blocks)
-        expected = blocks * self.header["block_bytes"]
-        unpack = zstd_unpacker()
-        try:
-            contents = unpack(packed, expected)
-        except Exception:  # each library has its own
-            contents = None
-        if contents is None or len(contents) != expected:
-            raise self._damaged("frame %d does not unpack to its size" % number)
-        return contents
-
-    def _damaged(self, what):
-        return TableError("%s: damaged: %s" % (self.path, what))
 
     def _read_header(self):
         data = self.data
@@ -270,19 +446,21 @@ class Table:
         if version > VERSION:
             raise TableError("%s: format version %d is newer than this reader" % (self.path, version))
         if zlib.crc32(data[:188]) != struct.unpack_from("<I", data, 188)[0]:
-            raise self._damaged("the header's checksum is wrong")
+            raise self.damaged("the header's checksum is wrong")
         game, metric, layout, _, length = struct.unpack_from("<4BH", data, 10)
-        if version != VERSION or game != 1 or layout != 1 or metric not in METRICS or not 3 <= length <= 64:
-            raise self._damaged("version, game, metric, layout or length is none that exists")
+        known = version == VERSION and game == 1 and metric in METRICS and layout in CONTENTS
+        if not known or not 3 <= length <= LONGEST[layout]:
+            raise self.damaged("version, game, metric, layout or length is none that exists")
         header = {"version": version, "game": game, "metric": METRICS[metric], "layout": layout, "length": length}
-        for at, name in ((16, "wins"), (32, "losses"), (48, "draws")):
-            header[name] = int.from_bytes(data[at : at + 16], "little")
-        names = ("longest_win", "longest_loss", "blocks", "block_bytes", "frame_blocks", "file_bytes")
+        for at, upper, name in ((16, 160, "wins"), (32, 168, "losses"), (48, 176, "draws")):
+            header[name] = int.from_bytes(data[at : at + 16] + data[upper : upper + 8], "little")
+        kind = CONTENTS[layout]
+        names = ("longest_win", "longest_loss", *kind.NUMBERS, "file_bytes")
         header.update(zip(names, struct.unpack_from("<2H3IQ", data, 64)))
-        for at, name in zip((88, 112, 136), SECTIONS):
+        for at, name in zip((88, 112, 136), ("description", *kind.SECTIONS)):
             header[name] = dict(zip(("offset", "bytes", "crc"), struct.unpack_from("<QQI", data, at)))
         if header["file_bytes"] != len(data):
-            raise self._damaged("%d bytes long, its header says %d" % (len(data), header["file_bytes"]))
+            raise self.damaged("%d bytes long, its header says %d" % (len(data), header["file_bytes"]))
         return header
 
     def _check_name(self):
@@ -294,38 +472,11 @@ class Table:
         section = self.header[name]
         end = section["offset"] + section["bytes"]
         if end > len(self.data):
-            raise self._damaged("the %s lies outside the file" % name)
+            raise self.damaged("the %s lies outside the file" % name)
         data = self.data[section["offset"] : end]
         if zlib.crc32(data) != section["crc"]:
-            raise self._damaged("the checksum of the %s is wrong" % name)
+            raise self.damaged("the checksum of the %s is wrong" % name)
         return data
-
-    def _read_trie(self, trie):
-        """Where each level begins, and its number of nodes."""
-        self.trie, self.levels = trie, []
-        depth = struct.unpack_from("<I", trie)[0] if len(trie) >= 4 else 0
-        start = 4 + 4 * depth
-        if not 1 <= depth <= 16 or start > len(trie):
-            raise self._damaged("the trie cannot be read")
-        for nodes in struct.unpack_from("<%dI" % depth, trie, 4):
-            self.levels.append((start, nodes))
-            start += 64 * nodes
-        if start != len(trie):
-            raise self._damaged("the trie cannot be read")
-
-    def _check_shape(self):
-        header = self.header
-        positions = 1 << self.low_bits
-        block_bytes = positions if header["metric"] == "dtw" else -(-positions // 8)
-        if header["block_bytes"] != block_bytes or header["blocks"] < 1:
-            raise self._damaged("the block size is wrong")
-        if not 1 <= header["frame_blocks"] <= 65536:
-            raise self._damaged("the frame size is out of range")
-        if len(self.index) != 16 * -(-header["blocks"] // header["frame_blocks"]):
-            raise self._damaged("the frame index has the wrong size")
-        counted = header["wins"] + header["losses"] + header["draws"]
-        if counted != (self.length - 2) << (self.length - 1):
-            raise self._damaged("wins, losses and draws do not add up to the positions")
 
 
 # --- Notation ----------------------------------------------------------------------------------------------
@@ -356,8 +507,10 @@ def _run(arguments):
     if arguments.header:
         print(json.dumps({"header": table.header, "description": table.description}, indent=2))
     elif arguments.check:
-        table.check_frames()
+        table.check()
     elif arguments.raw:
+        if max(table.header["longest_win"], table.header["longest_loss"]) > 255:
+            raise TableError("%s: has wins of more than 255 plies; use --all" % table.path)
         sys.stdout.buffer.write(bytes(table.left_values()))
     elif arguments.all:
         for number in table.left_values():

@@ -4,6 +4,52 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+/// What could not be done to a file that was to be replaced.
+#[derive(Debug)]
+pub struct ReplaceError {
+    /// What was tried.
+    pub doing: &'static str,
+    /// The system's error.
+    pub source: io::Error,
+}
+
+/// Makes a file whole or not at all: it is written beside `path` under a name that begins with `prefix` and ends in `.partial`, flushed
+/// to the disk, and takes the place of what `path` names. A process that is killed meanwhile leaves the `.partial` file, which
+/// nothing needs.
+///
+/// # Errors
+/// [`ReplaceError`]; what `path` named before is then still there.
+pub fn replace_file(
+    path: &Path,
+    prefix: &str,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), ReplaceError> {
+    let failed = |doing| move |source| ReplaceError { doing, source };
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = unfinished_file(directory, prefix).map_err(failed("make a file beside it"))?;
+    write(file.as_file_mut()).map_err(failed("write it"))?;
+    file.as_file()
+        .sync_all()
+        .map_err(failed("flush it to the disk"))?;
+    file.persist(path)
+        .map_err(|error| failed("give it its name")(error.error))?;
+    sync_directory(directory).map_err(failed("flush its name to the disk"))
+}
+
+/// A file under a temporary name, with the permissions of an ordinary new file.
+fn unfinished_file(directory: &Path, prefix: &str) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // Less the user's umask; temporary files would otherwise be for their owner alone.
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    builder.prefix(prefix).suffix(".partial").tempfile_in(directory)
+}
+
 /// Gives `file` a length of `bytes` with the space really set aside, so that writing into a map of it cannot fail.
 ///
 /// # Errors

@@ -5,14 +5,18 @@
 //! * [`outcome`] — the words that every module shares: side, value, depth.
 //! * [`nimber`] — values of impartial games.
 //! * [`game`] — what a solver needs to know about a game.
-//! * [`games`] — the rules: the strip, Oddish Phutball, Obstruction.
+//! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction.
+//! * [`diagram`] — sets of boards as decision diagrams, to be read.
 //! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for lengths past any array.
+//! * [`table`] — values on disk; [`generate`] makes them, [`verify`] checks them.
 //! * [`theory`] — what the papers claim, and the exact potential, held against exact values.
 //! * [`report`] — the atlas: claims, curves and counts for people.
 
 #![deny(missing_docs)]
 
+pub mod certificate;
+pub mod diagram;
 pub mod disk;
 pub mod game;
 pub mod games;

@@ -184,7 +184,7 @@ fn a_missing_length_names_the_command_that_makes_it() {
 }
 
 #[test]
-fn lengths_that_no_table_can_have_are_not_sent_to_generate() {
+fn lengths_past_the_dense_engine_are_sent_to_the_symbolic_one() {
     let tables = Tables::made("--max-length 4");
     for length in [41, 100, 128] {
         let run = tables.run_with("probe", &format!(".@{}", ".".repeat(length - 2)));
@@ -193,8 +193,9 @@ fn lengths_that_no_table_can_have_are_not_sent_to_generate() {
             message.contains(&format!("no table for length {length} in '")),
             "{message}"
         );
-        assert!(message.contains("lengths 3 to 40"), "{message}");
-        assert!(!message.contains("phutbase generate"), "{message}");
+        let command =
+            format!("phutbase generate --engine symbolic --metric wdl --length {length} --tables '");
+        assert!(message.contains(&command), "{message}");
     }
     let run = tables.run_with("probe", &format!(".@{}", ".".repeat(38)));
     assert!(

@@ -11,12 +11,15 @@ use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Value, Wdl};
 use phutbase::solve::reference;
 use phutbase::table::Metric;
+use phutbase::table::any::Table;
 use phutbase::table::dense::DenseTable;
+use phutbase::table::diagram::DiagramTable;
+use phutbase::table::header::Payload;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
-use table_support::{generate_in, positions};
+use table_support::{generate_diagrams_in, generate_in, positions};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/read_table.py");
 
@@ -60,7 +63,13 @@ fn printed(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Tables of some lengths, both metrics, each with the values that it must hold, by index.
+/// The diagram tables of a length: depths, who wins, and who wins with a certificate.
+fn diagrams(directory: &Path, length: usize) -> [(PathBuf, Metric); 3] {
+    [(Metric::Dtw, false), (Metric::Wdl, false), (Metric::Wdl, true)]
+        .map(|(metric, proved)| (generate_diagrams_in(directory, length, metric, proved), metric))
+}
+
+/// Dense tables of some lengths, both metrics, each with the values that it must hold, by index.
 fn tables(directory: &Path) -> Vec<(PathBuf, Metric, Vec<Value>)> {
     let mut tables = Vec::new();
     for length in [3, 4, 8, 12, 13, 15] {
@@ -114,6 +123,63 @@ fn python_reads_every_value() {
     }
 }
 
+/// Every position of every diagram table, as the crate answers it from the same file; and that is the reference solver's answer.
+#[test]
+fn python_reads_every_value_of_diagrams() {
+    if !python_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    for length in 3..=12 {
+        let values = reference::solve(&StripGame::new(length).unwrap());
+        for (path, metric) in diagrams(directory.path(), length) {
+            let table = DiagramTable::open(&path).unwrap();
+            for (strip, &value) in positions(length).zip(&values) {
+                match metric {
+                    Metric::Dtw => assert_eq!(table.value(&strip).unwrap(), value, "{strip}"),
+                    Metric::Wdl => assert_eq!(table.wdl(&strip).unwrap(), value.wdl(), "{strip}"),
+                }
+            }
+            let name = path.to_str().unwrap();
+            let expected: Vec<u8> = values.iter().map(|&value| byte(value, metric)).collect();
+            assert!(printed(&[name, "--raw"]) == expected, "{name}: --raw");
+            let lines: String = values.iter().map(|&value| line(value, metric) + "\n").collect();
+            assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
+            assert!(printed(&[name, "--check"]).is_empty());
+        }
+    }
+}
+
+/// Counts past 2^128, and the longest strip: a table whose only set is everything with Left to move.
+#[test]
+fn python_reads_the_longest_strip() {
+    use phutbase::diagram::graph::{Graph, Ref};
+    use phutbase::table::diagram::write::{Source, write};
+    if !python_is_there() {
+        return;
+    }
+    let mut graph = Graph::new(128);
+    let mut everything = Ref::BOTTOM;
+    for square in (0..=126).rev() {
+        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
+        everything = graph.ternary(square, everything, everything, ball).unwrap();
+    }
+    let source = Source {
+        diagram: &graph,
+        roots: &[everything, Ref::BOTTOM],
+        metric: Metric::Wdl,
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let path = write(&source, directory.path()).unwrap();
+    let name = path.to_str().unwrap();
+    let wins = num_bigint::BigUint::from(126u8) << 127u32;
+    let header = String::from_utf8(printed(&[name, "--header"])).unwrap();
+    assert!(header.contains(&format!("\"wins\": {wins},")), "{header}");
+    let board = format!("{}@{}", "o".repeat(126), "o");
+    assert_eq!(printed(&[name, &board]), b"win\n");
+    assert_eq!(printed(&[name, &(board + " R")]), b"win\n");
+}
+
 #[test]
 fn python_answers_single_questions_for_either_player() {
     if !python_is_there() {
@@ -122,8 +188,8 @@ fn python_answers_single_questions_for_either_player() {
     let directory = tempfile::tempdir().unwrap();
     let game = StripGame::new(11).unwrap();
     let values = reference::solve(&game);
-    for metric in Metric::ALL {
-        let path = generate_in(directory.path(), 11, metric);
+    let dense = Metric::ALL.map(|metric| (generate_in(directory.path(), 11, metric), metric));
+    for (path, metric) in dense.into_iter().chain(diagrams(directory.path(), 11)) {
         let name = path.to_str().unwrap();
         for position in [
             "o@o.o.o....",
@@ -148,32 +214,47 @@ fn python_tells_header_and_description() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    for (length, metric) in [(3, Metric::Dtw), (13, Metric::Wdl), (15, Metric::Dtw)] {
-        let path = generate_in(directory.path(), length, metric);
+    let dense = [(3, Metric::Dtw), (13, Metric::Wdl), (15, Metric::Dtw)]
+        .map(|(length, metric)| (generate_in(directory.path(), length, metric), metric));
+    let tables = dense.into_iter().chain(diagrams(directory.path(), 14));
+    for (path, metric) in tables {
         let text = printed(&[path.to_str().unwrap(), "--header"]);
         let found: serde_json::Value = serde_json::from_slice(&text).unwrap();
-        let table = DenseTable::open(&path).unwrap();
+        let table = Table::open(&path).unwrap();
         let (header, description) = (table.header(), table.description());
         let section = |section: phutbase::table::header::Section| json!({"offset": section.offset, "bytes": section.bytes, "crc": section.crc});
-        let expected = json!({
+        let mut expected = json!({
             "version": 1,
             "game": 1,
             "metric": metric.to_string(),
-            "layout": 1,
-            "length": length,
-            "wins": header.wins as u64,
-            "losses": header.losses as u64,
-            "draws": header.draws as u64,
+            "length": header.length,
+            "wins": u64::try_from(&header.wins).unwrap(),
+            "losses": u64::try_from(&header.losses).unwrap(),
+            "draws": u64::try_from(&header.draws).unwrap(),
             "longest_win": header.longest_win,
             "longest_loss": header.longest_loss,
-            "blocks": header.blocks,
-            "block_bytes": header.block_bytes,
-            "frame_blocks": header.frame_blocks,
             "file_bytes": std::fs::metadata(&path).unwrap().len(),
             "description": section(header.description),
-            "trie": section(header.trie),
-            "index": section(header.index),
         });
+        let layout = match &header.payload {
+            Payload::Dense(dense) => json!({
+                "layout": 1,
+                "blocks": dense.blocks,
+                "block_bytes": dense.block_bytes,
+                "frame_blocks": dense.frame_blocks,
+                "trie": section(dense.trie),
+                "index": section(dense.index),
+            }),
+            Payload::Diagram(diagram) => json!({
+                "layout": 2,
+                "ternary_nodes": diagram.ternary,
+                "binary_nodes": diagram.binary,
+                "number_bytes": diagram.width,
+                "roots": section(diagram.roots),
+                "nodes": section(diagram.nodes),
+            }),
+        };
+        (expected.as_object_mut().unwrap()).extend(layout.as_object().unwrap().clone());
         assert_eq!(found["header"], expected);
         let depths = description.depths.iter();
         let depths: serde_json::Map<_, _> = depths
@@ -206,7 +287,7 @@ def refused(data, what):
     raise AssertionError("%s: answered %r" % (what, answers))
 
 good = open(sys.argv[2], "rb").read()
-Table("good.phut", good).check_frames()
+Table("good.phut", good).check()
 for place in range(len(good)):
     for mask in (1, 0x80, 0xFF):
         changed = bytearray(good)
@@ -225,8 +306,9 @@ fn python_refuses_every_flipped_byte_and_every_cut() {
     let directory = tempfile::tempdir().unwrap();
     let scripts = Path::new(SCRIPT).parent().unwrap().to_str().unwrap();
     for length in [3, 8] {
-        for metric in Metric::ALL {
-            let path = generate_in(directory.path(), length, metric);
+        let dense = Metric::ALL.map(|metric| generate_in(directory.path(), length, metric));
+        let diagrams = diagrams(directory.path(), length).map(|(path, _)| path);
+        for path in dense.into_iter().chain(diagrams) {
             let output = python(&["-c", DAMAGE, scripts, path.to_str().unwrap()]).unwrap();
             let size = std::fs::metadata(&path).unwrap().len();
             assert_eq!(

@@ -140,7 +140,7 @@ fn frames_that_are_not_what_the_index_says_are_refused_behind_right_checksums() 
 }
 
 /// Asks a table everything that can be asked. What it answers does not matter.
-fn ask_everything(table: &DenseTable) {
+fn ask_everything(table: DenseTable) {
     let length = table.header().length;
     let whole = table.check_frames().is_ok();
     let high_bits = length - 1 - low_bits(length);
@@ -168,8 +168,9 @@ fn ask_everything(table: &DenseTable) {
     let _ = table.verdicts(&strips);
     // These visit every position that the header claims, as they must.
     if length <= 16 {
-        let _ = draws::count(table, 3);
-        let checked = verify::check(table, &AtomicU64::new(0));
+        let table = table.into();
+        let _ = draws::count(&table, 3);
+        let checked = verify::check(&table, &AtomicU64::new(0));
         assert!(whole || checked.is_err());
     }
 }
@@ -310,7 +311,7 @@ proptest! {
             fix_checksums(&mut bytes);
         }
         match open(bytes, NAME) {
-            Ok(table) => ask_everything(&table),
+            Ok(table) => ask_everything(table),
             Err(error) => says_what_to_do(&error, NAME),
         }
     }
@@ -322,7 +323,7 @@ proptest! {
     ) {
         let bytes = edited(&GOOD[which], |bytes| edits.iter().for_each(|edit| edit.apply(bytes)));
         match open(bytes, NAME) {
-            Ok(table) => ask_everything(&table),
+            Ok(table) => ask_everything(table),
             Err(error) => says_what_to_do(&error, NAME),
         }
     }
@@ -339,8 +340,8 @@ fn a_crafted_table_of_the_longest_strip_is_asked_without_harm() {
             set(bytes, at::BLOCK_BYTES, block);
         });
         let table = open(bytes, NAME).unwrap();
-        ask_everything(&table);
         let far = Strip::from_pattern(64, 62, u128::from(u64::MAX >> 1), Side::Left).unwrap();
         assert!(table.wdl(&far).is_err());
+        ask_everything(table);
     }
 }

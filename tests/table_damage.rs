@@ -125,13 +125,13 @@ fn only_error<T: std::fmt::Debug>(result: Result<T, TableError>) -> String {
 }
 
 fn blocks_outside_are_the_same(table: &DenseTable, good: &DenseTable, damaged: usize) {
-    let header = good.header();
+    let (header, payload) = (good.header(), good.payload());
     for side in [Side::Left, Side::Right] {
         for ball in 1..=header.length - 2 {
             for high in 0..1 << (header.length - 1 - low_bits(header.length)) {
                 let number = good.block_number(side, ball, high).unwrap();
                 let block = table.block(side, ball, high);
-                if (number / header.frame_blocks) as usize == damaged {
+                if (number / payload.frame_blocks) as usize == damaged {
                     assert_eq!(only_error(block), corrupt_frame(damaged));
                 } else {
                     assert_eq!(block.unwrap(), good.block(side, ball, high).unwrap());

@@ -2,13 +2,14 @@
 
 mod table_support;
 
+use num_bigint::BigUint;
 use phutbase::games::strip::{Strip, positions};
 use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::table::Metric;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::writer::write;
+use phutbase::table::{Layout, Metric};
 use phutbase::theory::draws::{self, Draws};
-use phutbase::verify;
+use phutbase::verify::{self, Fault};
 use std::sync::atomic::AtomicU64;
 use table_support::{Planes, both_sides, first_fault, strip, table};
 
@@ -18,7 +19,7 @@ use table_support::{Planes, both_sides, first_fault, strip, table};
 /// move. The second and the fourth are mirror images of each other, the third is its own, and the mirror image of
 /// the first, `..o.o@.`, is not in the list.
 const DRAWN: [&str; 4] = [".@o.o..", ".@...o.", "o..@..o", ".o...@."];
-const MUTUAL: u128 = 3;
+const MUTUAL: u8 = 3;
 
 fn with_draws() -> Planes {
     let mut planes = Planes::of_reference(7);
@@ -34,43 +35,61 @@ fn is_drawn(position: &Strip) -> bool {
 #[test]
 fn planted_draws_are_read_back_and_nothing_else_changes() {
     let good = table(7, Metric::Dtw);
-    let [dtw, wdl] = Metric::ALL.map(|metric| with_draws().table(metric));
     let all: Vec<Strip> = both_sides(7).collect();
-    let values = dtw.values(&all).unwrap();
-    let outcomes = wdl.wdls(&all).unwrap();
-    for ((position, value), outcome) in all.iter().zip(values).zip(outcomes) {
-        let expected = if is_drawn(position) {
+    let expected = |position: &Strip| {
+        if is_drawn(position) {
             Value::Draw
         } else {
             good.value(position).unwrap()
-        };
-        assert_eq!(value, expected, "'{position}'");
-        assert_eq!(outcome, expected.wdl(), "'{position}'");
-        assert_eq!(dtw.value(position).unwrap(), expected, "'{position}'");
-        assert_eq!(wdl.wdl(position).unwrap(), expected.wdl(), "'{position}'");
-    }
-    for table in [&dtw, &wdl] {
-        let header = table.header();
-        assert_eq!(header.draws, DRAWN.len() as u128);
-        assert_eq!(Some(header.wins + header.losses + header.draws), positions(7));
+        }
+    };
+    for metric in Metric::ALL {
+        for table in with_draws().both_layouts(metric) {
+            let verdicts = table.verdicts(&all).unwrap();
+            for (position, verdict) in all.iter().zip(verdicts) {
+                assert_eq!(verdict.wdl, expected(position).wdl(), "'{position}'");
+                assert_eq!(
+                    table.wdl(position).unwrap(),
+                    expected(position).wdl(),
+                    "'{position}'"
+                );
+                if metric == Metric::Dtw {
+                    assert_eq!(verdict.depth, expected(position).depth(), "'{position}'");
+                    assert_eq!(table.value(position).unwrap(), expected(position), "'{position}'");
+                }
+            }
+            let header = table.header();
+            assert_eq!(header.draws, BigUint::from(DRAWN.len()));
+            assert_eq!(
+                &header.wins + &header.losses + &header.draws,
+                positions(7).unwrap().into()
+            );
+        }
     }
 }
 
 #[test]
 fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
     for metric in Metric::ALL {
-        let table = with_draws().table(metric);
-        for show in [0, 1, 3, 4, 10] {
-            let expected = Draws {
-                draws: DRAWN.len() as u128,
-                mutual_draws: MUTUAL,
-                examples: DRAWN.iter().take(show).map(|board| strip(board)).collect(),
+        for table in with_draws().both_layouts(metric) {
+            // Diagrams list in the order of the notation, '.' before 'o' before '@'.
+            let order = match table.layout() {
+                Layout::Dense => [0, 1, 2, 3],
+                Layout::Diagram => [3, 1, 0, 2],
             };
-            assert_eq!(
-                draws::count(&table, show).unwrap(),
-                expected,
-                "{metric}, {show} shown"
-            );
+            for show in [0, 1, 3, 4, 10] {
+                let listed = order.iter().take(show).map(|&place| strip(DRAWN[place]));
+                let expected = Draws {
+                    draws: DRAWN.len().into(),
+                    mutual_draws: MUTUAL.into(),
+                    examples: listed.collect(),
+                };
+                assert_eq!(
+                    draws::count(&table, show).unwrap(),
+                    expected,
+                    "{metric}, {show} shown"
+                );
+            }
         }
     }
 }
@@ -78,20 +97,20 @@ fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
 #[test]
 fn a_table_without_draws_has_none_and_one_without_wins_has_nothing_else() {
     assert_eq!(
-        draws::count(&table(9, Metric::Dtw), 10).unwrap(),
+        draws::count(&table(9, Metric::Dtw).into(), 10).unwrap(),
         Draws::default()
     );
     let mut planes = Planes::of_reference(9);
     planes.depths.iter_mut().for_each(|plane| plane.fill(0));
     for metric in Metric::ALL {
-        let table = planes.table(metric);
-        assert_eq!((table.header().wins, table.header().longest_win), (0, 0));
-        assert_eq!(table.description().longest_win, "");
-        let found = draws::count(&table, 1).unwrap();
-        assert_eq!(
-            (Some(found.draws), Some(found.mutual_draws)),
-            (positions(9), positions(9))
-        );
+        for table in planes.both_layouts(metric) {
+            assert_eq!(table.header().wins, BigUint::ZERO);
+            assert_eq!(table.header().longest_win, 0);
+            assert_eq!(table.description().longest_win, "");
+            let found = draws::count(&table, 1).unwrap();
+            let all = BigUint::from(positions(9).unwrap());
+            assert_eq!((&found.draws, &found.mutual_draws), (&all, &all));
+        }
     }
 }
 
@@ -107,9 +126,13 @@ fn draws_in_many_blocks_are_found_in_the_order_of_the_index() {
     let mut planes = Planes::of_table(&table(15, Metric::Dtw));
     drawn.iter().for_each(|board| planes.make_draw(&strip(board)));
     for metric in Metric::ALL {
-        let found = draws::count(&planes.table(metric), 3).unwrap();
-        assert_eq!((found.draws, found.mutual_draws), (4, 2));
+        let [dense, diagrams] = planes.both_layouts(metric);
+        let found = draws::count(&dense, 3).unwrap();
+        assert_eq!((found.draws, found.mutual_draws), (4u8.into(), 2u8.into()));
         assert_eq!(found.examples, [drawn[0], drawn[1], drawn[2]].map(strip));
+        let found = draws::count(&diagrams, 3).unwrap();
+        assert_eq!((found.draws, found.mutual_draws), (4u8.into(), 2u8.into()));
+        assert_eq!(found.examples, [drawn[2], drawn[1], drawn[3]].map(strip));
     }
 }
 
@@ -156,7 +179,10 @@ fn verify_does_not_believe_in_planted_draws() {
         let mut planes = with_draws();
         let expected = first_fault(&mut planes, metric);
         assert!(expected.is_some());
-        let found = verify::check(&planes.table(metric), &AtomicU64::new(0)).unwrap();
+        let [dense, diagrams] = planes.both_layouts(metric);
+        let found = verify::check(&dense, &AtomicU64::new(0)).unwrap();
         assert_eq!(found, expected, "{metric}");
+        let found = verify::check(&diagrams, &AtomicU64::new(0)).unwrap();
+        assert!(matches!(found, Some(Fault::Sets { .. })), "{metric}: {found:?}");
     }
 }

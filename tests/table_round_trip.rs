@@ -2,6 +2,7 @@
 
 mod table_support;
 
+use num_bigint::BigUint;
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame, Turn};
 use phutbase::generate::{Request, TablesLock, generate};
@@ -72,7 +73,8 @@ fn header_and_description_say_what_the_values_say() {
     for length in 3..=12 {
         let game = StripGame::new(length).unwrap();
         let values = reference::solve(&game);
-        let count = |keep: &dyn Fn(&Value) -> bool| values.iter().filter(|value| keep(value)).count() as u128;
+        let count =
+            |keep: &dyn Fn(&Value) -> bool| BigUint::from(values.iter().filter(|value| keep(value)).count());
         let longest = |keep: fn(&Value) -> bool| {
             let depths = values
                 .iter()
@@ -103,11 +105,14 @@ fn header_and_description_say_what_the_values_say() {
                 longest(|value| matches!(value, Value::Loss(_)))
             );
             for (&depth, &positions) in &description.depths {
-                assert_eq!(positions, count(&|value| value.depth() == Some(Depth(depth))));
+                assert_eq!(
+                    BigUint::from(positions),
+                    count(&|value| value.depth() == Some(Depth(depth)))
+                );
             }
             assert_eq!(
-                description.depths.values().sum::<u128>(),
-                header.wins + header.losses
+                BigUint::from(description.depths.values().sum::<u128>()),
+                &header.wins + &header.losses
             );
             let longest = Value::Win(Depth(header.longest_win));
             let first = values.iter().position(|&value| value == longest).unwrap();
@@ -154,9 +159,9 @@ fn threads_and_scratch_leave_no_trace_in_the_bytes() {
 fn many_threads_with_hardly_any_cache_get_the_right_answers() {
     let bytes = generated(17, Metric::Dtw);
     let roomy = open(bytes.clone(), "roomy.phut").unwrap();
-    let header = roomy.header();
+    let payload = roomy.payload();
     assert!(
-        header.blocks > 4 * header.frame_blocks,
+        payload.blocks > 4 * payload.frame_blocks,
         "there are frames to drop from the cache"
     );
     let strips: Vec<Strip> = positions(17).step_by(101).collect();
@@ -180,7 +185,7 @@ fn many_threads_with_hardly_any_cache_get_the_right_answers() {
 #[test]
 fn equal_blocks_have_equal_numbers() {
     let table = table(15, Metric::Dtw);
-    let mut contents = vec![None; table.header().blocks as usize];
+    let mut contents = vec![None; table.payload().blocks as usize];
     let mut next = 0;
     let mut places = 0;
     for side in [Side::Left, Side::Right] {

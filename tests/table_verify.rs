@@ -2,9 +2,11 @@
 
 mod table_support;
 
+use num_bigint::BigUint;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::Metric;
+use phutbase::table::any::Table;
 use phutbase::table::dense::DenseTable;
 use phutbase::verify::{self, Fault};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,18 +14,18 @@ use table_support::{
     Planes, at, both_sides, edited, field, first_fault, generated, open, section, set, strip, table,
 };
 
-fn check(table: &DenseTable) -> Option<Fault> {
-    verify::check(table, &AtomicU64::new(0)).unwrap()
+fn check(table: DenseTable) -> Option<Fault> {
+    verify::check(&table.into(), &AtomicU64::new(0)).unwrap()
 }
 
 #[test]
 fn good_tables_pass() {
     for length in 3..=14 {
-        let [dtw, wdl] = Metric::ALL.map(|metric| table(length, metric));
+        let [dtw, wdl] = Metric::ALL.map(|metric| Table::from(table(length, metric)));
         for table in [&dtw, &wdl] {
             let done = AtomicU64::new(0);
             assert_eq!(verify::check(table, &done).unwrap(), None, "length {length}");
-            assert_eq!(u128::from(done.into_inner()), 2 * table.positions());
+            assert_eq!(BigUint::from(done.into_inner()), table.positions() * 2u8);
         }
         assert_eq!(verify::compare(&dtw, &wdl).unwrap(), None, "length {length}");
     }
@@ -49,7 +51,7 @@ fn plant(metric: Metric, change: impl Fn(u8) -> u8) -> usize {
         planted += 1;
         let expected = first_fault(&mut planes, metric);
         assert!(expected.is_some(), "'{position}': planting {changed} is a fault");
-        assert_eq!(check(&planes.table(metric)), expected, "planted in '{position}'");
+        assert_eq!(check(planes.table(metric)), expected, "planted in '{position}'");
     }
     planted
 }
@@ -79,11 +81,7 @@ fn a_win_stored_as_a_loss_and_a_loss_as_a_win_are_found() {
         for metric in Metric::ALL {
             let expected = first_fault(&mut planes, metric);
             assert!(expected.is_some(), "'{position}'");
-            assert_eq!(
-                check(&planes.table(metric)),
-                expected,
-                "'{position}' turned round"
-            );
+            assert_eq!(check(planes.table(metric)), expected, "'{position}' turned round");
         }
     }
 }
@@ -94,7 +92,7 @@ fn the_first_position_at_fault_is_named() {
     let position = strip(".@o.....");
     let mut planes = Planes::of_reference(8);
     *planes.left_wins(&position) += 2;
-    let Some(fault @ Fault::Position { .. }) = check(&planes.table(Metric::Dtw)) else {
+    let Some(fault @ Fault::Position { .. }) = check(planes.table(Metric::Dtw)) else {
         panic!("no fault")
     };
     let text = fault.to_string();
@@ -114,14 +112,14 @@ fn a_fault_in_a_far_block_of_a_longer_table_is_named() {
     let expected = first_fault(&mut planes, Metric::Dtw);
     assert!(expected.is_some());
     for metric in Metric::ALL {
-        let found = check(&planes.table(metric));
+        let found = check(planes.table(metric));
         assert_eq!(found, first_fault(&mut planes, metric), "{metric}");
     }
 }
 
 /// The field that `verify` finds wrong in edited bytes.
 fn wrong_field(bytes: Vec<u8>) -> String {
-    match check(&open(bytes, "edited.phut").unwrap()) {
+    match check(open(bytes, "edited.phut").unwrap()) {
         Some(Fault::Count {
             field,
             stored,
@@ -185,28 +183,34 @@ fn tables_that_differ_are_told_apart() {
         let stones = "o".repeat(length - 3);
         let byte = planes.left_wins(&strip(&format!("..@{stones}")));
         assert_eq!(std::mem::take(byte), 1);
-        let fault = verify::compare(&dtw, &planes.table(Metric::Wdl)).unwrap();
+        let [dense_dtw, diagram_dtw] = Planes::of_table(&dtw).both_layouts(Metric::Dtw);
+        let [dense_wdl, diagram_wdl] = planes.both_layouts(Metric::Wdl);
         let first_of_block = match length {
             8 => "..@.....".to_string(),
             // The pattern's bit 12 is square 13, with the ball's square left out.
             _ => "..@..........o".to_string(),
         };
-        assert_eq!(
-            fault,
-            Some(Fault::Difference {
-                position: first_of_block
-            })
-        );
+        let exactly = format!("..@{stones}");
+        for (dtw, wdl, position) in [
+            (&dense_dtw, &dense_wdl, &first_of_block),
+            (&diagram_dtw, &dense_wdl, &exactly),
+            (&dense_dtw, &diagram_wdl, &exactly),
+            (&diagram_dtw, &diagram_wdl, &exactly),
+        ] {
+            let position = position.clone();
+            let fault = verify::compare(dtw, wdl).unwrap();
+            assert_eq!(fault, Some(Fault::Difference { position }));
+        }
     }
 }
 
 #[test]
 fn progress_is_told_while_a_check_runs() {
     let done = AtomicU64::new(5);
-    let table = table(13, Metric::Wdl);
+    let table = Table::from(table(13, Metric::Wdl));
     verify::check(&table, &done).unwrap();
     assert_eq!(
-        u128::from(done.load(Ordering::Relaxed)),
-        5 + 2 * table.positions()
+        BigUint::from(done.load(Ordering::Relaxed)),
+        table.positions() * 2u8 + 5u8
     );
 }

@@ -1,13 +1,16 @@
 //! `phutbase draws`: search every strip up to a length for draws.
 
-use super::generate::{Resources, for_lengths};
-use super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::generate::EngineName;
+use super::make::{Resources, tables};
+use super::output::{BigCount, CommandError, grouped_big, json_line, stdout};
 use super::{Common, far_draws};
-use clap::{Args, ValueEnum};
-use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use clap::Args;
+use num_bigint::BigUint;
+use phutbase::games::pitch::Shape;
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::Request;
 use phutbase::table::Metric;
-use phutbase::table::dense::DenseTable;
+use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::draws::{self, Draws};
 use serde::Serialize;
@@ -16,14 +19,20 @@ use std::io::Write;
 #[derive(Args)]
 pub struct Arguments {
     /// Search every length from 3 to N; the dense engine generates tables that are missing
-    #[arg(long, value_name = "N", required_unless_present = "length")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["length", "pitch"])]
     max_length: Option<usize>,
     /// Search this length only
     #[arg(long, value_name = "N", conflicts_with = "max_length")]
     length: Option<usize>,
-    /// How: from tables of every position, or with decision diagrams
-    #[arg(long, value_enum, default_value_t = Engine::Dense)]
-    engine: Engine,
+    /// Search a pitch of rows x columns, such as 7x3, instead of strips; its table is generated if it is missing
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "engine"])]
+    pitch: Option<Shape>,
+    /// Only count the draws of the pitch: no depths, no table, less memory
+    #[arg(long, requires = "pitch")]
+    count_only: bool,
+    /// How: from tables, or solving with decision diagrams anew (which writes no tables)
+    #[arg(long, value_enum, default_value_t = EngineName::Dense)]
+    engine: EngineName,
     /// List at most K drawn positions of each length (dense engine only)
     #[arg(long, value_name = "K", default_value_t = 10)]
     show: usize,
@@ -31,42 +40,31 @@ pub struct Arguments {
     resources: Resources,
 }
 
-/// What answers.
-#[derive(Clone, Copy, ValueEnum)]
-enum Engine {
-    /// Tables of every position, lengths up to 40
-    Dense,
-    /// Decision diagrams, lengths up to 128; writes no tables
-    Symbolic,
-}
-
 #[derive(Serialize)]
 struct Line {
     length: usize,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
-    mutual_draws: Count,
+    positions: BigCount,
+    wins: BigCount,
+    losses: BigCount,
+    draws: BigCount,
+    mutual_draws: BigCount,
     examples: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let (name, longest) = match arguments.engine {
-        Engine::Dense => ("dense", MAX_DENSE_LENGTH),
-        Engine::Symbolic => ("symbolic", MAX_LENGTH),
-    };
+    if let Some(shape) = arguments.pitch {
+        let memory = arguments.resources.memory()?;
+        return match arguments.count_only {
+            true => super::pitch::draws::count(shape, memory, common),
+            false => super::pitch::draws::run(shape, memory, arguments.show, common),
+        };
+    }
     let lengths = match (arguments.length, arguments.max_length) {
         (Some(length), _) => length..=length,
         (None, last) => MIN_LENGTH..=last.unwrap_or(0),
     };
-    if lengths.is_empty() || *lengths.start() < MIN_LENGTH || *lengths.end() > longest {
-        return Err(CommandError::Usage(format!(
-            "length {}: the {name} engine solves lengths {MIN_LENGTH} to {longest}",
-            lengths.end()
-        )));
-    }
-    if let Engine::Symbolic = arguments.engine {
+    if let EngineName::Symbolic = arguments.engine {
+        arguments.engine.check(*lengths.start(), *lengths.end())?;
         arguments.resources.without_scratch()?;
         return far_draws::run(lengths, arguments.resources.memory()?, common.json);
     }
@@ -75,17 +73,25 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         .clone()
         .filter(|length| !present.contains(length))
         .collect();
-    if !missing.is_empty() {
-        for_lengths(missing, Metric::Dtw, common, &arguments.resources, |_| Ok(()))?;
+    if lengths.is_empty() || !missing.is_empty() {
+        // A table answers for any length that it is there for; what has to be made is up to the engine.
+        let first = missing.first().copied().unwrap_or(MIN_LENGTH);
+        arguments.engine.check(first, *lengths.end())?;
+    }
+    if let Some(&last) = missing.last() {
+        let request = Request::new(last, Metric::Dtw);
+        tables(&missing, &arguments.resources.request(request, common)?, |_| {
+            Ok(())
+        })?;
     }
     let tablebase = Tablebase::open(&common.tables)?;
     let mut out = stdout();
-    let mut total = Draws::default();
+    let mut total = (BigUint::ZERO, BigUint::ZERO);
     for length in lengths.clone() {
         let table = tablebase.best(length)?;
         let found = draws::count(table, arguments.show)?;
-        total.draws += found.draws;
-        total.mutual_draws += found.mutual_draws;
+        total.0 += &found.draws;
+        total.1 += &found.mutual_draws;
         if common.json {
             json_line(&mut out, &line(table, found))?;
         } else {
@@ -94,36 +100,40 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         out.flush()?;
     }
     if !common.json {
-        let verdict = match (total.draws, total.mutual_draws) {
-            (0, _) => "no draw".to_string(),
-            (draws, mutual) => format!("{} draws, {} of them mutual", grouped(draws), grouped(mutual)),
+        let verdict = match total {
+            (draws, _) if draws == BigUint::ZERO => "no draw".to_string(),
+            (draws, mutual) => format!(
+                "{} draws, {} of them mutual",
+                grouped_big(&draws),
+                grouped_big(&mutual)
+            ),
         };
         writeln!(out, "lengths {} to {}: {verdict}", lengths.start(), lengths.end())?;
     }
     Ok(out.flush()?)
 }
 
-fn line(table: &DenseTable, found: Draws) -> Line {
+fn line(table: &Table, found: Draws) -> Line {
     let header = table.header();
     Line {
         length: header.length,
-        positions: Count(table.positions()),
-        wins: Count(header.wins),
-        losses: Count(header.losses),
-        draws: Count(found.draws),
-        mutual_draws: Count(found.mutual_draws),
+        positions: BigCount(table.positions()),
+        wins: BigCount(header.wins.clone()),
+        losses: BigCount(header.losses.clone()),
+        draws: BigCount(found.draws),
+        mutual_draws: BigCount(found.mutual_draws),
         examples: found.examples.iter().map(ToString::to_string).collect(),
     }
 }
 
-fn print(out: &mut impl Write, table: &DenseTable, found: &Draws) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, table: &Table, found: &Draws) -> Result<(), CommandError> {
     writeln!(
         out,
         "length {:>2}: {} positions, {} draws, {} mutual",
         table.header().length,
-        grouped(table.positions()),
-        grouped(found.draws),
-        grouped(found.mutual_draws)
+        grouped_big(&table.positions()),
+        grouped_big(&found.draws),
+        grouped_big(&found.mutual_draws)
     )?;
     for strip in &found.examples {
         writeln!(out, "  {strip}")?;

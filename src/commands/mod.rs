@@ -2,16 +2,21 @@
 
 mod draws;
 mod far_draws;
+mod find;
 mod generate;
+mod in_order;
 mod interrupt;
+mod make;
 mod obstruction;
 mod output;
+mod pitch;
 mod probe;
 mod progress;
 mod report;
 mod stats;
 mod theory;
 mod verify;
+mod win_in_one;
 
 use clap::{Args, Parser, Subcommand};
 use output::CommandError;
@@ -55,6 +60,8 @@ enum Command {
     Probe(probe::Arguments),
     /// Counts, longest wins and depths of the tables
     Stats(stats::Arguments),
+    /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
+    Find(find::Arguments),
     /// Re-derive every value of the tables from its successors
     Verify(verify::Arguments),
     /// Search every strip up to a length for draws
@@ -63,6 +70,12 @@ enum Command {
     Obstruction(obstruction::Arguments),
     /// Theorems, potentials and counterexamples, held against exact values
     Theory(theory::Arguments),
+    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
+    Certify(pitch::certify::CertifyArguments),
+    /// Check a certificate with the rules alone
+    Check(pitch::certify::CheckArguments),
+    /// The turns of a pitch that win at once
+    WinInOne(win_in_one::Arguments),
     /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
     Report(report::Arguments),
 }
@@ -92,10 +105,14 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Generate(arguments) => generate::run(arguments, common),
         Command::Probe(arguments) => probe::run(arguments, common),
         Command::Stats(arguments) => stats::run(arguments, common),
+        Command::Find(arguments) => find::run(arguments, common),
         Command::Verify(arguments) => verify::run(arguments, common),
         Command::Draws(arguments) => draws::run(arguments, common),
         Command::Obstruction(arguments) => obstruction::run(arguments, common),
         Command::Theory(arguments) => theory::run(arguments, common),
+        Command::Certify(arguments) => pitch::certify::run_certify(arguments, common),
+        Command::Check(arguments) => pitch::certify::run_check(arguments, common),
+        Command::WinInOne(arguments) => win_in_one::run(arguments, common),
         Command::Report(arguments) => report::run(arguments, common),
     }
 }

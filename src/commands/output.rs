@@ -1,7 +1,6 @@
 //! What commands print, and how they fail.
 
 use num_bigint::BigUint;
-use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::GenerateError;
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::solve::symbolic::SymbolicError;
@@ -54,21 +53,38 @@ fn on_one_line(message: &str) -> String {
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
+        // The errors themselves would name a command that refuses the length.
         CommandError::Failure(match error {
-            // The error itself would name a command that refuses the length.
             TableError::Missing { length, directory } if length > MAX_DENSE_LENGTH => format!(
-                "no table for length {length} in '{}', and none can be generated: the dense engine solves lengths \
-                 {MIN_LENGTH} to {MAX_DENSE_LENGTH}",
-                directory.display()
+                "no table for length {length} in '{}'; make it with: {}",
+                directory.display(),
+                far_command(length, "wdl", &directory)
+            ),
+            TableError::NoDepths { length, directory } if length > MAX_DENSE_LENGTH => format!(
+                "only a wdl table for length {length} in '{}', which has no depths; they can be made, with much time and memory, with: {}",
+                directory.display(),
+                far_command(length, "dtw", &directory)
             ),
             error => error.to_string(),
         })
     }
 }
 
+/// The command that makes a table past the dense engine's reach.
+fn far_command(length: usize, metric: &str, directory: &Path) -> String {
+    let tables = match directory == Path::new("tables") {
+        true => String::new(),
+        false => format!(" --tables '{}'", directory.display()),
+    };
+    format!("phutbase generate --engine symbolic --metric {metric} --length {length}{tables}")
+}
+
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
-        CommandError::Failure(error.to_string())
+        match error {
+            GenerateError::Request(_) => CommandError::Usage(error.to_string()),
+            error => CommandError::Failure(error.to_string()),
+        }
     }
 }
 

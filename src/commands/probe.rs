@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, Write, stdin};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The position, such as "o@o.o.o...." or ".@.o..o.. R"
+    /// The position, such as "o@o.o.o...." or ".@.o..o.. R"; of a pitch, such as "3/3/2o/1o1/3/@2/3 A"
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     position: Option<String>,
     /// Print the best line to the end of the game as well
@@ -50,6 +50,9 @@ struct Turn {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(pitch) = arguments.position.as_ref().filter(|text| text.contains('/')) {
+        return super::pitch::probe::run(pitch, arguments.line, common);
+    }
     let tablebase = Tablebase::open(&common.tables)?;
     match (&arguments.batch, &arguments.position) {
         (Some(file), _) => batch(&tablebase, file),

@@ -1,12 +1,14 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout};
+use super::output::{BigCount, CommandError, Count, grouped, grouped_big, json_line, no_tables, stdout};
 use clap::Args;
+use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
-use phutbase::table::dense::DenseTable;
+use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
+use phutbase::table::pitch::shapes;
 use phutbase::theory::draws;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,17 +19,21 @@ pub struct Arguments {
     /// This length only, with its depths [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// This pitch only, with its depths
+    #[arg(long, value_name = "RxC", conflicts_with = "length")]
+    pitch: Option<Shape>,
 }
 
 #[derive(Serialize)]
 struct Line {
     length: usize,
     metric: String,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
-    mutual_draws: Count,
+    layout: String,
+    positions: BigCount,
+    wins: BigCount,
+    losses: BigCount,
+    draws: BigCount,
+    mutual_draws: BigCount,
     longest: Option<u16>,
     longest_win: Option<u16>,
     longest_loss: Option<u16>,
@@ -37,11 +43,21 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::stats::run(&[shape], common);
+    }
     let tablebase = Tablebase::open(&common.tables)?;
     let lengths = match arguments.length {
         Some(length) => vec![length],
         None => tablebase.lengths(),
     };
+    let pitches = match arguments.length {
+        Some(_) => Vec::new(),
+        None => shapes(&common.tables),
+    };
+    if lengths.is_empty() && !pitches.is_empty() {
+        return super::pitch::stats::run(&pitches, common);
+    }
     if lengths.is_empty() {
         return Err(no_tables(&common.tables));
     }
@@ -65,10 +81,15 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             }
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    drop(out);
+    match pitches.is_empty() {
+        true => Ok(()),
+        false => super::pitch::stats::run(&pitches, common),
+    }
 }
 
-fn line(table: &DenseTable) -> Result<Line, CommandError> {
+fn line(table: &Table) -> Result<Line, CommandError> {
     let header = table.header();
     let draws = draws::count(table, 0)?;
     let deep = header.metric == Metric::Dtw;
@@ -76,11 +97,12 @@ fn line(table: &DenseTable) -> Result<Line, CommandError> {
     Ok(Line {
         length: header.length,
         metric: header.metric.to_string(),
-        positions: Count(table.positions()),
-        wins: Count(header.wins),
-        losses: Count(header.losses),
-        draws: Count(header.draws),
-        mutual_draws: Count(draws.mutual_draws),
+        layout: table.layout().to_string(),
+        positions: BigCount(table.positions()),
+        wins: BigCount(header.wins.clone()),
+        losses: BigCount(header.losses.clone()),
+        draws: BigCount(header.draws.clone()),
+        mutual_draws: BigCount(draws.mutual_draws),
         longest: deep.then(|| header.longest_win.max(header.longest_loss)),
         longest_win: deep.then_some(header.longest_win),
         longest_loss: deep.then_some(header.longest_loss),
@@ -101,11 +123,11 @@ fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
         out,
         "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
         line.length,
-        grouped(line.positions.0),
-        grouped(line.wins.0),
-        grouped(line.losses.0),
-        grouped(line.draws.0),
-        grouped(line.mutual_draws.0),
+        grouped_big(&line.positions.0),
+        grouped_big(&line.wins.0),
+        grouped_big(&line.losses.0),
+        grouped_big(&line.draws.0),
+        grouped_big(&line.mutual_draws.0),
         line.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(line.bytes),
     )?;

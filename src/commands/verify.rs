@@ -1,14 +1,16 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::Common;
-use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, unless_closed};
+use super::output::{BigCount, CommandError, grouped_big, json_line, no_tables, stdout, unless_closed};
 use super::progress;
 use clap::Args;
+use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::Metric;
-use phutbase::table::dense::DenseTable;
+use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
+use phutbase::table::pitch::shapes;
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::io::Write;
@@ -20,6 +22,9 @@ pub struct Arguments {
     /// This length only [default: every length that has a table]
     #[arg(long, value_name = "N")]
     length: Option<usize>,
+    /// This pitch only
+    #[arg(long, value_name = "RxC", conflicts_with = "length")]
+    pitch: Option<Shape>,
 }
 
 #[derive(Serialize)]
@@ -28,7 +33,9 @@ struct Line {
     metric: String,
     file: String,
     ok: bool,
-    positions: Count,
+    /// Whether the check proves every value: by depths or a certificate, not by consistency alone.
+    proof: bool,
+    positions: BigCount,
     error: Option<String>,
     /// The first position whose value is wrong.
     position: Option<String>,
@@ -36,6 +43,13 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    if let Some(shape) = arguments.pitch {
+        return super::pitch::verify::run(&[shape], common);
+    }
+    let pitches = match arguments.length {
+        Some(_) => Vec::new(),
+        None => shapes(&common.tables),
+    };
     let tablebase = Tablebase::open(&common.tables)?;
     let mut contents: Vec<(usize, Metric)> = tablebase.contents().collect();
     if let Some(length) = arguments.length {
@@ -48,17 +62,18 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             .into());
         }
     }
-    if contents.is_empty() {
+    if contents.is_empty() && pitches.is_empty() {
         return Err(no_tables(&common.tables));
     }
     let mut out = stdout();
     for (length, metric) in contents {
         let begun = Instant::now();
         let found = check(&tablebase, length, metric);
+        let proof = matches!(tablebase.table(length, metric), Ok(Some(table)) if verify::is_proof(table));
         let line = line(
             &tablebase,
             (length, metric),
-            &found,
+            (&found, proof),
             begun.elapsed().as_secs_f64(),
         );
         // The exit code says whether all is well, so the check goes on even if nobody reads the rest.
@@ -69,17 +84,19 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(())
+    drop(out);
+    super::pitch::verify::run(&pitches, common)
 }
 
 fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Result<(), CommandError> {
     if json {
         json_line(out, line)?;
     } else if line.ok {
-        let positions = grouped(line.positions.0);
-        let what = match metric {
-            Metric::Dtw => "every depth follows from its successors",
-            Metric::Wdl => "every outcome is consistent with its successors",
+        let positions = grouped_big(&line.positions.0);
+        let what = match (metric, line.proof) {
+            (Metric::Dtw, _) => "every depth follows from its successors",
+            (Metric::Wdl, true) => "every outcome is proved by the certificate",
+            (Metric::Wdl, false) => "every outcome is consistent with its successors",
         };
         writeln!(
             out,
@@ -93,7 +110,7 @@ fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Resu
 fn line(
     tablebase: &Tablebase,
     (length, metric): (usize, Metric),
-    found: &Result<Option<Fault>, TableError>,
+    (found, proof): (&Result<Option<Fault>, TableError>, bool),
     seconds: f64,
 ) -> Line {
     let fault = found.as_ref().ok().and_then(Option::as_ref);
@@ -104,13 +121,18 @@ fn line(
             .display()
             .to_string(),
         ok: matches!(found, Ok(None)),
-        positions: Count(phutbase::games::strip::positions(length).unwrap_or(0)),
+        proof: proof && matches!(found, Ok(None)),
+        positions: BigCount(phutbase::table::header::all_positions(length)),
         error: match found {
             Ok(fault) => fault.as_ref().map(Fault::to_string),
             Err(error) => Some(error.to_string()),
         },
         position: match fault {
-            Some(Fault::Position { position, .. } | Fault::Difference { position }) => Some(position.clone()),
+            Some(
+                Fault::Position { position, .. }
+                | Fault::Sets { position, .. }
+                | Fault::Difference { position },
+            ) => Some(position.clone()),
             _ => None,
         },
         seconds,
@@ -131,17 +153,18 @@ fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<
     }
 }
 
-fn check_values(table: &DenseTable) -> Result<Option<Fault>, TableError> {
-    let positions = u64::try_from(table.positions()).unwrap_or(u64::MAX);
+fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
+    let memory = verify::memory_needed(table).map_or(String::new(), |bytes| {
+        format!("; about {} of memory", human_bytes(bytes))
+    });
     // Without stderr there is nobody to tell.
     let _ = writeln!(
         std::io::stderr(),
-        "{}: checking {} positions, each with either player to move; about {} of memory",
+        "{}: checking {} positions, each with either player to move{memory}",
         table.path().display(),
-        grouped(positions.into()),
-        human_bytes(verify::memory_needed(table)),
+        grouped_big(&table.positions()),
     );
-    let bar = progress::bar(positions.saturating_mul(2));
+    let bar = progress::bar(verify::work(table));
     bar.set_prefix(format!("length {}", table.header().length));
     let done = AtomicU64::new(0);
     progress::watch(&bar, &done, || verify::check(table, &done))

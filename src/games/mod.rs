@@ -2,4 +2,5 @@
 
 pub mod obstruction;
 pub mod oddish;
+pub mod pitch;
 pub mod strip;

@@ -1,20 +1,27 @@
 //! From a length to its table file: plan, solve, write; interruptible and resumable.
 //!
 //! * [`plan`] — what it will take, before anything is allocated;
-//! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file.
+//! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
+//! * [`symbolic`] — the same with the symbolic engine;
+//! * [`pitch`] — the same for a pitch.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
+pub mod pitch;
 pub mod plan;
 mod source;
+pub mod symbolic;
 
 use crate::solve::dense::checkpoint::CheckpointError;
 use crate::solve::dense::planes::PlaneStore;
 use crate::solve::dense::{DenseError, Solver};
-use crate::table::dense::DenseTable;
+use crate::solve::symbolic::{self as diagrams, SymbolicError};
+use crate::table::any::Table;
+use crate::table::diagram::convert::from_dense;
+use crate::table::diagram::write as diagram_file;
 use crate::table::error::TableError;
-use crate::table::{Metric, table_path, writer};
+use crate::table::{Layout, Metric, table_path, writer};
 use fs4::{FileExt, TryLockError};
 use plan::{Plan, PlanError};
 use std::fs::File;
@@ -42,6 +49,15 @@ pub enum GenerateError {
     /// A checkpoint could not be saved or used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// The symbolic engine failed.
+    #[error(transparent)]
+    Symbolic(#[from] SymbolicError),
+    /// A checkpoint of the symbolic engine could not be saved or used.
+    #[error(transparent)]
+    Diagrams(#[from] diagrams::CheckpointError),
+    /// The request asks for what does not go together.
+    #[error("{0}")]
+    Request(&'static str),
     /// Another process is at work in the directory.
     #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", directory.display())]
     Busy {
@@ -49,15 +65,24 @@ pub enum GenerateError {
         directory: PathBuf,
     },
     /// The observer asked to stop.
-    #[error("interrupted after ply {ply} of length {length}; run the same command again to go on{}", if *saved { " from there" } else { "" })]
+    #[error("interrupted after {place} of length {length}; run the same command again to go on{}", if *saved { " from there" } else { "" })]
     Interrupted {
         /// The length in progress.
         length: usize,
-        /// The last complete ply.
-        ply: usize,
+        /// The last complete step, in words.
+        place: String,
         /// Whether a checkpoint holds it.
         saved: bool,
     },
+}
+
+/// What finds the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Every position, in blocks.
+    Dense,
+    /// Sets of positions, as diagrams.
+    Symbolic,
 }
 
 /// What is to be made, and where.
@@ -67,6 +92,13 @@ pub struct Request {
     pub length: usize,
     /// The metric.
     pub metric: Metric,
+    /// What finds the values.
+    pub engine: Engine,
+    /// How they are to be stored. With `None` the dense engine writes the dense layout, and a table of either layout
+    /// that is there already will do. The symbolic engine writes diagrams only.
+    pub layout: Option<Layout>,
+    /// Whether the sets on the way are stored too, as a proof (`wdl` by the symbolic engine only).
+    pub certificate: bool,
     /// The directory of tables.
     pub tables: PathBuf,
     /// Memory that may be used, in bytes; `None` for what the system has free.
@@ -83,6 +115,9 @@ impl Request {
         Request {
             length,
             metric,
+            engine: Engine::Dense,
+            layout: None,
+            certificate: false,
             tables: PathBuf::from("tables"),
             memory: None,
             scratch: None,
@@ -90,9 +125,30 @@ impl Request {
         }
     }
 
-    /// The file of the checkpoint while the length is in progress; either metric can go on from it.
+    /// The file of the checkpoint while the length is in progress. Either metric can go on from one of the dense engine.
     pub fn checkpoint(&self) -> PathBuf {
-        self.tables.join(format!(".strip-{}.checkpoint", self.length))
+        match self.engine {
+            Engine::Dense => self.tables.join(format!(".strip-{}.checkpoint", self.length)),
+            Engine::Symbolic => symbolic::checkpoint(self),
+        }
+    }
+
+    /// Whether the parts of the request go together.
+    fn check(&self) -> Result<(), GenerateError> {
+        let fault = match self.engine {
+            Engine::Symbolic if self.layout == Some(Layout::Dense) => {
+                "the symbolic engine knows no single positions: it writes the diagram layout only"
+            }
+            Engine::Symbolic if self.scratch.is_some() => {
+                "the symbolic engine keeps no planes: leave the scratch directory out"
+            }
+            Engine::Symbolic if self.certificate && self.metric == Metric::Dtw => {
+                "a table with depths is its own certificate: leave the option out, or ask for wdl"
+            }
+            Engine::Dense if self.certificate => "only the symbolic engine writes certificates",
+            _ => return Ok(()),
+        };
+        Err(GenerateError::Request(fault))
     }
 }
 
@@ -115,6 +171,20 @@ pub enum Event<'a> {
         /// Positions decided so far, of [`Plan::positions`].
         decided: u64,
     },
+    /// The symbolic engine is about to begin a length.
+    BeginDiagrams {
+        /// The number of squares.
+        length: usize,
+        /// Bytes that it may hold at most; what it will need is not known beforehand.
+        memory: u64,
+    },
+    /// The symbolic engine goes on from a checkpoint.
+    ResumedDiagrams {
+        /// What is being done, in words.
+        place: &'a str,
+    },
+    /// The symbolic engine has done a step.
+    Diagrams(&'a symbolic::Live),
     /// All values are known; the table is being written.
     Writing,
 }
@@ -128,6 +198,8 @@ pub enum Outcome {
     Written,
     /// One was there but damaged; it was made anew.
     Replaced,
+    /// One was there in another layout, or without the certificate; it was made anew.
+    Rewritten,
 }
 
 /// A directory held for writing, so that two runs cannot meet in it.
@@ -194,6 +266,7 @@ pub fn generate(
     _lock: &TablesLock,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, GenerateError> {
+    request.check()?;
     let path = table_path(&request.tables, request.length, request.metric);
     let outcome = match presence(&path, request)? {
         Presence::Whole => {
@@ -201,8 +274,21 @@ pub fn generate(
             return Ok(Outcome::Present);
         }
         Presence::Damaged => Outcome::Replaced,
+        Presence::Other => Outcome::Rewritten,
         Presence::Absent => Outcome::Written,
     };
+    match request.engine {
+        Engine::Dense => make_dense(request, observer)?,
+        Engine::Symbolic => symbolic::make(request, observer)?,
+    }
+    Ok(outcome)
+}
+
+/// Solves a length with the dense engine and writes its table.
+fn make_dense(
+    request: &Request,
+    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<(), GenerateError> {
     let plan = Plan::new(request)?;
     plan.check(request)?;
     let checkpoint = request.checkpoint();
@@ -226,7 +312,7 @@ pub fn generate(
             run.finish(solver)?;
         }
     }
-    Ok(outcome)
+    Ok(())
 }
 
 /// What stands under a table's name.
@@ -234,6 +320,8 @@ enum Presence {
     Absent,
     Whole,
     Damaged,
+    /// Whole, but not what was asked for.
+    Other,
 }
 
 /// Whether a table is there, and whole. A table of a newer format is not ours to replace: that is an error.
@@ -241,14 +329,24 @@ fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
     if !path.exists() {
         return Ok(Presence::Absent);
     }
-    let checked = DenseTable::open(path).and_then(|table| {
-        table.check_frames()?;
+    let checked = Table::open(path).and_then(|table| {
+        table.check_bytes()?;
         let header = table.header();
-        Ok(header.length == request.length && header.metric == request.metric)
+        let certified = matches!(&table, Table::Diagram(table) if table.rounds() > 0);
+        Ok(
+            if header.length != request.length || header.metric != request.metric {
+                Presence::Damaged
+            } else if request.layout.is_some_and(|layout| layout != table.layout())
+                || (request.certificate && !certified)
+            {
+                Presence::Other
+            } else {
+                Presence::Whole
+            },
+        )
     });
     match checked {
-        Ok(true) => Ok(Presence::Whole),
-        Ok(false) => Ok(Presence::Damaged),
+        Ok(presence) => Ok(presence),
         Err(
             error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
         ) => Err(error),
@@ -289,7 +387,7 @@ impl Run<'_> {
     fn interrupted(&self, ply: usize) -> GenerateError {
         GenerateError::Interrupted {
             length: self.request.length,
-            ply,
+            place: format!("ply {ply}"),
             saved: self.saved == Some(ply),
         }
     }
@@ -304,10 +402,27 @@ impl Run<'_> {
         self.solve(&mut solver)?;
         self.tell(Event::Writing, solver.counts().len())?;
         let source = source::Solved(&solver);
-        writer::write(&source, self.request.metric, &self.request.tables)?;
+        match self.request.layout.unwrap_or(Layout::Dense) {
+            Layout::Dense => writer::write(&source, self.request.metric, &self.request.tables)?,
+            Layout::Diagram => self.write_diagrams(&source)?,
+        };
         // The table is whole; if this fails, the next run tries again.
         let _ = std::fs::remove_file(&self.checkpoint);
         Ok(())
+    }
+
+    /// Writes the values as the symbolic engine would.
+    fn write_diagrams(&self, source: &dyn writer::DenseSource) -> Result<PathBuf, TableError> {
+        let metric = self.request.metric;
+        let (graph, roots) = from_dense(source, metric).map_err(|_| TableError::TooLarge {
+            file: table_path(&self.request.tables, self.request.length, metric),
+        })?;
+        let source = diagram_file::Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        };
+        diagram_file::write(&source, &self.request.tables)
     }
 
     /// Refuses a checkpoint of another length under this one's name.

@@ -2,5 +2,7 @@
 
 pub mod dense;
 pub mod nimbers;
+pub mod pitch;
 pub mod reference;
 pub mod symbolic;
+pub mod threats;

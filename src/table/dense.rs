@@ -1,46 +1,21 @@
 //! Opening and probing one dense table.
 
 use super::cache::FrameCache;
-use super::error::{TableError, io_error};
-use super::header::{Description, Header, Section};
+use super::error::TableError;
+use super::header::{DensePayload, Description, Header, Payload, check_counts};
+pub use super::storage::Storage;
+use super::storage::map_file;
 use super::trie::Trie;
-use super::{Metric, low_bits, place};
+use super::{Layout, Metric, low_bits, place};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip, positions};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
-use memmap2::Mmap;
 use rayon::prelude::*;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Bytes of an entry of the frame index: offset, size, CRC-32.
 const INDEX_ENTRY: usize = 16;
 /// Unpacked bytes that a table keeps in memory unless told otherwise.
 pub const DEFAULT_CACHE: usize = 256 << 20;
-
-/// Where a table's bytes come from.
-pub trait Storage: Send + Sync {
-    /// All bytes.
-    fn bytes(&self) -> &[u8];
-}
-
-impl Storage for Vec<u8> {
-    fn bytes(&self) -> &[u8] {
-        self
-    }
-}
-
-impl Storage for Mmap {
-    fn bytes(&self) -> &[u8] {
-        self
-    }
-}
-
-/// Maps a table file to read.
-fn map(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: tables are made under another name and renamed when complete, and never changed in place; whoever cuts a
-    // mapped file short from outside stops the program with a bus error, but cannot make it answer wrongly.
-    unsafe { Mmap::map(file) }
-}
 
 /// One question to a plane: does Left win, and when?
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +49,7 @@ pub struct DenseTable {
     file: PathBuf,
     storage: Box<dyn Storage>,
     header: Header,
+    payload: DensePayload,
     description: Description,
     trie: Trie,
     cache: FrameCache,
@@ -94,16 +70,7 @@ impl DenseTable {
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
     pub fn open(path: &Path) -> Result<DenseTable, TableError> {
-        // Asked before opening, which would wait for ever on a pipe.
-        let metadata = std::fs::metadata(path).map_err(io_error(path, "open it"))?;
-        if !metadata.is_file() {
-            return Err(TableError::NotATable {
-                file: path.to_path_buf(),
-            });
-        }
-        let file = File::open(path).map_err(io_error(path, "open it"))?;
-        let map = map(&file).map_err(io_error(path, "map it"))?;
-        DenseTable::from_storage(Box::new(map), path, DEFAULT_CACHE)
+        DenseTable::from_storage(map_file(path)?, path, DEFAULT_CACHE)
     }
 
     /// Opens a table whose bytes are at hand. `name` stands for the file in errors; `cache` is the number of unpacked
@@ -118,6 +85,14 @@ impl DenseTable {
     ) -> Result<DenseTable, TableError> {
         let bytes = storage.bytes();
         let header = Header::decode(bytes, name)?;
+        let Payload::Dense(payload) = header.payload else {
+            return Err(TableError::Foreign {
+                file: name.to_path_buf(),
+                field: "the layout",
+                found: header.payload.layout().to_string(),
+                expected: Layout::Dense.to_string(),
+            });
+        };
         let corrupt = |field: &str| TableError::Corrupt {
             file: name.to_path_buf(),
             field: field.to_string(),
@@ -127,22 +102,23 @@ impl DenseTable {
         }
         for (section, field) in [
             (header.description, "the description's checksum is wrong"),
-            (header.trie, "the trie's checksum is wrong"),
-            (header.index, "the frame index's checksum is wrong"),
+            (payload.trie, "the trie's checksum is wrong"),
+            (payload.index, "the frame index's checksum is wrong"),
         ] {
-            if crc32fast::hash(part(bytes, section)) != section.crc {
+            if crc32fast::hash(section.of(bytes)) != section.crc {
                 return Err(corrupt(field));
             }
         }
-        let description = Description::decode(part(bytes, header.description))
+        let description = Description::decode(header.description.of(bytes))
             .ok_or_else(|| corrupt("the description cannot be read"))?;
-        let trie = Trie::new(part(bytes, header.trie)).ok_or_else(|| corrupt("the trie cannot be read"))?;
-        check_shape(&header).map_err(|field| corrupt(&field))?;
-        let frames = (header.index.bytes as usize) / INDEX_ENTRY;
+        let trie = Trie::new(payload.trie.of(bytes)).ok_or_else(|| corrupt("the trie cannot be read"))?;
+        check_shape(&header, &payload).map_err(|field| corrupt(&field))?;
+        let frames = (payload.index.bytes as usize) / INDEX_ENTRY;
         Ok(DenseTable {
             file: name.to_path_buf(),
             cache: FrameCache::new(frames, cache),
             header,
+            payload,
             description,
             trie,
             storage,
@@ -152,6 +128,11 @@ impl DenseTable {
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// Where the values are.
+    pub fn payload(&self) -> &DensePayload {
+        &self.payload
     }
 
     /// The description.
@@ -263,14 +244,14 @@ impl DenseTable {
     /// [`TableError::NoSuchBlock`], [`TableError::Corrupt`].
     pub fn block(&self, to_move: Side, ball: usize, high: u64) -> Result<Vec<u8>, TableError> {
         let number = self.block_number(to_move, ball, high)?;
-        let size = self.header.block_bytes as usize;
-        let at = (number % self.header.frame_blocks) as usize * size;
-        let frame = (number / self.header.frame_blocks) as usize;
+        let size = self.payload.block_bytes as usize;
+        let at = (number % self.payload.frame_blocks) as usize * size;
+        let frame = (number / self.payload.frame_blocks) as usize;
         self.with_frame(frame, |frame| frame[at..at + size].to_vec())
     }
 
     /// A number for the contents of that block: two places of the file have the same number exactly if their blocks are
-    /// equal. Below `header().blocks`.
+    /// equal. Below `payload().blocks`.
     ///
     /// # Errors
     /// As [`block`](DenseTable::block).
@@ -280,9 +261,9 @@ impl DenseTable {
             return Err(TableError::NoSuchBlock { length, ball, high });
         }
         let place = place(length, to_move, ball, high);
-        let bytes = part(self.storage.bytes(), self.header.trie);
+        let bytes = self.payload.trie.of(self.storage.bytes());
         (self.trie.get(bytes, place))
-            .filter(|&number| number < self.header.blocks)
+            .filter(|&number| number < self.payload.blocks)
             .ok_or_else(|| self.corrupt("the trie leads to a block that is not there"))
     }
 
@@ -353,14 +334,14 @@ impl DenseTable {
         let number = self.block_number(question.to_move, question.ball, high)?;
         let low = question.pattern as usize & ((1 << bits) - 1);
         Ok(Spot {
-            frame: (number / self.header.frame_blocks) as usize,
-            position: (((number % self.header.frame_blocks) as usize) << bits) | low,
+            frame: (number / self.payload.frame_blocks) as usize,
+            position: (((number % self.payload.frame_blocks) as usize) << bits) | low,
         })
     }
 
     /// The byte of a frame at which a position that begins a block stands.
     fn byte_of(&self, position: usize) -> usize {
-        (position >> low_bits(self.header.length)) * self.header.block_bytes as usize
+        (position >> low_bits(self.header.length)) * self.payload.block_bytes as usize
     }
 
     #[inline]
@@ -380,13 +361,13 @@ impl DenseTable {
     }
 
     fn frames(&self) -> usize {
-        self.header.index.bytes as usize / INDEX_ENTRY
+        self.payload.index.bytes as usize / INDEX_ENTRY
     }
 
     /// Checks a frame's bytes and unpacks them; the result has exactly the size that its blocks need.
     fn unpack(&self, number: usize) -> Result<Vec<u8>, TableError> {
         let bytes = self.storage.bytes();
-        let index = part(bytes, self.header.index);
+        let index = self.payload.index.of(bytes);
         let (entry, _) = index[number * INDEX_ENTRY..]
             .split_first_chunk::<INDEX_ENTRY>()
             .ok_or_else(|| self.corrupt("the frame index is too short"))?;
@@ -401,9 +382,9 @@ impl DenseTable {
         if u64::from(crc32fast::hash(packed)) != crc {
             return Err(self.corrupt(&format!("the checksum of frame {number} is wrong")));
         }
-        let blocks = (self.header.blocks as usize - number * self.header.frame_blocks as usize)
-            .min(self.header.frame_blocks as usize);
-        let expected = blocks * self.header.block_bytes as usize;
+        let blocks = (self.payload.blocks as usize - number * self.payload.frame_blocks as usize)
+            .min(self.payload.frame_blocks as usize);
+        let expected = blocks * self.payload.block_bytes as usize;
         zstd::bulk::decompress(packed, expected)
             .ok()
             .filter(|frame| frame.len() == expected)
@@ -427,35 +408,22 @@ fn value_of(win: u8, loss: u8) -> Value {
     }
 }
 
-/// A section that the header's check has placed inside the file.
-fn part(bytes: &[u8], section: Section) -> &[u8] {
-    &bytes[section.offset as usize..][..section.bytes as usize]
-}
-
 /// Whether the sizes in a header go together.
-fn check_shape(header: &Header) -> Result<(), String> {
+fn check_shape(header: &Header, payload: &DensePayload) -> Result<(), String> {
     let block_positions = 1u32 << low_bits(header.length);
     let block_bytes = match header.metric {
         Metric::Dtw => block_positions,
         Metric::Wdl => block_positions.div_ceil(8),
     };
-    if header.block_bytes != block_bytes || header.blocks == 0 {
+    if payload.block_bytes != block_bytes || payload.blocks == 0 {
         return Err("the block size is wrong".to_string());
     }
-    if header.frame_blocks == 0 || header.frame_blocks > (1 << 16) {
+    if payload.frame_blocks == 0 || payload.frame_blocks > (1 << 16) {
         return Err("the frame size is out of range".to_string());
     }
-    let frames = u64::from(header.blocks.div_ceil(header.frame_blocks));
-    if header.index.bytes != frames * INDEX_ENTRY as u64 {
+    let frames = u64::from(payload.blocks.div_ceil(payload.frame_blocks));
+    if payload.index.bytes != frames * INDEX_ENTRY as u64 {
         return Err("the frame index has the wrong size".to_string());
     }
-    if positions(header.length)
-        != header
-            .wins
-            .checked_add(header.losses)
-            .and_then(|sum| sum.checked_add(header.draws))
-    {
-        return Err("wins, losses and draws do not add up to the positions".to_string());
-    }
-    Ok(())
+    check_counts(header)
 }

@@ -1,6 +1,6 @@
 //! A directory of tables as one tablebase.
 
-use super::dense::DenseTable;
+use super::any::Table;
 use super::error::{TableError, io_error};
 use super::{Metric, table_path};
 use crate::game::Successor;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// One table that may be opened later.
-type Slot = OnceLock<DenseTable>;
+type Slot = OnceLock<Table>;
 
 /// The tables of a directory, opened when they are first needed.
 pub struct Tablebase {
@@ -79,7 +79,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// [`TableError`] if it is there and cannot be used.
-    pub fn table(&self, length: usize, metric: Metric) -> Result<Option<&DenseTable>, TableError> {
+    pub fn table(&self, length: usize, metric: Metric) -> Result<Option<&Table>, TableError> {
         let Some(slot) = self.tables.get(&(length, metric)) else {
             return Ok(None);
         };
@@ -89,7 +89,7 @@ impl Tablebase {
         let _one_at_a_time = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.get().is_none() {
             let path = table_path(&self.directory, length, metric);
-            let table = DenseTable::open(&path)?;
+            let table = Table::open(&path)?;
             check_identity(&table, length, metric)?;
             let _ = slot.set(table);
         }
@@ -100,7 +100,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// [`TableError::Missing`] with the command that makes it; [`TableError`] if it cannot be used.
-    pub fn best(&self, length: usize) -> Result<&DenseTable, TableError> {
+    pub fn best(&self, length: usize) -> Result<&Table, TableError> {
         for metric in Metric::ALL {
             if let Some(table) = self.table(length, metric)? {
                 return Ok(table);
@@ -116,7 +116,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// [`TableError::NoDepths`] or [`TableError::Missing`] with the command that makes it.
-    pub fn with_depths(&self, length: usize) -> Result<&DenseTable, TableError> {
+    pub fn with_depths(&self, length: usize) -> Result<&Table, TableError> {
         match self.table(length, Metric::Dtw)? {
             Some(table) => Ok(table),
             None if self.tables.contains_key(&(length, Metric::Wdl)) => Err(TableError::NoDepths {
@@ -212,7 +212,7 @@ impl Tablebase {
 }
 
 /// Refuses a table that is not what its name says.
-fn check_identity(table: &DenseTable, length: usize, metric: Metric) -> Result<(), TableError> {
+fn check_identity(table: &Table, length: usize, metric: Metric) -> Result<(), TableError> {
     let foreign = |field, found: String, expected: String| TableError::Foreign {
         file: table.path().to_path_buf(),
         field,

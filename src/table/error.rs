@@ -63,6 +63,12 @@ pub enum TableError {
         /// What was found wrong.
         field: String,
     },
+    /// More nodes, or more positions of one depth, than the format has numbers for.
+    #[error("{}: too many nodes, or positions of one depth, for the diagram layout: nothing was written", file.display())]
+    TooLarge {
+        /// The file that was to be written.
+        file: PathBuf,
+    },
     /// No table for this length.
     #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, None, directory))]
     Missing {

@@ -1,8 +1,10 @@
 //! The fixed header and the description, as `docs/FORMAT.md` lays them out byte by byte.
 
-use super::Metric;
 use super::error::TableError;
+use super::{Layout, Metric};
 use bincode::{Decode, Encode};
+use num_bigint::BigUint;
+use num_traits::CheckedSub;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,8 +19,8 @@ const CHECKED_BYTES: usize = HEADER_BYTES - 4;
 
 /// Game number of the strip.
 const GAME_STRIP: u8 = 1;
-/// Layout number of the dense payload.
-const LAYOUT_DENSE: u8 = 1;
+/// Bytes of a count: the lower 16 stand together with the others' lower bytes, the upper 8 further on.
+const COUNT_BYTES: usize = 24;
 
 /// A part of the file with its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -31,6 +33,13 @@ pub struct Section {
     pub crc: u32,
 }
 
+impl Section {
+    /// The section's bytes in a file whose header has been checked.
+    pub(super) fn of(self, file: &[u8]) -> &[u8] {
+        &file[self.offset as usize..][..self.bytes as usize]
+    }
+}
+
 /// Everything that is fixed in size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -39,11 +48,11 @@ pub struct Header {
     /// The number of squares.
     pub length: usize,
     /// Positions with Left to move that Left wins.
-    pub wins: u128,
+    pub wins: BigUint,
     /// Positions with Left to move that Right wins.
-    pub losses: u128,
+    pub losses: BigUint,
     /// Positions with Left to move that nobody can force.
-    pub draws: u128,
+    pub draws: BigUint,
     /// Plies of the longest win; 0 where depths are not stored.
     pub longest_win: u16,
     /// Plies of the longest loss; 0 where depths are not stored.
@@ -52,6 +61,22 @@ pub struct Header {
     pub file_bytes: u64,
     /// The description.
     pub description: Section,
+    /// Where the values are.
+    pub payload: Payload,
+}
+
+/// The parts of a file that hold the values, by layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// Every position in a block.
+    Dense(DensePayload),
+    /// Sets as diagrams.
+    Diagram(DiagramPayload),
+}
+
+/// The payload of the dense layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct DensePayload {
     /// The trie of block numbers.
     pub trie: Section,
     /// The frame index.
@@ -62,6 +87,65 @@ pub struct Header {
     pub block_bytes: u32,
     /// Blocks in a frame; the last frame may hold fewer.
     pub frame_blocks: u32,
+}
+
+/// The payload of the diagram layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct DiagramPayload {
+    /// The roots, one for each set.
+    pub roots: Section,
+    /// The nodes: first the ternary, then the binary ones.
+    pub nodes: Section,
+    /// Nodes with three children.
+    pub ternary: u32,
+    /// Nodes with two children.
+    pub binary: u32,
+    /// Bytes of a node's number.
+    pub width: u32,
+}
+
+impl Payload {
+    /// The layout.
+    pub fn layout(&self) -> Layout {
+        match self {
+            Payload::Dense(_) => Layout::Dense,
+            Payload::Diagram(_) => Layout::Diagram,
+        }
+    }
+
+    /// The three numbers and two sections that stand in the header.
+    fn fields(&self) -> ([u32; 3], [Section; 2]) {
+        match self {
+            Payload::Dense(dense) => (
+                [dense.blocks, dense.block_bytes, dense.frame_blocks],
+                [dense.trie, dense.index],
+            ),
+            Payload::Diagram(diagram) => (
+                [diagram.ternary, diagram.binary, diagram.width],
+                [diagram.roots, diagram.nodes],
+            ),
+        }
+    }
+
+    /// The inverse of [`fields`](Payload::fields).
+    fn from_fields(layout: Layout, numbers: [u32; 3], sections: [Section; 2]) -> Payload {
+        match layout {
+            Layout::Dense => Payload::Dense(DensePayload {
+                trie: sections[0],
+                index: sections[1],
+                blocks: numbers[0],
+                block_bytes: numbers[1],
+                frame_blocks: numbers[2],
+            }),
+            Layout::Diagram => Payload::Diagram(DiagramPayload {
+                roots: sections[0],
+                nodes: sections[1],
+                ternary: numbers[0],
+                binary: numbers[1],
+                width: numbers[2],
+            }),
+        }
+    }
 }
 
 /// What is told about a table beyond its header: where it comes from, and its statistics.
@@ -95,27 +179,38 @@ impl Description {
 }
 
 impl Header {
+    /// The number of positions, with Left to move.
+    pub fn positions(&self) -> BigUint {
+        all_positions(self.length)
+    }
+
     /// The header as it stands at the start of the file.
     pub(super) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([GAME_STRIP, self.metric.code(), LAYOUT_DENSE, 0]);
+        let layout = self.payload.layout();
+        bytes.extend([GAME_STRIP, self.metric.code(), layout.code(), 0]);
         bytes.extend((self.length as u16).to_le_bytes());
-        for count in [self.wins, self.losses, self.draws] {
-            bytes.extend(count.to_le_bytes());
+        let counts = [&self.wins, &self.losses, &self.draws].map(count_bytes);
+        for count in &counts {
+            bytes.extend(&count[..16]);
         }
         bytes.extend(self.longest_win.to_le_bytes());
         bytes.extend(self.longest_loss.to_le_bytes());
-        for number in [self.blocks, self.block_bytes, self.frame_blocks] {
+        let (numbers, [first, second]) = self.payload.fields();
+        for number in numbers {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.file_bytes.to_le_bytes());
-        for section in [self.description, self.trie, self.index] {
+        for section in [self.description, first, second] {
             bytes.extend(section.offset.to_le_bytes());
             bytes.extend(section.bytes.to_le_bytes());
             bytes.extend(section.crc.to_le_bytes());
             bytes.extend([0; 4]);
+        }
+        for count in &counts {
+            bytes.extend(&count[16..]);
         }
         bytes.resize(CHECKED_BYTES, 0);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -162,11 +257,11 @@ impl Header {
             return Err(corrupt("there is no format version 0"));
         }
         let [game, metric, layout, _] = fields.take();
-        if game != GAME_STRIP || layout != LAYOUT_DENSE {
-            return Err(corrupt("unknown game or layout number"));
-        }
+        let layout = Layout::from_code(layout)
+            .filter(|_| game == GAME_STRIP)
+            .ok_or_else(|| corrupt("unknown game or layout number"))?;
         let metric = Metric::from_code(metric).ok_or_else(|| corrupt("unknown metric number"))?;
-        let header = fields.header(metric);
+        let header = fields.header(metric, layout);
         if header.file_bytes != found {
             return Err(TableError::WrongSize {
                 file: file.to_path_buf(),
@@ -174,7 +269,8 @@ impl Header {
                 expected: header.file_bytes,
             });
         }
-        for section in [header.description, header.trie, header.index] {
+        let (_, [first, second]) = header.payload.fields();
+        for section in [header.description, first, second] {
             let end = section.offset.checked_add(section.bytes);
             if end.is_none_or(|end| end > found) {
                 return Err(corrupt("a section lies outside the file"));
@@ -218,22 +314,58 @@ impl Fields<'_> {
     }
 
     /// The fields after the metric and layout numbers.
-    fn header(&mut self, metric: Metric) -> Header {
+    fn header(&mut self, metric: Metric, layout: Layout) -> Header {
+        let length = u16::from_le_bytes(self.take()).into();
+        let lower: [[u8; 16]; 3] = [self.take(), self.take(), self.take()];
+        let longest_win = u16::from_le_bytes(self.take());
+        let longest_loss = u16::from_le_bytes(self.take());
+        let numbers = [self.u32(), self.u32(), self.u32()];
+        let file_bytes = self.u64();
+        let description = self.section();
+        let sections = [self.section(), self.section()];
+        let [wins, losses, draws] = lower.map(|lower| {
+            let upper: [u8; 8] = self.take();
+            BigUint::from_bytes_le(&[&lower[..], &upper].concat())
+        });
         Header {
             metric,
-            length: u16::from_le_bytes(self.take()).into(),
-            wins: u128::from_le_bytes(self.take()),
-            losses: u128::from_le_bytes(self.take()),
-            draws: u128::from_le_bytes(self.take()),
-            longest_win: u16::from_le_bytes(self.take()),
-            longest_loss: u16::from_le_bytes(self.take()),
-            blocks: self.u32(),
-            block_bytes: self.u32(),
-            frame_blocks: self.u32(),
-            file_bytes: self.u64(),
-            description: self.section(),
-            trie: self.section(),
-            index: self.section(),
+            length,
+            wins,
+            losses,
+            draws,
+            longest_win,
+            longest_loss,
+            file_bytes,
+            description,
+            payload: Payload::from_fields(layout, numbers, sections),
         }
     }
+}
+
+/// Whether wins, losses and draws are all positions.
+pub(super) fn check_counts(header: &Header) -> Result<(), String> {
+    if &header.wins + &header.losses + &header.draws != all_positions(header.length) {
+        return Err("wins, losses and draws do not add up to the positions".to_string());
+    }
+    Ok(())
+}
+
+/// The number of positions of a length with Left to move: (n − 2) · 2^(n−1).
+pub fn all_positions(length: usize) -> BigUint {
+    BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
+}
+
+/// The positions of a length that are neither won nor lost; 0 if a source claims more than there are, which the check of the
+/// finished file then refuses.
+pub(super) fn neither(length: usize, wins: &BigUint, losses: &BigUint) -> BigUint {
+    all_positions(length)
+        .checked_sub(&(wins + losses))
+        .unwrap_or_default()
+}
+
+/// A count as it stands in the header, lower and upper bytes together. The longest strip has fewer than 2^135 positions.
+fn count_bytes(count: &BigUint) -> [u8; COUNT_BYTES] {
+    let mut bytes = count.to_bytes_le();
+    bytes.resize(COUNT_BYTES, 0);
+    bytes.try_into().expect("resized to its length")
 }

@@ -8,24 +8,32 @@
 //!     place ──trie──> block number ──> frame (zstd, checked, cached) ──> block ──> depth byte
 //! ```
 //!
-//! Planes are cut into blocks of 4,096 positions; equal blocks are stored once. `docs/FORMAT.md` has the format byte
-//! by byte.
+//! Planes are cut into blocks of 4,096 positions; equal blocks are stored once. That is the *dense* layout. In the *diagram*
+//! layout the same two planes are sets, one for each number of plies, held as decision diagrams that are walked in place.
+//! `docs/FORMAT.md` has the format byte by byte.
 //!
 //! * [`header`] — the fixed header and the description;
 //! * [`trie`] — which block stands where;
-//! * [`writer`] — making a file, whole or not at all;
-//! * [`dense`] — opening and probing one file;
+//! * [`writer`] — making a dense file, whole or not at all;
+//! * [`dense`] — opening and probing one dense file;
+//! * [`diagram`] — the same for diagrams;
+//! * [`any`] — a table of either layout;
 //! * [`cache`] — blocks in memory;
 //! * [`directory`] — a directory of tables as one tablebase;
 //! * [`nimbers`] — nimbers of Obstruction boards, a small format of its own;
+//! * [`pitch`] — values of small pitches, a format of its own;
 //! * [`error`] — what can be wrong, and the way out.
 
+pub mod any;
 pub mod cache;
 pub mod dense;
+pub mod diagram;
 pub mod directory;
 pub mod error;
 pub mod header;
 pub mod nimbers;
+pub mod pitch;
+mod storage;
 pub mod trie;
 pub mod writer;
 
@@ -63,6 +71,40 @@ impl fmt::Display for Metric {
         f.write_str(match self {
             Metric::Dtw => "dtw",
             Metric::Wdl => "wdl",
+        })
+    }
+}
+
+/// How a file holds its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// Every position has its place in a block; equal blocks are stored once.
+    Dense,
+    /// The sets of positions are decision diagrams.
+    Diagram,
+}
+
+impl Layout {
+    /// Both layouts.
+    pub const ALL: [Layout; 2] = [Layout::Dense, Layout::Diagram];
+
+    fn code(self) -> u8 {
+        match self {
+            Layout::Dense => 1,
+            Layout::Diagram => 2,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Layout> {
+        Layout::ALL.into_iter().find(|layout| layout.code() == code)
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Layout::Dense => "dense",
+            Layout::Diagram => "diagram",
         })
     }
 }

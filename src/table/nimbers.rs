@@ -4,8 +4,7 @@
 //! checksum before a nimber is believed.
 
 use super::error::{TableError, io_error};
-use super::writer::unfinished_file;
-use crate::disk::sync_directory;
+use crate::disk::replace_file;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;
 use std::collections::BTreeMap;
@@ -84,16 +83,10 @@ impl NimberTable {
             .filter(|directory| !directory.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
         std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
-        let mut unfinished =
-            unfinished_file(directory, ".obstruction-").map_err(io_error(directory, "make a file in it"))?;
-        unfinished
-            .write_all(&self.encode())
-            .and_then(|()| unfinished.as_file().sync_all())
-            .map_err(io_error(file, "write the table"))?;
-        unfinished
-            .persist(file)
-            .map_err(|error| io_error(file, "give the finished table its name")(error.error))?;
-        sync_directory(directory).map_err(io_error(directory, "flush the table's name to the disk"))
+        replace_file(file, ".obstruction-", |unfinished| {
+            unfinished.write_all(&self.encode())
+        })
+        .map_err(|error| io_error(file, error.doing)(error.source))
     }
 
     fn encode(&self) -> Vec<u8> {

@@ -4,24 +4,27 @@
 //! name is whole. What the header counts is counted here, from the blocks that are written.
 
 use super::error::{TableError, io_error};
-use super::header::{Description, HEADER_BYTES, Header, Section};
+use super::header::{DensePayload, Description, HEADER_BYTES, Header, Payload, Section, neither};
 use super::trie::TrieBuilder;
 use super::{Metric, low_bits, table_path};
-use crate::disk::sync_directory;
-use crate::games::strip::{Strip, positions};
+use crate::disk::replace_file;
+use crate::games::strip::Strip;
 use crate::outcome::Side;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Raw bytes in a frame, the unit of compression. A probe unpacks at most one frame for each plane.
 const FRAME_BYTES: usize = 32 << 10;
 /// The zstd level; README's compression section has the measurements behind it.
 pub const ZSTD_LEVEL: i32 = 12;
+/// What writes the files, for their descriptions.
+pub(super) const GENERATOR: &str = concat!("phutbase ", env!("CARGO_PKG_VERSION"));
 /// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
 const FRAMES_AT_A_TIME: usize = 1024;
 
@@ -56,30 +59,24 @@ struct Blocks {
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
 pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Result<PathBuf, TableError> {
-    std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
     let path = table_path(directory, source.length(), metric);
-    let mut file = unfinished_file(directory, ".strip-").map_err(io_error(directory, "make a file in it"))?;
     let blocks = collect(source, metric);
     let summary = summarise(source, metric, &blocks);
-    write_parts(file.as_file_mut(), &blocks, summary).map_err(io_error(&path, "write the table"))?;
-    file.as_file()
-        .sync_all()
-        .map_err(io_error(&path, "flush the table to the disk"))?;
-    file.persist(&path)
-        .map_err(|error| io_error(&path, "give the finished table its name")(error.error))?;
-    sync_directory(directory).map_err(io_error(directory, "flush the table's name to the disk"))?;
+    finish_file(directory, &path, |file| write_parts(file, &blocks, summary))?;
     Ok(path)
 }
 
-/// A file under a temporary name, with the permissions of an ordinary new file.
-pub(super) fn unfinished_file(directory: &Path, prefix: &str) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        // Less the user's umask; temporary files would otherwise be for their owner alone.
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    }
-    builder.prefix(prefix).suffix(".partial").tempfile_in(directory)
+/// Makes a file under a temporary name, has it written, flushes it, and gives it its name.
+///
+/// # Errors
+/// [`TableError::Io`] with the file and the deed.
+pub(super) fn finish_file(
+    directory: &Path,
+    path: &Path,
+    write: impl FnOnce(&mut File) -> std::io::Result<()>,
+) -> Result<(), TableError> {
+    std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
+    replace_file(path, ".strip-", write).map_err(|error| io_error(path, error.doing)(error.source))
 }
 
 /// Numbers the different blocks and builds the trie of their places.
@@ -156,8 +153,8 @@ struct Summary {
 /// Counts what the blocks say.
 fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summary {
     let length = source.length();
-    let mut wins = 0;
-    let mut losses = 0;
+    let mut wins = BigUint::ZERO;
+    let mut losses = BigUint::ZERO;
     let mut depths: BTreeMap<u16, u128> = BTreeMap::new();
     for (bytes, &[left, right]) in blocks.bytes.iter().zip(&blocks.occurrences) {
         let histogram = histogram(metric, bytes);
@@ -174,21 +171,17 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
     let header = Header {
         metric,
         length,
+        draws: neither(length, &wins, &losses),
         wins,
         losses,
-        draws: positions(length).unwrap_or(0).saturating_sub(wins + losses),
         longest_win,
         longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
         description: Section::default(),
-        trie: Section::default(),
-        index: Section::default(),
-        blocks: blocks.bytes.len() as u32,
-        block_bytes: blocks.bytes.first().map_or(0, Vec::len) as u32,
-        frame_blocks: 0,
+        payload: Payload::Dense(DensePayload::default()),
     };
     let description = Description {
-        generator: concat!("phutbase ", env!("CARGO_PKG_VERSION")).to_string(),
+        generator: GENERATOR.to_string(),
         engine: source.engine().to_string(),
         parameters: BTreeMap::from([("zstd level".to_string(), ZSTD_LEVEL.to_string())]),
         depths,
@@ -221,14 +214,23 @@ fn example(length: usize, depth: u16, blocks: &Blocks) -> Option<Strip> {
     })
 }
 
-/// Counts the bytes that go to a file.
-struct Output<'a> {
-    file: BufWriter<&'a mut File>,
+/// Counts the bytes that go to a file, or to memory.
+pub(super) struct Output<W: Write + Seek> {
+    file: BufWriter<W>,
     written: u64,
 }
 
-impl Output<'_> {
-    fn section(&mut self, bytes: &[u8]) -> std::io::Result<Section> {
+impl<W: Write + Seek> Output<W> {
+    /// Nothing is written yet.
+    pub fn new(file: W) -> Output<W> {
+        Output {
+            file: BufWriter::new(file),
+            written: 0,
+        }
+    }
+
+    /// Writes a part and says where it stands.
+    pub fn section(&mut self, bytes: &[u8]) -> std::io::Result<Section> {
         let section = Section {
             offset: self.written,
             bytes: bytes.len() as u64,
@@ -238,6 +240,14 @@ impl Output<'_> {
         self.written += section.bytes;
         Ok(section)
     }
+
+    /// Writes the header, which says where everything is, in the room that was left for it.
+    pub fn finish(self, mut header: Header) -> std::io::Result<()> {
+        header.file_bytes = self.written;
+        let mut file = self.file.into_inner().map_err(|error| error.into_error())?;
+        file.rewind()?;
+        file.write_all(&header.encode())
+    }
 }
 
 /// Writes description, trie, frames and frame index, and last the header that says where they are.
@@ -246,21 +256,16 @@ fn write_parts(file: &mut File, blocks: &Blocks, summary: Summary) -> std::io::R
         mut header,
         description,
     } = summary;
-    let mut output = Output {
-        file: BufWriter::new(file),
-        written: 0,
-    };
+    let mut output = Output::new(file);
     output.section(&[0; HEADER_BYTES])?;
     header.description = output.section(&description.encode())?;
-    header.trie = output.section(&blocks.trie)?;
-    header.frame_blocks = (FRAME_BYTES as u32 / header.block_bytes).max(1);
+    let trie = output.section(&blocks.trie)?;
+    let block_bytes = blocks.bytes.first().map_or(0, Vec::len) as u32;
+    let frame_blocks = (FRAME_BYTES as u32 / block_bytes).max(1);
     let mut index = Vec::new();
-    for batch in blocks
-        .bytes
-        .chunks(header.frame_blocks as usize * FRAMES_AT_A_TIME)
-    {
+    for batch in blocks.bytes.chunks(frame_blocks as usize * FRAMES_AT_A_TIME) {
         let frames: Vec<std::io::Result<Vec<u8>>> = batch
-            .par_chunks(header.frame_blocks as usize)
+            .par_chunks(frame_blocks as usize)
             .map(|frame| zstd::bulk::compress(&frame.concat(), ZSTD_LEVEL))
             .collect();
         for frame in frames {
@@ -270,9 +275,12 @@ fn write_parts(file: &mut File, blocks: &Blocks, summary: Summary) -> std::io::R
             index.extend(section.crc.to_le_bytes());
         }
     }
-    header.index = output.section(&index)?;
-    header.file_bytes = output.written;
-    let file = output.file.into_inner().map_err(|error| error.into_error())?;
-    std::io::Seek::rewind(file)?;
-    file.write_all(&header.encode())
+    header.payload = Payload::Dense(DensePayload {
+        trie,
+        index: output.section(&index)?,
+        blocks: blocks.bytes.len() as u32,
+        block_bytes,
+        frame_blocks,
+    });
+    output.finish(header)
 }

@@ -4,6 +4,7 @@
 //! one length solved in memory, so that none of this needs a table on the disk.
 //!
 //! * [`draws`] — draws and mutual draws (the open question of Sarkar, *Phutball draws*), from tables;
+//! * [`find`] — positions of one value, depth and pattern, from tables;
 //! * [`half`] — half boards, read from the ball to a goal line: what potentials are functions of;
 //! * [`potentials`] — the two potentials of Grossman & Nowakowski;
 //! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
@@ -18,10 +19,12 @@ pub mod backward;
 pub mod compare;
 pub mod draws;
 pub mod exact;
+pub mod find;
 pub mod generalized;
 pub mod half;
 pub mod monotonicity;
 pub mod oddish;
+pub mod pitch_draws;
 pub mod planes;
 pub mod potentials;
 pub mod proof;

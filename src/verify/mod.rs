@@ -1,31 +1,38 @@
 //! Re-derives every stored value from its successors, with the plain rules; shares no code with `solve`.
 //!
-//! A table says of every position, with Left or Right to move, in how many plies Left wins, or that Left does not. For each of
-//! them the rules of `games/strip` list the turns, and what the table says of the boards after them fixes what it must
-//! say of the position:
-//!
-//! * Left to move: one ply more than the best turn's count, if some turn wins;
-//! * Right to move: one ply more than the longest count, if every turn lets Left win.
+//! A table says of every position, with Left or Right to move, in how many plies Left wins, or that Left does not. What it
+//! says of the boards after each turn fixes what it must say of the position.
 //!
 //! With depths this settles everything: a count of d rests on counts below d, so by induction every stored win is one;
 //! and the positions without a count are closed under Right's best (or Left's any) turns, so that Left cannot win
 //! there. By the mirror the same table answers for Right. A `wdl` table passes the same check without the counts, which
-//! shows that it is *consistent* but not that its wins end: for that it is compared with the `dtw` table
+//! shows that it is *consistent* but not that its wins end: for that it carries a certificate, or is compared with the `dtw` table
 //! ([`compare`]).
 //!
-//! The planes are read once into memory as block numbers and different blocks, a few bytes per block.
+//! * `dense`, `planes` — position by position;
+//! * `diagram`, `turns` — set by set, and the certificates of `wdl` tables;
+//! * [`pitch`] — tables of pitches;
+//! * [`certificate`] — strategies on pitches too large for a table.
 
+pub mod certificate;
+mod dense;
+mod diagram;
+pub mod pitch;
 mod planes;
+mod turns;
 
-use crate::games::strip::{After, Strip, positions};
+use crate::diagram::algebra::{Join, Sets};
+use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::members::{Members, Pattern};
+use crate::game::Game;
+use crate::games::strip::{Strip, StripGame};
 use crate::outcome::Side;
-use crate::table::dense::DenseTable;
+use crate::table::any::Table;
+use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
-use crate::table::{Metric, low_bits};
-use planes::Planes;
+use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// What a check found wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,9 +55,16 @@ pub enum Fault {
         /// What the values say.
         counted: String,
     },
+    /// A position whose place in a set of a diagram table does not follow from other sets.
+    Sets {
+        /// The position, in notation.
+        position: String,
+        /// What does not hold.
+        claim: String,
+    },
     /// A position on which two tables differ.
     Difference {
-        /// The block's first position, in notation.
+        /// The position, or the first one of its block, in notation.
         position: String,
     },
 }
@@ -77,243 +91,121 @@ impl std::fmt::Display for Fault {
                 stored,
                 counted,
             } => write!(f, "{field}: stored {stored}, counted {counted}"),
+            Fault::Sets { position, claim } => write!(f, "'{position}': {claim}"),
             Fault::Difference { position } => {
-                write!(f, "the dtw and wdl tables differ in the block of '{position}'")
+                write!(f, "the dtw and wdl tables differ at or near '{position}'")
             }
         }
     }
 }
 
-/// Memory in bytes that [`check`] needs for a table, about.
-pub fn memory_needed(table: &DenseTable) -> u64 {
-    let header = table.header();
-    let high_bits = header.length - 1 - low_bits(header.length);
-    let block_numbers = (8 * (header.length as u64 - 2)) << high_bits;
-    block_numbers + u64::from(header.blocks) * 4096
+/// How much [`check`] has to do: positions with either player to move, or steps from set to set.
+pub fn work(table: &Table) -> u64 {
+    match table {
+        Table::Dense(table) => u64::try_from(2 * table.positions()).unwrap_or(u64::MAX),
+        Table::Diagram(table) => diagram::steps(table),
+    }
 }
 
-/// Checks one table: all checksums, every value, every count. `done` counts the positions checked so far, of
-/// twice [`DenseTable::positions`] in all: each board with either player to move.
+/// Memory in bytes that [`check`] needs for a dense table, about; for diagrams it is not known beforehand.
+pub fn memory_needed(table: &Table) -> Option<u64> {
+    match table {
+        Table::Dense(table) => Some(dense::memory_needed(table)),
+        Table::Diagram(_) => None,
+    }
+}
+
+/// Checks one table: all checksums, every value, every count, and the certificate if it has one. `done` counts up to [`work`].
 ///
 /// # Errors
-/// [`TableError`] if the file itself is damaged.
-pub fn check(table: &DenseTable, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
-    table.check_frames()?;
-    let planes = Planes::read(table)?;
-    // The first fault in the order of places is reported, whatever the threads find first.
-    let faulty = AtomicUsize::new(usize::MAX);
-    let result = (0..planes.places())
-        .into_par_iter()
-        .filter(|&place| place <= faulty.load(Ordering::Relaxed))
-        .fold(Findings::default, |mut findings, place| {
-            if let Err(fault) = check_block(&planes, place, &mut findings.tally) {
-                faulty.fetch_min(place, Ordering::Relaxed);
-                findings.note(place, fault);
-            }
-            done.fetch_add(1 << planes.low_bits(), Ordering::Relaxed);
-            findings
-        })
-        .reduce(Findings::default, Findings::merged);
-    Ok(match result.first {
-        Some((_, fault)) => Some(fault),
-        None => compare_counts(table, &result.tally).or_else(|| check_example(table, &planes)),
-    })
-}
-
-/// How many positions Left wins, by player to move and by plies; plies 0 counts those that Left does not win.
-struct Tally([Vec<u64>; 2]);
-
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally([vec![0; 256], vec![0; 256]])
+/// [`TableError`] if the file itself is damaged, or has more nodes than can be numbered.
+pub fn check(table: &Table, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
+    match table {
+        Table::Dense(table) => dense::check(table, done),
+        Table::Diagram(inner) => diagram::check(inner, done).map_err(|TooLarge| too_large(table)),
     }
 }
 
-impl Tally {
-    /// Positions that Left wins with a player to move.
-    fn total(&self, side: Side) -> u128 {
-        self.0[side as usize][1..]
-            .iter()
-            .map(|&count| u128::from(count))
-            .sum()
-    }
-
-    /// The most plies that Left needs with a player to move.
-    fn longest(&self, side: Side) -> usize {
-        self.0[side as usize]
-            .iter()
-            .skip(1)
-            .rposition(|&count| count != 0)
-            .map_or(0, |at| at + 1)
-    }
-
-    /// Positions by plies, whoever is to move.
-    fn depths(&self) -> BTreeMap<u16, u128> {
-        (1..256)
-            .map(|plies| {
-                (
-                    plies as u16,
-                    u128::from(self.0[0][plies]) + u128::from(self.0[1][plies]),
-                )
-            })
-            .filter(|&(_, count)| count != 0)
-            .collect()
-    }
+/// Whether what a table says is proved by what [`check`] looks at: by depths, or by a certificate.
+pub fn is_proof(table: &Table) -> bool {
+    table.has_depths() || matches!(table, Table::Diagram(table) if table.rounds() > 0)
 }
 
-/// What a part of the work found.
-#[derive(Default)]
-struct Findings {
-    tally: Tally,
-    /// The fault at the first place.
-    first: Option<(usize, Fault)>,
-}
-
-impl Findings {
-    fn note(&mut self, place: usize, fault: Fault) {
-        if self.first.as_ref().is_none_or(|&(first, _)| place < first) {
-            self.first = Some((place, fault));
-        }
+fn too_large(table: &Table) -> TableError {
+    TableError::TooLarge {
+        file: table.path().to_path_buf(),
     }
-
-    fn merged(mut self, other: Findings) -> Findings {
-        for (ours, theirs) in self.tally.0.iter_mut().zip(&other.tally.0) {
-            ours.iter_mut()
-                .zip(theirs)
-                .for_each(|(ours, theirs)| *ours += theirs);
-        }
-        if let Some((place, fault)) = other.first {
-            self.note(place, fault);
-        }
-        self
-    }
-}
-
-/// Checks the positions of the block at a place.
-fn check_block(planes: &Planes, place: usize, tally: &mut Tally) -> Result<(), Fault> {
-    let (to_move, ball, high) = planes.at(place);
-    for low in 0..1u64 << planes.low_bits() {
-        let pattern = high << planes.low_bits() | low;
-        let Some(strip) = Strip::from_pattern(planes.length(), ball, pattern.into(), to_move) else {
-            continue; // Balls and patterns of the length always make a position.
-        };
-        let stored = planes.plies(&strip);
-        let derived = derive(planes, &strip);
-        if stored != derived {
-            return Err(Fault::Position {
-                position: strip.to_string(),
-                stored,
-                derived,
-            });
-        }
-        tally.0[to_move as usize][usize::from(stored.unwrap_or(0))] += 1;
-    }
-    Ok(())
-}
-
-/// In how many plies Left wins, from what the table says of the boards after each turn.
-fn derive(planes: &Planes, strip: &Strip) -> Option<u16> {
-    let mut shortest: Option<u16> = None;
-    let mut longest = Some(0);
-    strip.for_each_turn(|turn| {
-        let plies = match strip.after(turn) {
-            After::Position(next) => planes.plies(&next).map(|plies| planes.one_more(plies)),
-            After::Over {
-                winner: Side::Left, ..
-            } => Some(1),
-            After::Over {
-                winner: Side::Right, ..
-            } => None,
-        };
-        shortest = match (shortest, plies) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        longest = longest.zip(plies).map(|(a, b): (u16, u16)| a.max(b));
-    });
-    match strip.side() {
-        Side::Left => shortest,
-        Side::Right => longest,
-    }
-}
-
-/// Holds the header and the description against what was counted.
-fn compare_counts(table: &DenseTable, tally: &Tally) -> Option<Fault> {
-    let header = table.header();
-    let all = positions(header.length).unwrap_or(0);
-    let (wins, losses) = (tally.total(Side::Left), tally.total(Side::Right));
-    let mut fields = vec![
-        ("wins", header.wins, wins),
-        ("losses", header.losses, losses),
-        ("draws", header.draws, all.saturating_sub(wins + losses)),
-    ];
-    if header.metric == Metric::Dtw {
-        fields.push((
-            "longest win",
-            header.longest_win.into(),
-            tally.longest(Side::Left) as u128,
-        ));
-        fields.push((
-            "longest loss",
-            header.longest_loss.into(),
-            tally.longest(Side::Right) as u128,
-        ));
-    }
-    for (field, stored, counted) in fields {
-        if stored != counted {
-            return Some(Fault::Count {
-                field: field.to_string(),
-                stored: stored.to_string(),
-                counted: counted.to_string(),
-            });
-        }
-    }
-    if header.metric == Metric::Wdl {
-        return None;
-    }
-    let depths = tally.depths();
-    (depths != table.description().depths).then(|| Fault::Count {
-        field: "positions by depth".to_string(),
-        stored: format!("{:?}", table.description().depths),
-        counted: format!("{depths:?}"),
-    })
-}
-
-/// Whether the longest win that the description shows is one.
-fn check_example(table: &DenseTable, planes: &Planes) -> Option<Fault> {
-    let longest = table.header().longest_win;
-    let example = &table.description().longest_win;
-    if longest == 0 && example.is_empty() {
-        return None;
-    }
-    let plies = (example.parse::<Strip>().ok())
-        .filter(|strip| strip.length() == planes.length() && strip.side() == Side::Left)
-        .and_then(|strip| planes.plies(&strip));
-    (plies != Some(longest)).then(|| Fault::Count {
-        field: format!("the longest win shown, '{example}'"),
-        stored: format!("{longest} plies"),
-        counted: plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
-    })
 }
 
 /// Whether a `wdl` table says of every position what the `dtw` table of the same length says.
 ///
 /// # Errors
 /// [`TableError::OtherLength`]; [`TableError`] if a file is damaged.
-pub fn compare(dtw: &DenseTable, wdl: &DenseTable) -> Result<Option<Fault>, TableError> {
+pub fn compare(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
     let (expected, found) = (dtw.header().length, wdl.header().length);
     if expected != found {
         return Err(TableError::OtherLength { found, expected });
     }
-    let (dtw, wdl) = (Planes::read(dtw)?, Planes::read(wdl)?);
-    let differing = (0..dtw.places())
-        .into_par_iter()
-        .find_first(|&place| !dtw.same_members(&wdl, place));
-    Ok(differing.map(|place| {
-        let (to_move, ball, high) = dtw.at(place);
-        let first = Strip::from_pattern(dtw.length(), ball, u128::from(high) << dtw.low_bits(), to_move);
-        Fault::Difference {
-            position: first.map_or(String::new(), |strip| strip.to_string()),
+    match (dtw, wdl) {
+        (Table::Dense(dtw), Table::Dense(wdl)) => dense::compare(dtw, wdl),
+        (Table::Diagram(dtw), Table::Diagram(wdl)) => {
+            compare_sets(dtw, wdl).map_err(|TooLarge| too_large_either(dtw))
         }
+        _ => compare_positions(dtw, wdl),
+    }
+}
+
+fn too_large_either(table: &DiagramTable) -> TableError {
+    TableError::TooLarge {
+        file: table.path().to_path_buf(),
+    }
+}
+
+/// Two diagram tables: set against set.
+fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
+    let length = dtw.header().length;
+    let mut graph = Graph::new(length);
+    let mut pairs = Vec::new();
+    for side in [Side::Left, Side::Right] {
+        let a = graph.copy(&dtw.nodes(), &[dtw.won_by_left(side)])?;
+        let b = graph.copy(&wdl.nodes(), &[wdl.won_by_left(side)])?;
+        pairs.push((side, a[0], b[0]));
+    }
+    let mut sets = Sets::new(graph);
+    for (side, a, b) in pairs {
+        for (a, b) in [(a, b), (b, a)] {
+            let only = sets.join(Join::Minus, a, b)?;
+            if only != Ref::BOTTOM {
+                let anything = Pattern::any(length);
+                let first = Members::new(sets.graph(), only, &anything).nth(&BigUint::ZERO, side);
+                return Ok(Some(Fault::Difference {
+                    position: first.map_or(String::new(), |strip| strip.to_string()),
+                }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Tables of different layouts: position by position.
+fn compare_positions(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
+    let Some(game) = StripGame::new(dtw.header().length) else {
+        return Ok(None); // No dense table is that long.
+    };
+    const AT_A_TIME: u64 = 1 << 16;
+    let differing = (0..game.positions().div_ceil(AT_A_TIME))
+        .into_par_iter()
+        .map(|part| -> Result<Option<Strip>, TableError> {
+            let strips: Vec<Strip> = (part * AT_A_TIME..game.positions().min((part + 1) * AT_A_TIME))
+                .map(|index| game.position(index))
+                .collect();
+            let (a, b) = (dtw.verdicts(&strips)?, wdl.verdicts(&strips)?);
+            let differs = |&place: &usize| a[place].wdl != b[place].wdl;
+            Ok((0..strips.len()).find(differs).map(|place| strips[place]))
+        })
+        .find_first(|found| !matches!(found, Ok(None)));
+    let differing = differing.transpose()?.flatten();
+    Ok(differing.map(|strip| Fault::Difference {
+        position: strip.to_string(),
     }))
 }

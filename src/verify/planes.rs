@@ -27,7 +27,7 @@ impl Planes {
             low_bits: low_bits(header.length),
             metric: header.metric,
             numbers: Vec::new(),
-            blocks: vec![Vec::new(); header.blocks as usize],
+            blocks: vec![Vec::new(); table.payload().blocks as usize],
         };
         planes.numbers = (0..planes.places())
             .into_par_iter()

@@ -4,13 +4,17 @@
 
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame};
-use phutbase::generate::{Request, TablesLock, generate};
+use phutbase::generate::{Engine, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
+use phutbase::table::any::Table;
 use phutbase::table::dense::DenseTable;
+use phutbase::table::diagram::convert::from_dense;
+use phutbase::table::diagram::write::Source;
+use phutbase::table::diagram::{self, DiagramTable};
 use phutbase::table::error::TableError;
 use phutbase::table::writer::{DenseSource, write};
-use phutbase::table::{Metric, low_bits, table_path};
+use phutbase::table::{Layout, Metric, low_bits, table_path};
 use phutbase::verify::Fault;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -45,6 +49,23 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
     let lock = TablesLock::hold(directory).unwrap();
     generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     table_path(directory, length, metric)
+}
+
+/// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
+/// its path.
+pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric, certificate: bool) -> PathBuf {
+    let tables = directory.join(format!("{length}-{metric}-{certificate}"));
+    let request = Request {
+        engine: Engine::Symbolic,
+        layout: Some(Layout::Diagram),
+        certificate,
+        tables: tables.clone(),
+        ..Request::new(length, metric)
+    };
+    std::fs::create_dir_all(&tables).unwrap();
+    let lock = TablesLock::hold(&tables).unwrap();
+    generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
+    table_path(&tables, length, metric)
 }
 
 /// The bytes of a generated table.
@@ -174,6 +195,29 @@ impl Planes {
         open(self.written(metric), "planted.phut").unwrap()
     }
 
+    /// The same values as diagrams.
+    pub fn diagrams(&self, metric: Metric) -> DiagramTable {
+        let bytes = Box::new(self.diagram_bytes(metric));
+        DiagramTable::from_storage(bytes, Path::new("planted.phut")).unwrap()
+    }
+
+    /// The bytes of the diagram table with these values.
+    pub fn diagram_bytes(&self, metric: Metric) -> Vec<u8> {
+        let (graph, roots) = from_dense(self, metric).unwrap();
+        let source = Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        };
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::read(diagram::write::write(&source, directory.path()).unwrap()).unwrap()
+    }
+
+    /// A table with these values in each layout.
+    pub fn both_layouts(&self, metric: Metric) -> [Table; 2] {
+        [self.table(metric).into(), self.diagrams(metric).into()]
+    }
+
     fn high_bits(&self) -> usize {
         self.length - 1 - low_bits(self.length)
     }
@@ -205,32 +249,38 @@ pub fn first_fault(planes: &mut Planes, metric: Metric) -> Option<Fault> {
     let boards: Vec<Strip> = positions(planes.length).collect();
     for side in [Side::Left, Side::Right] {
         for position in boards.iter().map(|strip| strip.with_side(side)) {
-            let stored = stored_plies(planes, &position, metric);
-            let turns = position.turns();
-            let counts: Vec<Option<u16>> = (turns.iter())
-                .map(|&turn| match position.play(turn).unwrap() {
-                    After::Position(next) => {
-                        let count = stored_plies(planes, &next, metric)?;
-                        Some(if metric == Metric::Dtw { count + 1 } else { 1 })
-                    }
-                    After::Over { winner, .. } => (winner == Side::Left).then_some(1),
-                })
-                .collect();
-            let derived = match side {
-                Side::Left => counts.iter().flatten().min().copied(),
-                Side::Right if counts.contains(&None) => None,
-                Side::Right => counts.iter().flatten().max().copied(),
-            };
-            if stored != derived {
-                return Some(Fault::Position {
-                    position: position.to_string(),
-                    stored,
-                    derived,
-                });
+            let fault = fault_at(planes, &position, metric);
+            if fault.is_some() {
+                return fault;
             }
         }
     }
     None
+}
+
+/// What is wrong with one position, held against the positions after its turns.
+pub fn fault_at(planes: &mut Planes, position: &Strip, metric: Metric) -> Option<Fault> {
+    let stored = stored_plies(planes, position, metric);
+    let turns = position.turns();
+    let counts: Vec<Option<u16>> = (turns.iter())
+        .map(|&turn| match position.play(turn).unwrap() {
+            After::Position(next) => {
+                let count = stored_plies(planes, &next, metric)?;
+                Some(if metric == Metric::Dtw { count + 1 } else { 1 })
+            }
+            After::Over { winner, .. } => (winner == Side::Left).then_some(1),
+        })
+        .collect();
+    let derived = match position.side() {
+        Side::Left => counts.iter().flatten().min().copied(),
+        Side::Right if counts.contains(&None) => None,
+        Side::Right => counts.iter().flatten().max().copied(),
+    };
+    (stored != derived).then(|| Fault::Position {
+        position: position.to_string(),
+        stored,
+        derived,
+    })
 }
 
 fn stored_plies(planes: &mut Planes, strip: &Strip, metric: Metric) -> Option<u16> {
@@ -270,7 +320,9 @@ pub fn frames(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
 
 /// Makes all checksums anew, so that only what the bytes say can give an edit away.
 pub fn fix_checksums(bytes: &mut [u8]) {
-    for (number, frame) in frames(bytes).into_iter().enumerate() {
+    let is_dense = bytes.get(12) == Some(&1); // the diagram layout has nodes where the dense one has its frame index
+    let frames = if is_dense { frames(bytes) } else { Vec::new() };
+    for (number, frame) in frames.into_iter().enumerate() {
         let crc = crc32fast::hash(&bytes[frame]);
         let entry = section(bytes, at::INDEX).start + 16 * number;
         if entry + 16 <= bytes.len() {

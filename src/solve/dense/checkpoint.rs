@@ -33,7 +33,7 @@ use super::layout::Layout;
 use super::planes::PlaneStore;
 use super::pool::Pool;
 use super::{DenseError, Solver};
-use crate::disk::sync_directory;
+use crate::disk::replace_file;
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::{Path, PathBuf};
@@ -228,23 +228,8 @@ impl<S: PlaneStore> Solver<S> {
     /// # Errors
     /// [`CheckpointError::Io`]; what `path` named before is then still there.
     pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        let directory = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::Builder::new()
-            .prefix(".checkpoint-")
-            .suffix(".partial")
-            .tempfile_in(directory)
-            .map_err(io_error(path, "make a file beside it"))?;
-        self.write_to(file.as_file_mut())
-            .map_err(io_error(path, "write it"))?;
-        file.as_file()
-            .sync_all()
-            .map_err(io_error(path, "flush it to the disk"))?;
-        file.persist(path)
-            .map_err(|error| io_error(path, "give it its name")(error.error))?;
-        sync_directory(directory).map_err(io_error(path, "flush its name to the disk"))
+        replace_file(path, ".checkpoint-", |file| self.write_to(file))
+            .map_err(|error| io_error(path, error.doing)(error.source))
     }
 
     fn header(&self) -> Header {

@@ -4,12 +4,18 @@
 //! stands after ply d − 1. The sets after each ply are kept: the first to hold a position is its depth.
 
 use super::algebra::{Algebra, Quantifier};
+use super::checkpoint::{CheckpointError, Saved};
 use super::closure::Pair;
 use super::store::{Full, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
+use crate::diagram::count::{contains, count};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Value};
 use num_bigint::BigUint;
+use std::path::Path;
+
+/// The name of this solver in checkpoints.
+const SOLVER: &str = "depths";
 
 /// The work on one length, ply by ply.
 pub struct DepthSolver {
@@ -32,6 +38,36 @@ impl DepthSolver {
         })
     }
 
+    /// Writes a checkpoint, in place of what `file` names.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Io`]; what was there before is then still there.
+    pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
+        Saved::new(SOLVER, &self.algebra, Vec::new(), &self.plies).write(file)
+    }
+
+    /// Goes on from a checkpoint of this length.
+    ///
+    /// # Errors
+    /// [`CheckpointError`].
+    pub fn resume(length: usize, limits: Limits, file: &Path) -> Result<DepthSolver, CheckpointError> {
+        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits, file)?;
+        let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
+        let before = |place: usize| {
+            place
+                .checked_sub(2)
+                .map_or(BigUint::ZERO, |place| members[place].clone())
+        };
+        let counts = (members.iter().enumerate())
+            .map(|(place, upto)| upto - before(place))
+            .collect();
+        Ok(DepthSolver {
+            algebra,
+            plies,
+            counts,
+        })
+    }
+
     /// Does the next ply and returns how many positions it decided; none means that all is decided that ever will be.
     ///
     /// # Errors
@@ -44,7 +80,7 @@ impl DepthSolver {
             self.next_set()
         });
         let set = set.map_err(|Full| stopped(&self.algebra))?;
-        let members = |set| self.algebra.store().count(set);
+        let members = |set| count(self.algebra.store(), set);
         let count = members(set) - members(self.before(2));
         self.plies.push(set);
         self.counts.push(count.clone());
@@ -75,6 +111,11 @@ impl DepthSolver {
     fn tidy(&mut self) {
         let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
         self.algebra.tidy(&mut roots);
+    }
+
+    /// The set that each ply left, from ply 1: with Left to move after odd plies, with Right to move after even ones.
+    pub fn plies(&self) -> &[Id] {
+        &self.plies
     }
 
     /// New positions in each ply so far, from ply 1.
@@ -125,7 +166,7 @@ impl DepthSolver {
         (first..)
             .step_by(2)
             .zip(sets)
-            .find(|&(_, &set)| self.store().contains(set, strip))
+            .find(|&(_, &set)| contains(self.store(), set, strip))
             .map(|(depth, _)| Depth(depth))
     }
 }

@@ -11,25 +11,28 @@
 //! * [`WinnerSolver`] asks only who wins, in whatever order keeps diagrams small: for the far lengths.
 //!
 //! The parts: [`store`] (nodes, look-up, garbage), [`algebra`] (sets, placements), `jumps` (jump turns), [`closure`]
-//! (placements to the end), [`count`](store::Store::count) (members), `depths` and `winners` (the solvers).
+//! (placements to the end), `depths` and `winners` (the solvers). Counting and membership are those of [`crate::diagram`].
 
 pub mod algebra;
+mod checkpoint;
 pub mod closure;
-mod count;
 mod depths;
 mod jumps;
 pub mod store;
 mod winners;
 
+pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
 pub use store::Limits;
 pub use winners::{Progress, WinnerSolver};
 
+use crate::diagram::count::{contains, count, count_by_ball, size};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
 use crate::outcome::Wdl;
 use algebra::Algebra;
 use closure::Pair;
 use num_bigint::BigUint;
+use store::{Id, Store};
 
 /// Why a length could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,9 +100,6 @@ pub struct Totals {
     pub losses: BigUint,
     /// The rest.
     pub draws: BigUint,
-    /// Boards that are draws whoever moves. Without draws there are none; if there are draws, `None`: to count the mutual
-    /// ones, sets have to be compared with their mirror images, and these diagrams read only from the left.
-    pub mutual_draws: Option<BigUint>,
 }
 
 impl Winners<'_> {
@@ -111,9 +111,9 @@ impl Winners<'_> {
         assert_eq!(strip.length(), self.algebra.length(), "a strip of another length");
         let left = strip.normalised();
         let store = self.algebra.store();
-        if store.contains(self.sets.left_to_move, &left) {
+        if contains(store, self.sets.left_to_move, &left) {
             Wdl::Win
-        } else if store.contains(self.sets.right_to_move, &left.mirror()) {
+        } else if contains(store, self.sets.right_to_move, &left.mirror()) {
             Wdl::Loss
         } else {
             Wdl::Draw
@@ -123,9 +123,9 @@ impl Winners<'_> {
     /// Wins and losses with Left to move, by the ball's square.
     pub fn by_ball(&self) -> Vec<(u128, u128)> {
         let store = self.algebra.store();
-        let wins = store.count_by_ball(self.sets.left_to_move);
+        let wins = count_by_ball(store, self.sets.left_to_move);
         // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror square.
-        let losses = store.count_by_ball(self.sets.right_to_move);
+        let losses = count_by_ball(store, self.sets.right_to_move);
         wins.into_iter().zip(losses.into_iter().rev()).collect()
     }
 
@@ -134,30 +134,41 @@ impl Winners<'_> {
         let store = self.algebra.store();
         let length = store.length();
         let positions = BigUint::from(length - 2) << (length - 1);
-        let wins = store.count(self.sets.left_to_move);
-        let losses = store.count(self.sets.right_to_move);
+        let wins = count(store, self.sets.left_to_move);
+        let losses = count(store, self.sets.right_to_move);
         let draws = &positions - &wins - &losses;
-        let mutual_draws = (draws == BigUint::ZERO).then_some(BigUint::ZERO);
         Totals {
             positions,
             wins,
             losses,
             draws,
-            mutual_draws,
         }
+    }
+
+    /// The boards that Left wins, with Left and with Right to move.
+    pub fn sets(&self) -> [Id; 2] {
+        [self.sets.left_to_move, self.sets.right_to_move]
+    }
+
+    /// The nodes.
+    pub fn store(&self) -> &Store {
+        self.algebra.store()
     }
 
     /// Nodes of both sets together.
     pub fn nodes(&self) -> usize {
-        (self.algebra.store()).size(&[self.sets.left_to_move, self.sets.right_to_move])
+        size(
+            self.algebra.store(),
+            &[self.sets.left_to_move, self.sets.right_to_move],
+        )
     }
 
     /// Nodes of each set by itself: Left to move, Right to move.
     pub fn nodes_by_side(&self) -> (usize, usize) {
         let store = self.algebra.store();
         (
-            store.size(&[self.sets.left_to_move]),
-            store.size(&[self.sets.right_to_move]),
+            size(store, &[self.sets.left_to_move]),
+            size(store, &[self.sets.right_to_move]),
         )
     }
 }

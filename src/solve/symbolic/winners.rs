@@ -8,17 +8,24 @@
 //!   square with another, and a sweep over the squares is repeated only as often as jumps have to answer jumps.
 //! * Sweeps run from left to right. The other direction reaches the same sets by bulkier ones.
 //! * The ball squares are admitted a few at a time, from the right end. Positions with the ball to the left of the zone
-//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own,
-//!   brought to its end before the next begins, and its sets look like final ones. From the left end the same does not
-//!   help: it would move the line that Left has to reach.
+//!   count as not won for Left, as if Left's own goal line stood there. Each zone is thus a game of its own, and its
+//!   finished sets look like final ones. New ball squares make the sets bulge; once a sweep leaves them smaller than the one before
+//!   it, the rest of the zone's work is left to the next zone, which would do it again anyway. From the left end the same does
+//!   not help: it would move the line that Left has to reach.
 
 use super::algebra::{Algebra, Quantifier};
+use super::checkpoint::{CheckpointError, Saved};
 use super::closure::Pair;
-use super::store::{Full, Limits, Store};
+use super::store::{Full, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
+use crate::diagram::count::size;
+use std::path::Path;
+
+/// The name of this solver in checkpoints.
+const SOLVER: &str = "winners";
 
 /// Ball squares admitted at a time.
-const ZONE_STEP: usize = 4;
+const ZONE_STEP: usize = 6;
 
 /// Where the work stands after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +34,7 @@ pub enum Progress {
     Ball,
     /// A sweep ended that decided something; another follows.
     Sweep,
-    /// Nothing more can be decided in the zone; it has grown.
+    /// The zone is done, or nearly so; it has grown.
     Zone,
     /// Everything is decided that ever will be.
     Done,
@@ -44,6 +51,10 @@ pub struct WinnerSolver {
     /// Whether this sweep has decided anything.
     grown: bool,
     sweeps: usize,
+    /// Nodes of the sets after the last sweep of this zone; 0 before the first.
+    last_size: usize,
+    /// The sets after each sweep that decided something.
+    rounds: Vec<Pair>,
 }
 
 impl WinnerSolver {
@@ -61,7 +72,66 @@ impl WinnerSolver {
             ball: zone,
             grown: false,
             sweeps: 0,
+            last_size: 0,
+            rounds: Vec::new(),
         })
+    }
+
+    /// Writes a checkpoint, in place of what `file` names.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Io`]; what was there before is then still there.
+    pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
+        let numbers = [
+            self.zone,
+            self.ball,
+            usize::from(self.grown),
+            self.sweeps,
+            self.last_size,
+        ];
+        let pairs = self.rounds.iter().chain([&self.sets]);
+        let roots: Vec<Id> = pairs
+            .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
+            .collect();
+        let numbers = numbers.map(|number| number as u64).to_vec();
+        Saved::new(SOLVER, &self.algebra, numbers, &roots).write(file)
+    }
+
+    /// Goes on from a checkpoint of this length.
+    ///
+    /// # Errors
+    /// [`CheckpointError`].
+    pub fn resume(length: usize, limits: Limits, file: &Path) -> Result<WinnerSolver, CheckpointError> {
+        let saved = Saved::read(file, SOLVER, length)?;
+        let (algebra, roots) = saved.restore(limits, file)?;
+        let (pairs, rest) = roots.as_chunks::<2>();
+        let mut rounds: Vec<Pair> = (pairs.iter())
+            .map(|&[left_to_move, right_to_move]| Pair {
+                left_to_move,
+                right_to_move,
+            })
+            .collect();
+        let numbers: Vec<usize> = saved.numbers.iter().map(|&number| number as usize).collect();
+        match (rounds.pop(), &numbers[..], rest) {
+            (Some(sets), &[zone, ball, grown, sweeps, last_size], [])
+                if (1..=length - 2).contains(&zone) && (zone..=length - 2).contains(&ball) =>
+            {
+                Ok(WinnerSolver {
+                    algebra,
+                    sets,
+                    zone,
+                    ball,
+                    grown: grown != 0,
+                    sweeps,
+                    last_size,
+                    rounds,
+                })
+            }
+            _ => Err(CheckpointError::Unusable {
+                file: file.to_path_buf(),
+                reason: "its numbers are none",
+            }),
+        }
     }
 
     /// Does one ball square. If memory runs out on the way, it tries again without any garbage.
@@ -70,11 +140,8 @@ impl WinnerSolver {
     /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<Progress, SymbolicError> {
         let done = self.update().or_else(|Full| {
-            let Pair {
-                left_to_move,
-                right_to_move,
-            } = &mut self.sets;
-            self.algebra.collect(&mut [left_to_move, right_to_move]);
+            let mut roots = roots(&mut self.rounds, [&mut self.sets]);
+            self.algebra.collect(&mut roots);
             self.update()
         });
         match done {
@@ -110,11 +177,21 @@ impl WinnerSolver {
             return Progress::Ball;
         }
         self.sweeps += 1;
-        let progress = if std::mem::take(&mut self.grown) {
-            Progress::Sweep
-        } else if self.zone > 1 {
+        let grown = std::mem::take(&mut self.grown);
+        if grown {
+            self.rounds.push(self.sets);
+        }
+        let size = size(
+            self.algebra.store(),
+            &[self.sets.left_to_move, self.sets.right_to_move],
+        );
+        let settled = !grown || size < std::mem::replace(&mut self.last_size, size);
+        let progress = if settled && self.zone > 1 {
             self.zone = wider(self.zone);
+            self.last_size = 0;
             Progress::Zone
+        } else if grown {
+            Progress::Sweep
         } else {
             Progress::Done
         };
@@ -123,12 +200,16 @@ impl WinnerSolver {
     }
 
     fn tidy(&mut self, found: &mut Pair) {
-        self.algebra.tidy(&mut [
-            &mut self.sets.left_to_move,
-            &mut self.sets.right_to_move,
-            &mut found.left_to_move,
-            &mut found.right_to_move,
-        ]);
+        let mut roots = roots(&mut self.rounds, [&mut self.sets, found]);
+        self.algebra.tidy(&mut roots);
+    }
+
+    /// The sets after each sweep that decided something, Left to move and Right to move in turn; the last two are
+    /// what has been decided. Together they prove it: see `verify`.
+    pub fn rounds(&self) -> Vec<Id> {
+        (self.rounds.iter())
+            .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
+            .collect()
     }
 
     /// Sweeps ended so far.
@@ -153,6 +234,13 @@ impl WinnerSolver {
             sets: self.sets,
         }
     }
+}
+
+/// All sets that are still wanted.
+fn roots<'a, const N: usize>(rounds: &'a mut [Pair], others: [&'a mut Pair; N]) -> Vec<&'a mut Id> {
+    (rounds.iter_mut().chain(others))
+        .flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move])
+        .collect()
 }
 
 /// The leftmost ball square of the zone that follows one with this leftmost square.

@@ -7,10 +7,8 @@
 
 use super::rows::{Crossing, Ranks, Role, Source, Unranked};
 use super::trie::{Map, Tries};
-use crate::solve::symbolic::algebra::{Algebra, Quantifier};
-use crate::solve::symbolic::closure::Pair;
-use crate::solve::symbolic::store::{Full, Id, Store};
-use crate::solve::symbolic::{Limits, SymbolicError};
+use crate::solve::symbolic::store::{Id, Store};
+use crate::solve::symbolic::{Limits, Progress, SymbolicError, WinnerSolver};
 use crate::theory::half::Half;
 use crate::theory::planes::{TheoryError, Watch};
 use num_bigint::BigUint;
@@ -20,14 +18,9 @@ use std::collections::{HashMap, HashSet};
 /// The longest strips taken on: all counts of half boards fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;
 
-/// Ball squares admitted at a time while a length is solved; see the symbolic engine's `winners`.
-const ZONE_STEP: usize = 4;
-
 /// Who wins every position of one length, as diagrams.
 pub struct Diagrams {
-    algebra: Algebra,
-    /// Left wins.
-    sets: Pair,
+    solver: WinnerSolver,
     draws: bool,
 }
 
@@ -37,97 +30,38 @@ impl Diagrams {
     /// # Errors
     /// [`TheoryError::Symbolic`] if it is out of range or does not fit in the limits, [`TheoryError::Interrupted`].
     pub fn solve(length: usize, limits: Limits, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
-        if !(crate::games::strip::MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        if length > MAX_LENGTH {
             return Err(SymbolicError::Length { length }.into());
         }
-        let full = |Full, algebra: &Algebra| SymbolicError::MemoryLimit {
-            length,
-            nodes: algebra.store().nodes(),
-            bytes: algebra.store().bytes(),
-            limit: limits.memory,
-        };
-        let algebra = Algebra::new(length, limits).map_err(|Full| SymbolicError::MemoryLimit {
-            length,
-            nodes: 0,
-            bytes: 0,
-            limit: limits.memory,
-        })?;
-        let mut solved = Diagrams {
-            algebra,
-            sets: Pair::EMPTY,
-            draws: false,
-        };
-        let mut zone = length - 1;
-        while zone > 1 {
-            zone = zone.saturating_sub(ZONE_STEP).max(1);
-            loop {
-                let mut grown = false;
-                for ball in zone..=length - 2 {
-                    watch.check(length)?;
-                    (watch.say)(format!("diagrams: ball squares {zone} to {}, {ball}", length - 2));
-                    grown |= solved
-                        .update(zone, ball)
-                        .map_err(|error| full(error, &solved.algebra))?;
-                }
-                if !grown {
-                    break;
-                }
-            }
+        let mut solver = WinnerSolver::new(length, limits)?;
+        while solver.step()? != Progress::Done {
+            watch.check(length)?;
+            (watch.say)(format!(
+                "diagrams: ball squares {} to {}, sweep {}",
+                solver.zone(),
+                length - 2,
+                solver.sweeps() + 1
+            ));
         }
-        let positions = BigUint::from(length - 2) << (length - 1);
-        solved.draws = solved.count() != positions;
-        Ok(solved)
+        let draws = solver.winners().totals().draws != BigUint::ZERO;
+        Ok(Diagrams { solver, draws })
     }
 
     /// Positions with Left to move: those that Left wins, and those that Left loses.
     pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
-        let store = self.algebra.store();
-        (
-            store.count(self.sets.left_to_move),
-            store.count(self.sets.right_to_move),
-        )
+        let totals = self.solver.winners().totals();
+        (totals.wins, totals.losses)
     }
 
     /// Nodes of both sets together.
     pub fn nodes(&self) -> usize {
-        let sets = [self.sets.left_to_move, self.sets.right_to_move];
-        self.algebra.store().size(&sets)
-    }
-
-    /// Positions decided.
-    fn count(&self) -> BigUint {
-        let store = self.algebra.store();
-        store.count(self.sets.left_to_move) + store.count(self.sets.right_to_move)
-    }
-
-    /// Adds what can be said now about positions with the ball on one square, and says whether that was anything new.
-    fn update(&mut self, zone: usize, ball: usize) -> Result<bool, Full> {
-        let algebra = &mut self.algebra;
-        algebra.set_zone(ball..=ball)?;
-        let jumps = Pair {
-            left_to_move: algebra.jumps(Quantifier::Some, self.sets.right_to_move)?,
-            right_to_move: algebra.jumps(Quantifier::Every, self.sets.left_to_move)?,
-        };
-        let found = algebra.close(jumps)?;
-        algebra.set_zone(zone..=algebra.length() - 2)?;
-        let sets = Pair {
-            left_to_move: algebra.or(self.sets.left_to_move, found.left_to_move)?,
-            right_to_move: algebra.or(self.sets.right_to_move, found.right_to_move)?,
-        };
-        let grown = sets != self.sets;
-        self.sets = sets;
-        let Pair {
-            left_to_move,
-            right_to_move,
-        } = &mut self.sets;
-        algebra.tidy(&mut [left_to_move, right_to_move]);
-        Ok(grown)
+        self.solver.winners().nodes()
     }
 }
 
 impl Source for Diagrams {
     fn length(&self) -> usize {
-        self.algebra.length()
+        self.solver.store().length()
     }
 
     /// The ranks of the half boards to the left of the ball; by the mirror they are those to the right as well.
@@ -138,17 +72,18 @@ impl Source for Diagrams {
             });
         }
         let mut reader = Reader {
-            store: self.algebra.store(),
+            store: self.solver.store(),
             ball: half_length,
             leaves: Vec::new(),
             numbers: HashMap::new(),
             counts: HashMap::new(),
             contained: HashSet::new(),
         };
+        let [left_to_move, right_to_move] = self.solver.winners().sets();
         let root = match role {
             // With Right to move the left half is the mover's own, and its node holds what it does not beat.
-            Role::Own => self.sets.right_to_move,
-            Role::Other => self.sets.left_to_move,
+            Role::Own => right_to_move,
+            Role::Other => left_to_move,
         };
         let root = reader.left_half(tries, 0, root, &mut HashMap::new());
         let map = tries.map(half_length, root);

@@ -1,0 +1,420 @@
+#!/usr/bin/env python3
+"""Checks what a diagram table says, from the rules alone, with the decision diagrams of a general library.
+
+    check_with_cudd.py strip-20-dtw.phut strip-32-wdl.phut …
+
+It shares nothing with phutbase: read_table.py reads the file (docs/FORMAT.md), every set in it becomes one BDD for each ball square
+over the other squares, and the turns are made from the rules of the game as they stand below. What is checked:
+
+dtw               root d is root d-2 and the boards from which some turn of Left (odd d), or every turn of Right (even d), leads into
+                  root d-1 or wins for Left at once, for every d; one ply past the last adds nothing; the counts, the
+                  longest win and loss and their example, the number of positions of every depth. This proves every value.
+wdl with rounds   the two conditions for every round, which prove every win and loss; that the last pair is closed, so that
+                  everything else is a draw; the counts.
+wdl without       that the pair is closed, and the counts. That is consistency, not proof: a set may follow from itself.
+
+Prints one line for each table, or with --json one object; for a fault the position, in notation, and what is wrong with it.
+Exit codes: 0; 1 if a check failed or a table is damaged or of the dense layout; 2 for bad usage or without 'dd'.
+
+Needs Python 3.11 and the package 'dd', best with its binding to CUDD, which the wheels for Linux have:
+
+    python3 -m venv venv && venv/bin/pip install dd && venv/bin/python scripts/check_with_cudd.py TABLE…
+
+Without the binding dd's own BDDs in Python are used, as with --pure; the output says which.
+
+Last results, tables of phutbase 0.1.0, all good; processor time and peak memory of one process for each table on a busy machine
+(twice that by the clock), Python 3.11, dd 0.6.0:
+
+    phutbase generate --engine symbolic --length N [--metric wdl [--certificate]] --tables DIR
+    check_with_cudd.py DIR/strip-N-METRIC.phut
+
+    table              roots   dd.cudd               --pure
+    dtw 16                26     0.1 s     52 MiB    0.9 s    94 MiB
+    dtw 20                34     0.6 s     67 MiB    4.2 s   293 MiB
+    dtw 24                39     2.9 s    141 MiB
+    dtw 28                46    12.2 s    310 MiB
+    dtw 32                52    51.5 s   1024 MiB
+    wdl 32                 2     0.5 s     66 MiB    (consistency only)
+    wdl 40                 2     2.6 s    192 MiB    (consistency only)
+    wdl 24, rounds        36     0.6 s     55 MiB    2.6 s   160 MiB
+    wdl 32, rounds        52     4.9 s     89 MiB
+    wdl 40, rounds        68    27.6 s    213 MiB
+    wdl 48, rounds        84   104.5 s    714 MiB
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+
+from read_table import DIAGRAM, Table, TableError
+
+RIGHTWARD, LEFTWARD = 1, -1
+
+
+class Fault(Exception):
+    """What is wrong, and a position that shows it, if one does."""
+
+    def __init__(self, what, position=None):
+        super().__init__(what if position is None else "'%s': %s" % (position, what))
+        self.what, self.position = what, position
+
+
+def manager(pure):
+    """A library of BDDs and its name; ImportError if there is none."""
+    if not pure:
+        try:
+            from dd import cudd
+
+            bdd = cudd.BDD()
+            bdd.configure(reordering=False)
+            return bdd, "dd.cudd"
+        except ImportError:
+            pass
+    from dd import autoref
+
+    bdd = autoref.BDD()
+    bdd.configure(reordering=False)
+    return bdd, "dd.autoref"
+
+
+# --- Sets of boards ----------------------------------------------------------------------------------------
+#
+# A set is a dict from ball square to a BDD over the stones of the other squares: variable i is true if square i has a stone.
+
+
+class Boards:
+    """Sets of the boards of one length, and the rules of the game."""
+
+    def __init__(self, bdd, length):
+        self.bdd, self.length = bdd, length
+        self.squares = range(length)
+        self.balls = range(1, length - 1)
+        bdd.declare(*map(self.name, self.squares))
+        self.stone = [bdd.var(self.name(square)) for square in self.squares]
+        self.none = {ball: bdd.false for ball in self.balls}
+        self._counts = {}
+
+    @staticmethod
+    def name(square):
+        return "x%d" % square
+
+    def union(self, *sets):
+        union = self.none
+        for other in sets:
+            union = {ball: union[ball] | other[ball] for ball in self.balls}
+        return union
+
+    def complement(self, a):
+        return {ball: ~a[ball] for ball in self.balls}
+
+    def difference(self, a, b):
+        return {ball: a[ball] & ~b[ball] for ball in self.balls}
+
+    def common(self, a, b):
+        return {ball: a[ball] & b[ball] for ball in self.balls}
+
+    def made_so(self, boards, squares, has_stone):
+        """The boards that are in a BDD after some squares have been given stones, or emptied."""
+        return self.bdd.let({self.name(square): has_stone for square in squares}, boards)
+
+    # The rules. Each function gives the boards from which there is *some* such turn into a set. `home` says whether a turn that
+    # carries the ball home in its direction counts as well: to the right on or beyond the last square, where Left wins, to
+    # the left on or beyond square 0, where Right does. It does not matter who moves.
+
+    def placing_into(self, into):
+        """A stone is placed on an empty square; the ball stays."""
+        result = {}
+        for ball in self.balls:
+            result[ball] = self.bdd.false
+            for square in reversed(self.squares):
+                if square != ball:
+                    result[ball] |= ~self.stone[square] & self.made_so(into[ball], [square], True)
+        return result
+
+    def jumping_into(self, direction, into, home):
+        """The ball goes over a whole run of stones to the first empty square or off the strip; the run is removed. On that
+        square the turn ends, or the ball goes on in the same direction."""
+        result = {}
+        for ball in self.balls[::-direction]:  # those that a jump can reach first
+            result[ball] = self.bdd.false
+            run = self.bdd.true  # all squares between ball and square have stones
+            square = ball + direction
+            while True:
+                beyond = square not in self.squares
+                if square != ball + direction:  # otherwise no stone lies between
+                    lands = run if beyond else run & ~self.stone[square]
+                    if square not in self.balls:
+                        after = self.bdd.true if home else self.bdd.false
+                    else:
+                        emptied = range(ball, square, direction)
+                        after = self.made_so(into[square] | result[square], emptied, False)
+                    result[ball] |= lands & after
+                if beyond:
+                    break
+                run &= self.stone[square]
+                square += direction
+        return result
+
+    def some_turn(self, into, left_home, right_home):
+        """The boards with some turn into a set, or home where that counts."""
+        return self.union(
+            self.placing_into(into),
+            self.jumping_into(RIGHTWARD, into, left_home),
+            self.jumping_into(LEFTWARD, into, right_home),
+        )
+
+    def some_turn_of_left(self, won):
+        """The boards from which some turn leads into a set, or wins for Left."""
+        return self.some_turn(won, left_home=True, right_home=False)
+
+    def every_turn_of_right(self, won):
+        """The boards from which every turn leads into a set, or wins for Left: no turn leads out of it, or wins for Right."""
+        return self.complement(self.some_turn(self.complement(won), left_home=False, right_home=True))
+
+    # What can be said about a set.
+
+    def first(self, boards):
+        """A board in notation, the first in the order '.', 'o', '@' from the left; None if the set is empty."""
+        boards = {ball: each for ball, each in boards.items() if each != self.bdd.false}
+        if not boards:
+            return None
+        text = ""
+        for square in self.squares:
+            for mark in ".o@":
+                marked = self._marked(boards, square, mark)
+                if marked:
+                    break
+            text, boards = text + mark, marked
+        return text
+
+    def _marked(self, boards, square, mark):
+        """The boards of a set with a certain mark on a square, without the ball squares that have none."""
+        if mark == "@":
+            return {ball: each for ball, each in boards.items() if ball == square}
+        marked = {ball: self.made_so(each, [square], mark == "o") for ball, each in boards.items() if ball != square}
+        return {ball: each for ball, each in marked.items() if each != self.bdd.false}
+
+    def count(self, boards):
+        """The number of boards in a set, exactly. (dd.cudd counts in floating point.)"""
+        return sum(self._count(each, 0) // 2 for each in boards.values())  # the ball's own square is free in its BDD
+
+    def _count(self, boards, level):
+        """The number of ways to fill the squares from `level` on."""
+        if boards == self.bdd.true or boards == self.bdd.false:
+            return (boards == self.bdd.true) << (self.length - level)
+        square = self.bdd.level_of_var(boards.var)
+        known = self._counts.get(int(boards))
+        if known is None:
+            ways = sum(self._count(self.made_so(boards, [square], has), square + 1) for has in (False, True))
+            known = self._counts[int(boards)] = boards, ways  # what is kept keeps its number
+        return known[1] << (square - level)
+
+    def require_none(self, boards, side, what):
+        """A fault if there is a board."""
+        board = self.first(boards)
+        if board is not None:
+            raise Fault(what, "%s %s" % (board, side))
+
+
+class Translation:
+    """The sets of a table as BDDs."""
+
+    def __init__(self, contents, boards):
+        self.contents, self.boards = contents, boards
+        self.bdd = boards.bdd
+        self.before, self.after = {}, {0: self.bdd.false, 1: self.bdd.true}
+
+    def set(self, root):
+        return {ball: self._before(root, 0, ball) for ball in self.boards.balls}
+
+    def _before(self, node, square, ball):
+        """The boards below a ternary node that have the ball on a certain square."""
+        if node == 0:
+            return self.bdd.false
+        if (node, ball) not in self.before:
+            empty, stone, has_ball = self.contents.ternary_node(node)
+            if square == ball:
+                result = self._after(has_ball)
+            else:
+                empty, stone = (self._before(child, square + 1, ball) for child in (empty, stone))
+                result = self.bdd.ite(self.boards.stone[square], stone, empty)
+            self.before[node, ball] = result
+        return self.before[node, ball]
+
+    def _after(self, node):
+        if node not in self.after:
+            square, empty, stone = self.contents.binary_node(node)
+            empty, stone = self._after(empty), self._after(stone)
+            self.after[node] = self.bdd.ite(self.boards.stone[square], stone, empty)
+        return self.after[node]
+
+
+# --- What is checked ---------------------------------------------------------------------------------------
+
+
+def check(table, bdd, progress):
+    """Raises Fault if the table is wrong; else says what has been shown: 'proof' or 'consistency'."""
+    boards = Boards(bdd, table.length)
+    translation = Translation(table.contents, boards)
+    roots = table.contents.roots
+    if table.header["metric"] == "dtw":
+        check_depths(table, boards, translation, roots, progress)
+        return "proof"
+    pairs = list(zip(roots[::2], roots[1::2]))
+    if len(pairs) > 1:
+        check_rounds(boards, translation, pairs, progress)
+    check_closed(table, boards, *map(translation.set, pairs[-1]))
+    return "proof" if len(pairs) > 1 else "consistency"
+
+
+def check_depths(table, boards, translation, roots, progress):
+    """Every root from the one before, one ply more, and the statistics."""
+    older = last = boards.none  # the boards won in at most d - 2 and d - 1 plies
+    depths, counts = {}, [0, 0]
+    longest = {0: (0, boards.none), 1: (0, boards.none)}
+    for depth in range(1, len(roots) + 2):
+        progress("ply %d of %d" % (depth, len(roots)))
+        odd, side = depth % 2, "RL"[depth % 2]
+        turns = boards.some_turn_of_left(last) if odd else boards.every_turn_of_right(last)
+        follows = boards.union(older, turns)
+        stored = older if depth > len(roots) else translation.set(roots[depth - 1])
+        what = "a win of Left in at most %d plies" % depth
+        boards.require_none(boards.difference(stored, follows), side, "stored as %s, which does not follow" % what)
+        boards.require_none(boards.difference(follows, stored), side, "%s, but not stored as one" % what)
+        number = boards.count(stored) - counts[odd]
+        if number:
+            depths[depth] = number
+            longest[odd] = depth, boards.difference(stored, older)
+        counts[odd] += number
+        older, last = last, stored
+    require(table, "longest_win", longest[1][0])
+    require(table, "longest_loss", longest[0][0])
+    require_counts(table, counts[1], counts[0])
+    require(table, "depths", depths, table.description)
+    require(table, "longest_win", boards.first(longest[1][1]) or "", table.description)
+
+
+def check_rounds(boards, translation, pairs, progress):
+    """Every pair from itself and the one before, by the conditions of a certificate."""
+    earlier_a = earlier_r = boards.none
+    for number, (a, r) in enumerate(pairs, 1):
+        progress("round %d of %d" % (number, len(pairs)))
+        a, r = translation.set(a), translation.set(r)
+        reason = boards.union(
+            boards.jumping_into(RIGHTWARD, earlier_r, home=True),
+            boards.jumping_into(LEFTWARD, r, home=False),
+            boards.placing_into(r),
+        )
+        what = "has no reason to be a win of Left in round %d" % number
+        boards.require_none(boards.difference(a, reason), "L", what)
+        way_out = boards.union(
+            boards.jumping_into(RIGHTWARD, boards.complement(earlier_a), home=False),
+            boards.jumping_into(LEFTWARD, boards.complement(a), home=True),
+            boards.placing_into(boards.complement(a)),
+        )
+        boards.require_none(boards.common(r, way_out), "R", what)
+        earlier_a, earlier_r = a, r
+
+
+def check_closed(table, boards, a, r):
+    """What the turns say about the last pair is the last pair."""
+    for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
+        what = "stored as a win of Left, which does not follow"
+        boards.require_none(boards.difference(stored, follows), side, what)
+        boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
+    require_counts(table, boards.count(a), boards.count(r))
+
+
+def require_counts(table, wins, losses):
+    """Left loses with Left to move as often as Right does with Right to move."""
+    require(table, "wins", wins)
+    require(table, "losses", losses)
+    require(table, "draws", (table.length - 2 << table.length - 1) - wins - losses)
+
+
+def require(table, name, counted, where=None):
+    where = table.header if where is None else where
+    if where[name] != counted:
+        raise Fault("the table says %s = %r, its sets %r" % (name, where[name], counted))
+
+
+# --- The command -------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """After some seconds, one line on standard error that is written over; memory as the system counts it."""
+
+    def __init__(self, path):
+        self.name, self.next, self.shown = os.path.basename(path), time.monotonic() + 10, False
+
+    def __call__(self, what):
+        if sys.stderr.isatty() and time.monotonic() >= self.next:
+            print("\r\033[K%s: %s, %d MiB" % (self.name, what, peak_mebibytes()), end="", file=sys.stderr, flush=True)
+            self.next, self.shown = time.monotonic() + 1, True
+
+    def done(self):
+        if self.shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def peak_mebibytes():
+    """The most memory that the process has had; 0 if the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak >> (20 if sys.platform == "darwin" else 10)
+
+
+def report(path, pure):
+    """What is said about one table."""
+    bdd, library = manager(pure)
+    result = {"table": path, "library": library}
+    started, progress = time.process_time(), Progress(path)
+    try:
+        table = Table(path)
+        if table.header["layout"] != DIAGRAM:
+            raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
+        result.update(length=table.length, metric=table.header["metric"], roots=len(table.contents.roots))
+        result.update(ok=True, shows=check(table, bdd, progress))
+    except Fault as fault:
+        result.update(ok=False, fault=fault.what, position=fault.position)
+    except TableError as error:
+        result.update(ok=False, fault=str(error), position=None)
+    progress.done()
+    result.update(seconds=round(time.process_time() - started, 2), peak_mebibytes=peak_mebibytes())
+    return result
+
+
+def in_words(result):
+    if result["ok"]:
+        shows = {"proof": "every value proved", "consistency": "consistent, which alone is no proof"}[result["shows"]]
+        cost = "%.1f s of processor time, %d MiB, %s" % (result["seconds"], result["peak_mebibytes"], result["library"])
+        return "%s: good: %s (%d roots; %s)" % (result["table"], shows, result["roots"], cost)
+    position = "" if result["position"] is None else "'%s' " % result["position"]
+    return "%s: WRONG: %s%s" % (result["table"], position, result["fault"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks diagram tables from the rules alone, with BDDs of the package dd.")
+    parser.add_argument("tables", metavar="TABLE", nargs="+", help="a file strip-N-dtw.phut or strip-N-wdl.phut")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each table")
+    parser.add_argument("--pure", action="store_true", help="dd's BDDs in Python, not CUDD (slower)")
+    arguments = parser.parse_args()
+    all_good = True
+    for path in arguments.tables:
+        try:
+            result = report(path, arguments.pure)
+        except ImportError:
+            print("the package 'dd' is missing: pip install dd", file=sys.stderr)
+            return 2
+        all_good &= result["ok"]
+        print(json.dumps(result) if arguments.json else in_words(result), flush=True)
+    return 0 if all_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+//! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
+
+use super::super::Common;
+use super::super::output::{CommandError, grouped, json_line, stdout};
+use super::super::win_in_one::parse;
+use clap::Args;
+use phutbase::certificate::{Certificate, Claim};
+use phutbase::games::pitch::{Pitch, side_name};
+use phutbase::solve::threats::Reach;
+use phutbase::solve::threats::certify::{Search, certify};
+use phutbase::solve::threats::hold::Limits;
+use phutbase::verify::certificate::{Checked, check};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct CertifyArguments {
+    /// The position, or a file whose first line that is no comment (#) is one
+    position: String,
+    /// Write the certificate to FILE
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Shots in a row that a win may take before the winning jump
+    #[arg(long, value_name = "N", default_value_t = Limits::default().reach.shots)]
+    shots: u16,
+    /// Turns without a shot that a win may take before the shots begin
+    #[arg(long, value_name = "N", default_value_t = Limits::default().reach.quiet)]
+    quiet: u16,
+    /// Answers to one turn that may be held without being won
+    #[arg(long, value_name = "N", default_value_t = Limits::default().open_answers)]
+    open_answers: usize,
+    /// Hold positions by placing chaps that are no shots as well: for small pitches
+    #[arg(long)]
+    quiet_placements: bool,
+    /// Boards that each search may look at
+    #[arg(long, value_name = "N", default_value_t = Limits::default().boards)]
+    boards: usize,
+}
+
+#[derive(Args)]
+pub struct CheckArguments {
+    /// The certificate
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct CertifyLine {
+    position: String,
+    rows: usize,
+    columns: usize,
+    /// draw, alfred or betty; nothing if no certificate was found
+    claim: Option<String>,
+    alfred_holds: bool,
+    betty_holds: bool,
+    positions: usize,
+    boards: usize,
+    seconds: f64,
+    file: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CheckLine {
+    file: String,
+    ok: bool,
+    position: String,
+    claim: String,
+    positions: u64,
+    answers: u64,
+    error: Option<String>,
+    seconds: f64,
+}
+
+fn claim_word(claim: Claim) -> String {
+    match claim {
+        Claim::Draw => "draw".to_string(),
+        Claim::Wins(side) => side_name(side).to_lowercase(),
+    }
+}
+
+fn claim_words(claim: Claim) -> String {
+    match claim {
+        Claim::Draw => "a draw".to_string(),
+        Claim::Wins(side) => format!("{} wins", side_name(side)),
+    }
+}
+
+/// A position from the command line, or from a file that it names.
+fn position(text: &str) -> Result<Pitch, CommandError> {
+    if text.contains('/') && !Path::new(text).is_file() {
+        return parse(text);
+    }
+    let content = read(Path::new(text))?;
+    let line = content
+        .lines()
+        .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    parse(line.unwrap_or(""))
+}
+
+fn read(file: &Path) -> Result<String, CommandError> {
+    std::fs::read_to_string(file)
+        .map_err(|error| CommandError::Failure(format!("{}: cannot read it: {error}", file.display())))
+}
+
+pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), CommandError> {
+    let pitch = position(&arguments.position)?;
+    // Nothing is written before all is found, so Ctrl-C may end the program at once.
+    let begun = Instant::now();
+    let limits = Limits {
+        reach: Reach {
+            shots: arguments.shots,
+            quiet: arguments.quiet,
+        },
+        open_answers: arguments.open_answers,
+        quiet_placements: arguments.quiet_placements,
+        boards: arguments.boards,
+        ..Limits::default()
+    };
+    let Search {
+        certificate,
+        held,
+        boards,
+    } = certify(&pitch, limits);
+    // What was found is believed only when it has been checked.
+    if let Some(certificate) = &certificate {
+        check(certificate).map_err(|fault| CommandError::Failure(format!("the search erred: {fault}")))?;
+    }
+    let file = match (&certificate, &arguments.out) {
+        (Some(certificate), Some(file)) => {
+            write(certificate, file)?;
+            Some(file.display().to_string())
+        }
+        _ => None,
+    };
+    let count = |certificate: &Certificate| certificate.strategies.iter().map(Vec::len).sum();
+    let line = CertifyLine {
+        position: pitch.to_string(),
+        rows: pitch.shape().rows(),
+        columns: pitch.shape().columns(),
+        claim: certificate
+            .as_ref()
+            .map(|certificate| claim_word(certificate.claim)),
+        alfred_holds: held[0],
+        betty_holds: held[1],
+        positions: certificate.as_ref().map_or(0, count),
+        boards,
+        seconds: begun.elapsed().as_secs_f64(),
+        file,
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else if let Some(certificate) = &certificate {
+        let claim = claim_words(certificate.claim);
+        let (positions, boards) = (grouped(line.positions as u128), grouped(boards as u128));
+        writeln!(
+            out,
+            "{pitch}: {claim}, certified and checked ({:.1} s)",
+            line.seconds
+        )?;
+        writeln!(
+            out,
+            "{positions} positions in the certificate, {boards} boards looked at"
+        )?;
+    }
+    out.flush()?;
+    match certificate {
+        Some(_) => Ok(()),
+        None => Err(CommandError::Failure(format!(
+            "no certificate found for '{pitch}' ({} boards looked at; {}): try a larger --shots, --quiet or --open-answers",
+            grouped(boards as u128),
+            match held {
+                [true, false] => "Alfred does not lose",
+                [false, true] => "Betty does not lose",
+                _ => "nothing is known",
+            }
+        ))),
+    }
+}
+
+/// Writes under a temporary name and renames, so that a certificate that has its name is whole.
+fn write(certificate: &Certificate, file: &Path) -> Result<(), CommandError> {
+    let failure = |error: std::io::Error| {
+        CommandError::Failure(format!("{}: cannot write it: {error}", file.display()))
+    };
+    let text = certificate
+        .to_text()
+        .map_err(|error| CommandError::Failure(error.to_string()))?;
+    let directory = file
+        .parent()
+        .filter(|directory| !directory.as_os_str().is_empty());
+    let mut unfinished =
+        tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(failure)?;
+    unfinished.write_all(text.as_bytes()).map_err(failure)?;
+    unfinished.as_file().sync_all().map_err(failure)?;
+    unfinished.persist(file).map_err(|error| failure(error.error))?;
+    Ok(())
+}
+
+pub fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandError> {
+    let file = arguments.file.display().to_string();
+    let certificate = Certificate::parse(&read(&arguments.file)?)
+        .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
+    let begun = Instant::now();
+    let result = check(&certificate);
+    let checked = result.as_ref().copied().unwrap_or(Checked::default());
+    let line = CheckLine {
+        file: file.clone(),
+        ok: result.is_ok(),
+        position: certificate.position.to_string(),
+        claim: claim_word(certificate.claim),
+        positions: checked.positions,
+        answers: checked.answers,
+        error: result.as_ref().err().map(ToString::to_string),
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else if line.ok {
+        writeln!(out, "{}: {}", line.position, claim_words(certificate.claim))?;
+        writeln!(
+            out,
+            "{file}: {} positions, every one of {} answers covered ({:.1} s)",
+            grouped(line.positions.into()),
+            grouped(line.answers.into()),
+            line.seconds
+        )?;
+    }
+    out.flush()?;
+    result
+        .map(drop)
+        .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
+}

@@ -1,0 +1,196 @@
+//! `phutbase draws --pitch`: the draws of a pitch, and the cycles that perfect play runs through.
+
+use super::super::Common;
+use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::generate::{make, observed};
+use phutbase::games::pitch::{Shape, positions};
+use phutbase::generate::pitch::{PitchEvent, PitchGenerateError, PitchPlan, solve};
+use phutbase::table::pitch::{PitchTable, PitchTableError};
+use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
+use serde::Serialize;
+use std::io::Write;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct Line {
+    rows: usize,
+    columns: usize,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    mutual_draws: Count,
+    /// Draws of which none is the mirror image of another.
+    distinct: Count,
+    /// The first of them.
+    examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    position: String,
+    mutual: bool,
+    /// Turns before the position that comes back.
+    lead: Vec<String>,
+    /// Turns, of both players, until it comes back.
+    period: usize,
+    cycle: Vec<String>,
+    /// Whether every turn of lead and cycle is the only one that does not lose.
+    forced: bool,
+    /// Whether the second half of the cycle is the first on the pitch turned round.
+    halves: bool,
+}
+
+#[derive(Serialize)]
+struct CountLine {
+    rows: usize,
+    columns: usize,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    longest: usize,
+    seconds: f64,
+}
+
+/// Solves a pitch for who wins, and counts.
+pub fn count(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
+    let plan = PitchPlan::new(shape, false)?;
+    plan.check(memory, &common.tables)?;
+    let begun = Instant::now();
+    let solver = observed(|observer| {
+        if observer(PitchEvent::Begin(&plan)).is_break() {
+            return Err(PitchGenerateError::Interrupted {
+                shape,
+                ply: 0,
+                saved: false,
+            }
+            .into());
+        }
+        Ok(solve(shape, false, observer)?)
+    })?;
+    let plies = solver.counts();
+    let all = positions(shape).unwrap_or(0);
+    let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
+    let losses: u128 = plies
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(|&count| u128::from(count))
+        .sum();
+    let line = CountLine {
+        rows: shape.rows(),
+        columns: shape.columns(),
+        positions: Count(all),
+        wins: Count(wins),
+        losses: Count(losses),
+        draws: Count(all - wins - losses),
+        longest: plies.len() - 1,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else {
+        writeln!(
+            out,
+            "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            grouped(all),
+            grouped(wins),
+            grouped(losses),
+            grouped(line.draws.0),
+            line.longest,
+            line.seconds,
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+pub fn run(shape: Shape, memory: Option<u64>, show: usize, common: &Common) -> Result<(), CommandError> {
+    let table = match PitchTable::open(&common.tables, shape) {
+        Err(PitchTableError::Missing { .. }) => {
+            make(shape, memory, common)?;
+            PitchTable::open(&common.tables, shape)?
+        }
+        table => table?,
+    };
+    let found = pitch_draws::find(&table)?;
+    let shown = found.positions.iter().take(show);
+    let examples: Vec<DrawnPosition> = shown
+        .map(|pitch| pitch_draws::line(&table, pitch))
+        .collect::<Result<_, _>>()?;
+    let header = table.header();
+    let mut out = stdout();
+    let positions = header.wins + header.losses + header.draws;
+    if common.json {
+        let line = Line {
+            rows: shape.rows(),
+            columns: shape.columns(),
+            positions: Count(positions.into()),
+            wins: Count(header.wins.into()),
+            losses: Count(header.losses.into()),
+            draws: Count(found.draws.into()),
+            mutual_draws: Count(found.mutual_draws.into()),
+            distinct: Count(found.positions.len() as u128),
+            examples: examples.iter().map(example).collect(),
+        };
+        json_line(&mut out, &line)?;
+    } else {
+        writeln!(
+            out,
+            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
+            grouped(positions.into()),
+            grouped(found.draws.into()),
+            grouped(found.mutual_draws.into()),
+            grouped(found.positions.len() as u128),
+        )?;
+        for drawn in &examples {
+            print(&mut out, drawn)?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn names(turns: &[DrawingTurn]) -> Vec<String> {
+    turns.iter().map(|turn| turn.notation.clone()).collect()
+}
+
+fn forced(drawn: &DrawnPosition) -> bool {
+    drawn
+        .lead
+        .iter()
+        .chain(&drawn.cycle)
+        .all(|turn| turn.choices == 1)
+}
+
+fn example(drawn: &DrawnPosition) -> Example {
+    Example {
+        position: drawn.position.to_string(),
+        mutual: drawn.mutual,
+        lead: names(&drawn.lead),
+        period: drawn.cycle.len(),
+        cycle: names(&drawn.cycle),
+        forced: forced(drawn),
+        halves: drawn.halves,
+    }
+}
+
+fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError> {
+    let mutual = if drawn.mutual {
+        ", a draw whoever moves"
+    } else {
+        ""
+    };
+    let forced = if forced(drawn) { ", every turn forced" } else { "" };
+    writeln!(
+        out,
+        "  {}{mutual}: period {}{forced}",
+        drawn.position,
+        drawn.cycle.len()
+    )?;
+    if !drawn.lead.is_empty() {
+        writeln!(out, "    first {}", names(&drawn.lead).join(" "))?;
+    }
+    writeln!(out, "    round {}", names(&drawn.cycle).join(" "))?;
+    Ok(())
+}

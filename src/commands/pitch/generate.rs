@@ -1,0 +1,160 @@
+//! `phutbase generate --pitch`: solve a pitch and write its table.
+
+use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::{Common, interrupt, progress};
+use indicatif::ProgressBar;
+use phutbase::games::pitch::Shape;
+use phutbase::generate::pitch::{PitchEvent, PitchPlan, PitchRequest, generate_pitch};
+use phutbase::generate::plan::human_bytes;
+use phutbase::generate::{CHECKPOINT_EVERY, Outcome, TablesLock};
+use phutbase::table::pitch::{PitchTable, pitch_path};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+#[derive(Serialize)]
+struct Line {
+    rows: usize,
+    columns: usize,
+    metric: &'static str,
+    status: &'static str,
+    positions: Count,
+    wins: Count,
+    losses: Count,
+    draws: Count,
+    longest: u16,
+    seconds: f64,
+    bytes: u64,
+    file: String,
+}
+
+pub fn run(
+    shape: Shape,
+    memory: Option<u64>,
+    checkpoint_every: Duration,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let begun = Instant::now();
+    let outcome = make_saving(shape, memory, checkpoint_every, common)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let table = PitchTable::open(&common.tables, shape)?;
+    let header = table.header();
+    let line = Line {
+        rows: shape.rows(),
+        columns: shape.columns(),
+        metric: "dtw",
+        status: match outcome {
+            Outcome::Present => "present",
+            Outcome::Written => "written",
+            Outcome::Replaced | Outcome::Rewritten => "replaced",
+        },
+        positions: Count((header.wins + header.losses + header.draws).into()),
+        wins: Count(header.wins.into()),
+        losses: Count(header.losses.into()),
+        draws: Count(header.draws.into()),
+        longest: header.longest_win.max(header.longest_loss),
+        seconds,
+        bytes: header.file_bytes,
+        file: pitch_path(&common.tables, shape).display().to_string(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else {
+        let deed = match outcome {
+            Outcome::Present => "already there".to_string(),
+            Outcome::Written => format!("written in {seconds:.2} s"),
+            Outcome::Replaced | Outcome::Rewritten => format!("was damaged, written anew in {seconds:.2} s"),
+        };
+        writeln!(
+            out,
+            "pitch {shape}: {} wins, {} losses, {} draws, longest {} plies; {} in {}, {deed}",
+            grouped(line.wins.0),
+            grouped(line.losses.0),
+            grouped(line.draws.0),
+            line.longest,
+            human_bytes(line.bytes),
+            line.file,
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Makes the table with a bar, listening for Ctrl-C.
+pub fn make(shape: Shape, memory: Option<u64>, common: &Common) -> Result<Outcome, CommandError> {
+    make_saving(shape, memory, CHECKPOINT_EVERY, common)
+}
+
+fn make_saving(
+    shape: Shape,
+    memory: Option<u64>,
+    checkpoint_every: Duration,
+    common: &Common,
+) -> Result<Outcome, CommandError> {
+    let lock = TablesLock::hold(&common.tables)?;
+    let request = PitchRequest {
+        shape,
+        tables: common.tables.clone(),
+        memory,
+        checkpoint_every,
+    };
+    observed(|observer| generate_pitch(&request, &lock, observer).map_err(CommandError::from))
+}
+
+/// Runs work with an observer that draws a bar and asks it to stop after the first Ctrl-C.
+pub fn observed<T>(
+    work: impl FnOnce(&mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
+    let stop = interrupt::flag("finishing the ply");
+    let mut bar: Option<ProgressBar> = None;
+    let result = work(&mut |event| {
+        match event {
+            PitchEvent::Begin(plan) => {
+                state_needs(plan);
+                let new_bar = progress::bar(u64::try_from(plan.positions).unwrap_or(u64::MAX));
+                new_bar.set_prefix(format!("pitch {}", plan.shape));
+                bar = Some(new_bar);
+            }
+            PitchEvent::Resumed { plies } => {
+                // Without stderr there is nobody to tell.
+                let _ = writeln!(std::io::stderr(), "going on after ply {plies}");
+            }
+            PitchEvent::Ply { ply, decided } => {
+                if let Some(bar) = &bar {
+                    bar.set_message(format!("ply {ply}"));
+                    bar.set_position(decided);
+                }
+            }
+            PitchEvent::Writing => {
+                if let Some(bar) = &bar {
+                    bar.set_message("writing");
+                }
+            }
+        }
+        match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    result
+}
+
+/// Says on stderr what a pitch takes, before it takes it. Without stderr there is nobody to tell.
+fn state_needs(plan: &PitchPlan) {
+    let disk = match plan.disk {
+        0 => String::new(),
+        bytes => format!(", up to {} of disk", human_bytes(bytes)),
+    };
+    let _ = writeln!(
+        std::io::stderr(),
+        "pitch {}: {} positions, {} of memory{disk}",
+        plan.shape,
+        grouped(plan.positions),
+        human_bytes(plan.memory),
+    );
+}

@@ -1,0 +1,34 @@
+//! The subcommands at work on pitches.
+
+pub mod certify;
+pub mod draws;
+pub mod generate;
+pub mod probe;
+pub mod stats;
+pub mod verify;
+
+use super::output::CommandError;
+use phutbase::games::pitch::side_name;
+use phutbase::generate::pitch::PitchGenerateError;
+use phutbase::outcome::Side;
+use phutbase::table::pitch::PitchTableError;
+
+impl From<PitchTableError> for CommandError {
+    fn from(error: PitchTableError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<PitchGenerateError> for CommandError {
+    fn from(error: PitchGenerateError) -> CommandError {
+        match error {
+            PitchGenerateError::TooLarge { .. } => CommandError::Usage(error.to_string()),
+            error => CommandError::Failure(error.to_string()),
+        }
+    }
+}
+
+/// A player as JSON writes it.
+fn json_side(side: Side) -> String {
+    side_name(side).to_lowercase()
+}

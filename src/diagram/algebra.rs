@@ -1,0 +1,98 @@
+//! Union, intersection and difference of sets in a graph.
+
+use super::graph::{Graph, Ref, TooLarge};
+use hashbrown::HashMap;
+
+/// How two sets are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Join {
+    /// In one of them at least.
+    Or,
+    /// In both.
+    And,
+    /// In the first and not in the second.
+    Minus,
+}
+
+/// A graph with the results of joins, which are remembered.
+#[derive(Debug)]
+pub struct Sets {
+    graph: Graph,
+    known: HashMap<(Join, Ref, Ref), Ref>,
+}
+
+impl Sets {
+    /// The sets of a graph.
+    pub fn new(graph: Graph) -> Sets {
+        Sets {
+            graph,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The nodes.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The nodes, to make more.
+    pub fn graph_mut(&mut self) -> &mut Graph {
+        &mut self.graph
+    }
+
+    /// Forgets the remembered results; the nodes stay.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
+    /// Joins two sets, or two parts of sets that stand on the same square.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn join(&mut self, how: Join, a: Ref, b: Ref) -> Result<Ref, TooLarge> {
+        if let Some(result) = at_once(how, a, b) {
+            return Ok(result);
+        }
+        let key = match how {
+            Join::Or | Join::And => (how, a.min(b), a.max(b)),
+            Join::Minus => (how, a, b),
+        };
+        if let Some(&result) = self.known.get(&key) {
+            return Ok(result);
+        }
+        // ⊥ stands for a ternary node without members as well: the other operand says of which kind they are.
+        let ternary = [a, b].into_iter().any(|at| self.graph.is_ternary(at));
+        let level = self.graph.level(a).min(self.graph.level(b));
+        let result = if ternary {
+            let ((a0, a1, a2), (b0, b1, b2)) = (self.graph.thirds(a), self.graph.thirds(b));
+            let empty = self.join(how, a0, b0)?;
+            let stone = self.join(how, a1, b1)?;
+            let ball = self.join(how, a2, b2)?;
+            self.graph.ternary(level, empty, stone, ball)?
+        } else {
+            let ((a0, a1), (b0, b1)) = (self.graph.halves(a, level), self.graph.halves(b, level));
+            let empty = self.join(how, a0, b0)?;
+            let stone = self.join(how, a1, b1)?;
+            self.graph.binary(level, empty, stone)?
+        };
+        self.known.insert(key, result);
+        Ok(result)
+    }
+}
+
+/// The result where a leaf, or equality, decides it.
+fn at_once(how: Join, a: Ref, b: Ref) -> Option<Ref> {
+    const NONE: Ref = Ref::BOTTOM;
+    const ALL: Ref = Ref::TOP;
+    match (how, a, b) {
+        (Join::Or, NONE, other) | (Join::Or, other, NONE) => Some(other),
+        (Join::Or, ALL, _) | (Join::Or, _, ALL) => Some(ALL),
+        (Join::And, NONE, _) | (Join::And, _, NONE) => Some(NONE),
+        (Join::And, ALL, other) | (Join::And, other, ALL) => Some(other),
+        (Join::Minus, NONE, _) | (Join::Minus, _, ALL) => Some(NONE),
+        (Join::Minus, other, NONE) => Some(other),
+        _ if a == b && how == Join::Minus => Some(NONE),
+        _ if a == b => Some(a),
+        _ => None,
+    }
+}

@@ -1,0 +1,135 @@
+//! Membership, size and numbers of members.
+
+use super::{Diagram, View};
+use crate::games::strip::Strip;
+use hashbrown::{HashMap, HashSet};
+use num_bigint::BigUint;
+
+/// Whether a board, whoever is to move on it, belongs to a set.
+pub fn contains<D: Diagram>(diagram: &D, set: D::Ref, strip: &Strip) -> bool {
+    let stone_on = |square: usize| strip.stones() >> square & 1 == 1;
+    let mut at = set;
+    loop {
+        at = match diagram.view(at) {
+            View::Bottom => return false,
+            View::Top => return true,
+            View::Ternary { level, ball, .. } if level == strip.ball() => ball,
+            View::Ternary {
+                level, empty, stone, ..
+            }
+            | View::Binary { level, empty, stone } => {
+                if stone_on(level) {
+                    stone
+                } else {
+                    empty
+                }
+            }
+        };
+    }
+}
+
+/// The inner nodes of some diagrams together.
+pub fn size<D: Diagram>(diagram: &D, sets: &[D::Ref]) -> usize {
+    let mut seen = HashSet::new();
+    let mut stack = sets.to_vec();
+    while let Some(at) = stack.pop() {
+        match diagram.view(at) {
+            View::Bottom | View::Top => {}
+            View::Ternary {
+                empty, stone, ball, ..
+            } => {
+                if seen.insert(at) {
+                    stack.extend([empty, stone, ball]);
+                }
+            }
+            View::Binary { empty, stone, .. } => {
+                if seen.insert(at) {
+                    stack.extend([empty, stone]);
+                }
+            }
+        }
+    }
+    seen.len()
+}
+
+/// The members of a set with the ball on each square, from square 0.
+///
+/// One ball square has at most 2^127 arrangements of stones; all together pass 128 bits, see [`count`].
+pub fn count_by_ball<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<u128> {
+    let length = diagram.length();
+    let mut after_ball = AfterBall {
+        diagram,
+        known: HashMap::new(),
+    };
+    // The ternary nodes of one square, with the number of ways that lead to each.
+    let mut ways: HashMap<D::Ref, u128> = HashMap::from([(set, 1)]);
+    let mut by_ball = vec![0; length];
+    for (square, members) in by_ball.iter_mut().enumerate() {
+        let mut further = HashMap::new();
+        for (at, ways) in ways {
+            if let View::Ternary {
+                empty, stone, ball, ..
+            } = diagram.view(at)
+            {
+                *further.entry(empty).or_insert(0) += ways;
+                *further.entry(stone).or_insert(0) += ways;
+                *members += ways * after_ball.count(ball, square + 1);
+            }
+        }
+        ways = further;
+    }
+    by_ball
+}
+
+/// The members of a set.
+pub fn count<D: Diagram>(diagram: &D, set: D::Ref) -> BigUint {
+    count_by_ball(diagram, set).into_iter().map(BigUint::from).sum()
+}
+
+/// Counts of binary diagrams, each found once.
+struct AfterBall<'a, D: Diagram> {
+    diagram: &'a D,
+    /// Arrangements of the squares from a node's own to the strip's end.
+    known: HashMap<D::Ref, u128>,
+}
+
+impl<D: Diagram> AfterBall<'_, D> {
+    /// The arrangements of the squares from `square` on.
+    fn count(&mut self, at: D::Ref, square: usize) -> u128 {
+        match self.diagram.view(at) {
+            View::Bottom | View::Ternary { .. } => 0,
+            View::Top => 1 << (self.diagram.length() - square),
+            View::Binary { level, empty, stone } => {
+                let here = match self.known.get(&at) {
+                    Some(&here) => here,
+                    None => {
+                        let here = self.count(empty, level + 1) + self.count(stone, level + 1);
+                        self.known.insert(at, here);
+                        here
+                    }
+                };
+                here << (level - square)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{Graph, Ref};
+    use super::*;
+
+    /// Every board of the longest strip: 126 · 2^127 of them, more than 128 bits hold.
+    #[test]
+    fn counts_pass_128_bits() {
+        let mut graph = Graph::new(128);
+        let mut everything = Ref::BOTTOM;
+        for square in (0..=126).rev() {
+            let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
+            everything = graph.ternary(square, everything, everything, ball).unwrap();
+        }
+        assert_eq!(count(&graph, everything), BigUint::from(126u8) << 127);
+        assert_eq!(count_by_ball(&graph, everything)[1], 1 << 127);
+        assert_eq!(size(&graph, &[everything]), 127);
+    }
+}

@@ -1,0 +1,248 @@
+//! Diagrams in memory: every node once.
+//!
+//! A graph can also hold a *function*, with values 0 … 255 for leaves instead of ⊥ (0) and ⊤ (1). Read as a set it has the
+//! boards whose value is not 0.
+
+use super::{Diagram, View};
+use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use std::hash::BuildHasher;
+
+/// A leaf or a node of one graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ref(u32);
+
+impl Ref {
+    /// No board.
+    pub const BOTTOM: Ref = Ref(0);
+    /// After the ball: every arrangement of what is left of the strip.
+    pub const TOP: Ref = Ref(1);
+    /// In a binary node, in place of the ball's child.
+    const ABSENT: Ref = Ref(u32::MAX);
+
+    /// The leaf of a function.
+    pub const fn leaf(value: u8) -> Ref {
+        Ref(value as u32)
+    }
+
+    /// The value, if this is a leaf.
+    pub fn value(self) -> Option<u8> {
+        u8::try_from(self.0).ok()
+    }
+
+    /// The place among the nodes, if this is one.
+    fn place(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(LEAVES)
+    }
+}
+
+/// Numbers set apart for leaves.
+const LEAVES: usize = 256;
+
+/// More nodes than a graph can number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a diagram of more than {} nodes cannot be numbered", Graph::MOST_NODES)]
+pub struct TooLarge;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    level: u8,
+    empty: Ref,
+    stone: Ref,
+    ball: Ref,
+}
+
+/// The nodes of the diagrams of one length. Children are made before parents.
+#[derive(Debug)]
+pub struct Graph {
+    length: usize,
+    nodes: Vec<Node>,
+    unique: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Graph {
+    /// The most nodes that a graph can have.
+    pub const MOST_NODES: usize = u32::MAX as usize - LEAVES - 1;
+
+    /// An empty graph for strips of `length` squares.
+    pub fn new(length: usize) -> Graph {
+        Graph {
+            length,
+            nodes: Vec::new(),
+            unique: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+
+    /// The nodes made so far, whether something leads to them or not.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    #[inline]
+    fn node(&self, at: Ref) -> Option<Node> {
+        at.place().map(|place| self.nodes[place])
+    }
+
+    /// The square on which a binary diagram branches first; the strip's end for a leaf.
+    #[inline]
+    pub fn level(&self, at: Ref) -> usize {
+        self.node(at).map_or(self.length, |node| node.level.into())
+    }
+
+    /// Whether this is a node before the ball, or on its square.
+    #[inline]
+    pub fn is_ternary(&self, at: Ref) -> bool {
+        self.node(at).is_some_and(|node| node.ball != Ref::ABSENT)
+    }
+
+    /// The two halves of a binary diagram at a square that it may skip: empty, stone.
+    #[inline]
+    pub fn halves(&self, at: Ref, level: usize) -> (Ref, Ref) {
+        match self.node(at) {
+            Some(node) if usize::from(node.level) == level => (node.empty, node.stone),
+            _ => (at, at),
+        }
+    }
+
+    /// The three parts of a ternary diagram: empty, stone, ball.
+    #[inline]
+    pub fn thirds(&self, at: Ref) -> (Ref, Ref, Ref) {
+        match self.node(at) {
+            Some(node) => (node.empty, node.stone, node.ball),
+            None => (Ref::BOTTOM, Ref::BOTTOM, Ref::BOTTOM),
+        }
+    }
+
+    /// The node on a square before the ball or the ball's own.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn ternary(&mut self, level: usize, empty: Ref, stone: Ref, ball: Ref) -> Result<Ref, TooLarge> {
+        if [empty, stone, ball] == [Ref::BOTTOM; 3] {
+            return Ok(Ref::BOTTOM);
+        }
+        self.consed(Node {
+            level: level as u8,
+            empty,
+            stone,
+            ball,
+        })
+    }
+
+    /// The node on a square after the ball.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn binary(&mut self, level: usize, empty: Ref, stone: Ref) -> Result<Ref, TooLarge> {
+        if empty == stone {
+            return Ok(empty);
+        }
+        self.consed(Node {
+            level: level as u8,
+            empty,
+            stone,
+            ball: Ref::ABSENT,
+        })
+    }
+
+    fn consed(&mut self, node: Node) -> Result<Ref, TooLarge> {
+        let Graph {
+            nodes,
+            unique,
+            hasher,
+            ..
+        } = self;
+        let same = |&place: &u32| nodes[place as usize] == node;
+        let rehash = |&place: &u32| hasher.hash_one(nodes[place as usize]);
+        let place = match unique.entry(hasher.hash_one(node), same, rehash) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(free) => {
+                if nodes.len() >= Graph::MOST_NODES {
+                    return Err(TooLarge);
+                }
+                let place = nodes.len() as u32;
+                free.insert(place);
+                nodes.push(node);
+                place
+            }
+        };
+        Ok(Ref(place + LEAVES as u32))
+    }
+
+    /// Copies diagrams of another kind into this graph; equal references give equal results.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn copy<D: Diagram>(&mut self, diagram: &D, roots: &[D::Ref]) -> Result<Vec<Ref>, TooLarge> {
+        let mut known = hashbrown::HashMap::new();
+        (roots.iter())
+            .map(|&root| self.copy_one(diagram, root, &mut known))
+            .collect()
+    }
+
+    fn copy_one<D: Diagram>(
+        &mut self,
+        diagram: &D,
+        at: D::Ref,
+        known: &mut hashbrown::HashMap<D::Ref, Ref>,
+    ) -> Result<Ref, TooLarge> {
+        if let Some(&copied) = known.get(&at) {
+            return Ok(copied);
+        }
+        let copied = match diagram.view(at) {
+            View::Bottom => Ref::BOTTOM,
+            View::Top => Ref::TOP,
+            View::Ternary {
+                level,
+                empty,
+                stone,
+                ball,
+            } => {
+                let empty = self.copy_one(diagram, empty, known)?;
+                let stone = self.copy_one(diagram, stone, known)?;
+                let ball = self.copy_one(diagram, ball, known)?;
+                self.ternary(level, empty, stone, ball)?
+            }
+            View::Binary { level, empty, stone } => {
+                let empty = self.copy_one(diagram, empty, known)?;
+                let stone = self.copy_one(diagram, stone, known)?;
+                self.binary(level, empty, stone)?
+            }
+        };
+        known.insert(at, copied);
+        Ok(copied)
+    }
+}
+
+impl Diagram for Graph {
+    type Ref = Ref;
+
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    #[inline]
+    fn view(&self, at: Ref) -> View<Ref> {
+        match self.node(at) {
+            None if at == Ref::BOTTOM => View::Bottom,
+            None => View::Top,
+            Some(Node {
+                level,
+                empty,
+                stone,
+                ball,
+            }) if ball == Ref::ABSENT => View::Binary {
+                level: level.into(),
+                empty,
+                stone,
+            },
+            Some(node) => View::Ternary {
+                level: node.level.into(),
+                empty: node.empty,
+                stone: node.stone,
+                ball: node.ball,
+            },
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The perfect index of one shape: every position with Alfred to move, numbered without gaps.
+//!
+//! `index = (ball − columns) · 2^(points − 1) + pattern`: interior points row by row from the bottom, and for each the chaps
+//! with the ball's point left out and the points beyond it moved down by one. Positions with Betty to move have
+//! the index of the pitch turned round.
+
+use super::{Pitch, Points, Shape, Turn};
+use crate::game::{Game, Successor};
+use crate::outcome::Side;
+
+/// The most points of a pitch whose positions are numbered in 64 bits.
+pub const MAX_INDEXED_POINTS: usize = 58;
+
+/// The number of positions with Alfred to move and the ball on an interior point,
+/// `columns · (rows − 2) · 2^(rows · columns − 1)`; `None` past 128 bits.
+pub fn positions(shape: Shape) -> Option<u128> {
+    (shape.interior().len() as u128).checked_mul(1u128.checked_shl(shape.points() as u32 - 1)?)
+}
+
+/// The pitches of one shape as a [`Game`] with an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PitchGame {
+    shape: Shape,
+}
+
+impl PitchGame {
+    /// The game of one shape; `None` with more than [`MAX_INDEXED_POINTS`] points.
+    pub fn new(shape: Shape) -> Option<PitchGame> {
+        (shape.points() <= MAX_INDEXED_POINTS).then_some(PitchGame { shape })
+    }
+
+    /// The size of the pitch.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+}
+
+impl Game for PitchGame {
+    type Position = Pitch;
+    type Turn = Turn;
+
+    fn positions(&self) -> u64 {
+        (self.shape.interior().len() as u64) << (self.shape.points() - 1)
+    }
+
+    /// # Panics
+    /// If the position is of another shape.
+    fn index(&self, position: &Pitch) -> u64 {
+        assert_eq!(position.shape(), self.shape, "a pitch of another shape");
+        let alfred = position.normalised();
+        let ball = alfred.ball();
+        let chaps = alfred.chaps().low_bits();
+        let below = (1u64 << ball) - 1;
+        let pattern = (chaps & below) | (chaps >> 1 & !below);
+        (((ball - self.shape.columns()) as u64) << (self.shape.points() - 1)) | pattern
+    }
+
+    /// # Panics
+    /// If the index is not below [`Game::positions`].
+    fn position(&self, index: u64) -> Pitch {
+        let bits = self.shape.points() - 1;
+        let ball = (index >> bits) as usize + self.shape.columns();
+        let pattern = index & ((1 << bits) - 1);
+        let below = (1u64 << ball) - 1;
+        let chaps = Points::from_bits((pattern & below) | (pattern & !below) << 1);
+        Pitch::new(self.shape, ball, chaps, Side::Left).expect("an index below positions()")
+    }
+
+    /// # Panics
+    /// If the jumps of the position lead to more boards than [`MAX_BOARDS`](super::MAX_BOARDS), which needs pitches far
+    /// larger than any whose positions can be listed.
+    fn turns(&self, position: &Pitch, visit: &mut dyn FnMut(Turn, Successor<Pitch>)) {
+        let turns = position.turns().expect("few boards on a pitch that small");
+        for turn in turns {
+            visit(turn, position.after(&turn).successor(position.side()));
+        }
+    }
+}

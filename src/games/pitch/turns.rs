@@ -1,0 +1,300 @@
+//! Turns: generating them, and what they lead to.
+//!
+//! Different jump paths to the same board are one turn, so a [`Turn`] is known by what it leads to. Jumps are found by
+//! breadth-first search over boards, so the [`Path`] that is kept for a jump is a shortest one.
+
+use super::{Direction, Pitch, Points, Shape, Step};
+use crate::game::Successor;
+use crate::outcome::{Side, Wdl};
+use hashbrown::HashSet;
+
+/// The most boards that a search through the jumps of one turn meets before it gives up: chains of jumps over a scattered
+/// multitude of chaps can lead to exponentially many.
+pub const MAX_BOARDS: usize = 1 << 22;
+
+/// Where a jump ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Landing {
+    /// On a point, goal rows included.
+    Point(u16),
+    /// Beyond a goal line: the goal of this player.
+    Off(Side),
+}
+
+/// What one or more jumps lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// Where the ball is at the end.
+    pub to: Landing,
+    /// The chaps that are left.
+    pub chaps: Points,
+}
+
+/// A turn of the pitch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A chap on this empty point.
+    Place(u16),
+    /// One or more jumps.
+    Jump(Jump),
+}
+
+/// One jump out of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// Its direction.
+    pub direction: Direction,
+    /// Where it ends.
+    pub to: Landing,
+    /// The chaps that it goes over, and that are removed.
+    pub over: Points,
+}
+
+/// A way to make a jump: the flights, in their order; never empty.
+pub type Path = Vec<Flight>;
+
+/// The jumps of a position lead to more boards than a search may meet.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the jumps of '{position}' lead to more than {limit} boards: a search through all of them was given up"
+)]
+pub struct TooManyJumps {
+    /// The position, in notation.
+    pub position: String,
+    /// The boards that the search might meet.
+    pub limit: usize,
+}
+
+/// The board after a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// Play goes on.
+    Position(Pitch),
+    /// The ball is home, on a goal row or beyond.
+    Over {
+        /// The size of the pitch.
+        shape: Shape,
+        /// Where the ball is.
+        ball: Landing,
+        /// The chaps left.
+        chaps: Points,
+        /// The player whose goal the ball reached.
+        winner: Side,
+    },
+}
+
+impl After {
+    /// The result for the player who made the turn.
+    pub fn successor(&self, mover: Side) -> Successor<Pitch> {
+        match *self {
+            After::Position(pitch) => Successor::Position(pitch),
+            After::Over { winner, .. } if winner == mover => Successor::Over(Wdl::Win),
+            After::Over { .. } => Successor::Over(Wdl::Loss),
+        }
+    }
+
+    /// The player who has won, if the game is over.
+    pub fn winner(&self) -> Option<Side> {
+        match *self {
+            After::Position(_) => None,
+            After::Over { winner, .. } => Some(winner),
+        }
+    }
+}
+
+impl Shape {
+    /// The jump from a point in a direction, if there is one: over a run of chaps to the first empty point beyond, or over
+    /// a goal line.
+    pub fn flight(&self, ball: usize, chaps: &Points, direction: Direction) -> Option<Flight> {
+        let mut over = Points::EMPTY;
+        let mut at = ball;
+        let to = loop {
+            match self.step(at, direction) {
+                Step::Point(next) if chaps.contains(next) => {
+                    over.insert(next);
+                    at = next;
+                }
+                Step::Point(next) => break Landing::Point(next as u16),
+                Step::Goal(side) => break Landing::Off(side),
+                Step::Sideline => return None,
+            }
+        };
+        // A goal line may only be crossed, and a point only be landed on, with a run of at least one chap behind.
+        (!over.is_empty()).then_some(Flight { direction, to, over })
+    }
+}
+
+/// A board met on the way, and how it was reached.
+struct Node {
+    jump: Jump,
+    /// The node before and the flight from there; `None` for the board that the turn began with.
+    reached: Option<(usize, Flight)>,
+}
+
+/// All boards that the jumps of one turn lead to, found breadth first.
+struct JumpSearch {
+    nodes: Vec<Node>,
+}
+
+impl JumpSearch {
+    fn new(pitch: &Pitch, limit: usize) -> Result<JumpSearch, TooManyJumps> {
+        let start = Jump {
+            to: Landing::Point(pitch.ball),
+            chaps: pitch.chaps,
+        };
+        let mut seen: HashSet<Jump> = HashSet::new();
+        let mut nodes = vec![Node {
+            jump: start,
+            reached: None,
+        }];
+        let mut next = 0;
+        while next < nodes.len() {
+            let Jump { to, chaps } = nodes[next].jump;
+            if let Landing::Point(ball) = to {
+                let flights =
+                    Direction::ALL.map(|direction| pitch.shape.flight(ball.into(), &chaps, direction));
+                for flight in flights.into_iter().flatten() {
+                    let jump = Jump {
+                        to: flight.to,
+                        chaps: chaps.minus(&flight.over),
+                    };
+                    // Chaps only get fewer, so the first board is not met again.
+                    if seen.insert(jump) {
+                        let reached = Some((next, flight));
+                        nodes.push(Node { jump, reached });
+                    }
+                }
+            }
+            if nodes.len() > limit {
+                return Err(TooManyJumps {
+                    position: pitch.to_string(),
+                    limit,
+                });
+            }
+            next += 1;
+        }
+        Ok(JumpSearch { nodes })
+    }
+
+    /// The jumps, nearest first.
+    fn jumps(&self) -> impl Iterator<Item = (usize, Jump)> {
+        let jumps = self.nodes.iter().enumerate().skip(1);
+        jumps.map(|(place, node)| (place, node.jump))
+    }
+
+    fn path(&self, mut place: usize) -> Path {
+        let mut path = Vec::new();
+        while let Some((before, flight)) = self.nodes[place].reached {
+            path.push(flight);
+            place = before;
+        }
+        path.reverse();
+        path
+    }
+}
+
+impl Pitch {
+    /// The legal turns: chaps by ascending point, then jumps, those of fewer flights first. No two lead to the
+    /// same board.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] past [`MAX_BOARDS`].
+    pub fn turns(&self) -> Result<Vec<Turn>, TooManyJumps> {
+        let search = JumpSearch::new(self, MAX_BOARDS)?;
+        let places = self.empty_points().map(|point| Turn::Place(point as u16));
+        Ok(places
+            .chain(search.jumps().map(|(_, jump)| Turn::Jump(jump)))
+            .collect())
+    }
+
+    /// The points where a chap may be placed, ascending.
+    pub fn empty_points(&self) -> impl Iterator<Item = usize> {
+        let taken = self.chaps.with(self.ball());
+        (0..self.shape.points()).filter(move |&point| !taken.contains(point))
+    }
+
+    /// Every jump with a shortest path to it, nearest first.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] past `limit` boards.
+    pub fn jumps(&self, limit: usize) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
+        let search = JumpSearch::new(self, limit)?;
+        Ok(search
+            .jumps()
+            .map(|(place, jump)| (jump, search.path(place)))
+            .collect())
+    }
+
+    /// A shortest path to a jump; `None` if the jump is not legal here.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] past [`MAX_BOARDS`].
+    pub fn path(&self, jump: &Jump) -> Result<Option<Path>, TooManyJumps> {
+        let search = JumpSearch::new(self, MAX_BOARDS)?;
+        let place = search.jumps().find(|(_, candidate)| candidate == jump);
+        Ok(place.map(|(place, _)| search.path(place)))
+    }
+
+    /// The turns that win at once for the player to move, each with a shortest path; only a jump can be one.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] past [`MAX_BOARDS`].
+    pub fn wins_in_one(&self) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
+        let mut jumps = self.jumps(MAX_BOARDS)?;
+        jumps.retain(|(jump, _)| self.after(&Turn::Jump(*jump)).winner() == Some(self.side));
+        Ok(jumps)
+    }
+
+    /// The board after a turn that is known to be legal.
+    pub fn after(&self, turn: &Turn) -> After {
+        match *turn {
+            Turn::Place(point) => After::Position(Pitch {
+                chaps: self.chaps.with(point.into()),
+                side: self.side.opponent(),
+                ..*self
+            }),
+            Turn::Jump(Jump { to, chaps }) => self.landed(to, chaps),
+        }
+    }
+
+    fn landed(&self, to: Landing, chaps: Points) -> After {
+        let winner = match to {
+            Landing::Off(side) => Some(side),
+            Landing::Point(point) => self.shape.winner_on(point.into()),
+        };
+        match (to, winner) {
+            (Landing::Point(ball), None) => After::Position(Pitch {
+                shape: self.shape,
+                ball,
+                side: self.side.opponent(),
+                chaps,
+            }),
+            (ball, winner) => After::Over {
+                shape: self.shape,
+                ball,
+                chaps,
+                // A ball that is not in the interior is in somebody's goal.
+                winner: winner.unwrap_or(self.side),
+            },
+        }
+    }
+}
+
+/// The number of ways to make `plies` distinct turns from a position; a game that ends earlier counts only where it ends on
+/// the last of them.
+///
+/// # Errors
+/// [`TooManyJumps`] past [`MAX_BOARDS`] boards in one turn.
+pub fn perft(pitch: &Pitch, plies: usize) -> Result<u64, TooManyJumps> {
+    if plies == 0 {
+        return Ok(1);
+    }
+    let turns = pitch.turns()?;
+    if plies == 1 {
+        return Ok(turns.len() as u64);
+    }
+    turns.iter().try_fold(0, |count, turn| match pitch.after(turn) {
+        After::Position(next) => Ok(count + perft(&next, plies - 1)?),
+        After::Over { .. } => Ok(count),
+    })
+}

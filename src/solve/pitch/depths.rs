@@ -1,0 +1,100 @@
+//! Depths as they are found: one byte for every position that neither symmetry gives.
+
+use super::super::dense::block::{BLOCK_BITS, Block};
+use super::layout::Layout;
+use crate::games::pitch::Pitch;
+use crate::outcome::{Side, Value};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Depth bytes of the positions with Alfred to move and the ball in the left half.
+///
+/// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
+/// the chaps in the order of [`Layout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
+pub struct Depths {
+    bytes: Vec<AtomicU8>,
+    /// For each point its slot, if it has one.
+    slots: Vec<Option<usize>>,
+}
+
+impl Depths {
+    /// All draws; `None` if the system refuses the memory.
+    pub fn new(layout: &Layout) -> Option<Depths> {
+        let mut slots = vec![None; layout.shape().points()];
+        let balls = layout.left_balls();
+        for (slot, &ball) in balls.iter().enumerate() {
+            slots[ball] = Some(slot);
+        }
+        let length = usize::try_from(bytes_needed(layout)).ok()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).ok()?;
+        bytes.resize_with(length, || AtomicU8::new(0));
+        Some(Depths { bytes, slots })
+    }
+
+    /// Records that Alfred wins in `ply` plies from new members of a block, with Alfred or Betty to move.
+    #[inline(always)]
+    pub fn record(&self, layout: &Layout, to_move: Side, ball: usize, high: usize, new: &Block, ply: u8) {
+        // That Alfred wins with Betty to move is that Betty wins with Alfred to move on the pitch turned round; and
+        // turning it round is the row flip of the mirror image.
+        let flips = to_move == Side::Right;
+        let to = if flips { layout.flipped(ball) } else { ball };
+        let Some(slot) = self.slots[to] else { return };
+        let start = slot << (layout.shape().points() - 1);
+        let below = (1u64 << layout.bit(to)) - 1;
+        for low in new.members() {
+            let pattern = (high << BLOCK_BITS | low) as u64;
+            let pattern = if flips { layout.flip(pattern) } else { pattern };
+            let squeezed = (pattern & below) | (pattern >> 1 & !below);
+            self.bytes[start + squeezed as usize].store(ply, Ordering::Relaxed);
+        }
+    }
+
+    /// The value of a position, for the player to move.
+    pub fn value(&self, layout: &Layout, pitch: &Pitch) -> Value {
+        let alfred = pitch.normalised();
+        let (pitch, slot) = match self.slots[alfred.ball()] {
+            Some(slot) => (alfred, slot),
+            None => {
+                let mirrored = alfred.mirrored();
+                (mirrored, self.slots[mirrored.ball()].unwrap_or(0))
+            }
+        };
+        let pattern = pitch
+            .chaps()
+            .iter()
+            .fold(0u64, |bits, point| bits | 1 << layout.bit(point));
+        let below = (1u64 << layout.bit(pitch.ball())) - 1;
+        let squeezed = (pattern & below) | (pattern >> 1 & !below);
+        let index = (slot << (layout.shape().points() - 1)) + squeezed as usize;
+        Value::from_depth_byte(self.bytes[index].load(Ordering::Relaxed))
+    }
+
+    /// The number of bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Puts bytes back that [`copy`](Depths::copy) took from `start` on.
+    pub(super) fn restore(&self, start: u64, from: &[u8]) {
+        let bytes = &self.bytes[start as usize..][..from.len()];
+        for (byte, &from) in bytes.iter().zip(from) {
+            byte.store(from, Ordering::Relaxed);
+        }
+    }
+
+    /// Copies the bytes from `start` on into `into`.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn copy(&self, start: u64, into: &mut [u8]) {
+        let from = &self.bytes[start as usize..][..into.len()];
+        for (to, byte) in into.iter_mut().zip(from) {
+            *to = byte.load(Ordering::Relaxed);
+        }
+    }
+}
+
+/// The bytes that the depths of a shape take.
+pub fn bytes_needed(layout: &Layout) -> u64 {
+    (layout.left_balls().len() as u64) << (layout.shape().points() - 1)
+}

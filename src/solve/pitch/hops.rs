@@ -1,0 +1,170 @@
+//! Jumps, compiled for blocks: which bits of a block's number a jump needs, and what it does inside the block.
+
+use super::super::dense::block::{BLOCK_BITS, Block};
+use super::layout::Layout;
+use crate::games::pitch::{Direction, Step};
+use crate::outcome::Side;
+
+/// Where a jump ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// In the goal that is asked for, or over its line: the jump has what it wants.
+    Home,
+    /// On this point.
+    Ball(usize),
+}
+
+/// A jump of a given length from a given point, for all patterns at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Hop {
+    /// Bits of the block's number that must be set: chaps that are jumped over.
+    pub over: usize,
+    /// Bits of the block's number that must be clear: the landing point.
+    clear: usize,
+    /// Bits of the word's number that must be set, and that the jump clears.
+    word_over: usize,
+    /// Bits of the word's number that must be clear.
+    word_clear: usize,
+    /// The bits of a word where the pattern inside the word allows the jump.
+    mask: u64,
+    /// How far the jump moves patterns down inside a word.
+    shift: u32,
+    /// Where it ends.
+    pub target: Target,
+}
+
+impl Hop {
+    /// Whether the jump may land, as far as the block's number tells.
+    #[inline(always)]
+    pub fn may_land(&self, high: usize) -> bool {
+        high & self.clear == 0
+    }
+
+    /// Whether the jump stays inside its block.
+    pub fn is_inside(&self) -> bool {
+        self.over == 0 && self.target != Target::Home
+    }
+
+    #[inline(always)]
+    fn mask_of(&self, word: usize) -> u64 {
+        let fits = word & self.word_over == self.word_over && word & self.word_clear == 0;
+        self.mask & u64::from(fits).wrapping_neg()
+    }
+
+    /// Adds to `into` the patterns from which this jump comes home.
+    #[inline(always)]
+    pub fn join_home(&self, into: &mut Block) {
+        for (word, bits) in into.0.iter_mut().enumerate() {
+            *bits |= self.mask_of(word);
+        }
+    }
+
+    /// Adds to `into` the patterns that this jump leads into `from`.
+    #[inline(always)]
+    pub fn join(&self, from: &Block, into: &mut Block) {
+        if self.word_over | self.word_clear != 0 || self.shift != 0 {
+            for word in 0..into.0.len() {
+                into.0[word] |= self.moved(from, word);
+            }
+        } else if self.mask != u64::MAX {
+            for (bits, from) in into.0.iter_mut().zip(&from.0) {
+                *bits |= from & self.mask;
+            }
+        } else {
+            for (bits, from) in into.0.iter_mut().zip(&from.0) {
+                *bits |= from;
+            }
+        }
+    }
+
+    /// One word of what [`join`](Hop::join) adds.
+    #[inline(always)]
+    pub fn moved(&self, from: &Block, word: usize) -> u64 {
+        (from.0[word & !self.word_over] << self.shift) & self.mask_of(word)
+    }
+}
+
+/// The jumps from one point.
+#[derive(Clone, Debug, Default)]
+pub struct Jumps {
+    /// For each direction the jumps that leave their block, or come home, in order of length.
+    pub outward: Vec<Vec<Hop>>,
+    /// The jumps that stay inside their block.
+    pub inside: Vec<Hop>,
+}
+
+/// The jumps from every point, when the ball is wanted in the goal of `home`: jumps that end in the other goal are left out,
+/// and jumps that end on the home row are as good as any.
+pub fn compile(layout: &Layout, home: Side) -> Vec<Jumps> {
+    let points = 0..layout.shape().points();
+    points.map(|ball| jumps_from(layout, home, ball)).collect()
+}
+
+fn jumps_from(layout: &Layout, home: Side, ball: usize) -> Jumps {
+    let mut jumps = Jumps::default();
+    for direction in Direction::ALL {
+        let hops = hops_in(layout, home, ball, direction);
+        let (inside, outward): (Vec<Hop>, Vec<Hop>) = hops.into_iter().partition(Hop::is_inside);
+        jumps.inside.extend(inside);
+        if !outward.is_empty() {
+            jumps.outward.push(outward);
+        }
+    }
+    jumps
+}
+
+fn hops_in(layout: &Layout, home: Side, ball: usize, direction: Direction) -> Vec<Hop> {
+    let shape = layout.shape();
+    let mut hops = Vec::new();
+    let mut over = 0u64;
+    let mut at = ball;
+    loop {
+        let step = shape.step(at, direction);
+        let (landing, target) = match step {
+            Step::Sideline => return hops,
+            Step::Goal(side) => (None, (side == home).then_some(Target::Home)),
+            Step::Point(point) => {
+                let at_home = shape.winner_on(point) == Some(home);
+                (
+                    Some(point),
+                    Some(if at_home {
+                        Target::Home
+                    } else {
+                        Target::Ball(point)
+                    }),
+                )
+            }
+        };
+        if let Some(target) = target.filter(|_| over != 0) {
+            hops.push(hop(
+                over,
+                landing.map_or(0, |point| 1 << layout.bit(point)),
+                target,
+            ));
+        }
+        match step {
+            Step::Point(point) => {
+                over |= 1 << layout.bit(point);
+                at = point;
+            }
+            _ => return hops,
+        }
+    }
+}
+
+/// A jump from the patterns that have all of `over` and none of `clear`.
+fn hop(over: u64, clear: u64, target: Target) -> Hop {
+    let word = |bits: u64| (bits >> 6) as usize & ((1 << (BLOCK_BITS - 6)) - 1);
+    let in_word = |bits: u64| bits & 63;
+    Hop {
+        over: (over >> BLOCK_BITS) as usize,
+        clear: (clear >> BLOCK_BITS) as usize,
+        word_over: word(over),
+        word_clear: word(clear),
+        mask: (0..64)
+            .filter(|index| index & in_word(over) == in_word(over) && index & in_word(clear) == 0)
+            .fold(0, |mask, index| mask | 1 << index),
+        shift: in_word(over) as u32,
+        target,
+    }
+}

@@ -1,0 +1,317 @@
+//! The pitch engine: every position of a small pitch, bit-parallel, labelled by retrograde analysis.
+//!
+//! As the dense engine of the strip does ([`dense`](super::dense)), it keeps two sets of bits, *Alfred wins* with Alfred to
+//! move and with Betty to move. Ply d adds to the one what can be forced into the other as it stands after ply
+//! d − 1; what it adds is decided in exactly d plies, and what no ply adds is a draw. By turning the pitch round the two
+//! sets hold every value.
+//!
+//! * [`layout`] — where positions stand;
+//! * `hops` — jumps, compiled for blocks of 4,096 positions;
+//! * `sweep` — one ply over a part of the positions: the heart;
+//! * [`depths`] — in how many plies;
+//! * [`checkpoint`] — the work in a file, to go on later.
+
+pub mod checkpoint;
+pub mod depths;
+mod hops;
+pub mod layout;
+mod simd;
+mod sweep;
+
+use super::dense::block::Block;
+pub use super::dense::simd::Simd;
+use crate::games::pitch::{Pitch, Shape};
+use crate::outcome::{Side, Wdl};
+use depths::Depths;
+use hops::Jumps;
+use layout::{Layout, Places};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
+use sweep::{ChunkSweep, Ply};
+
+/// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
+pub const MAX_PITCH_POINTS: usize = 40;
+
+/// The most plies that a depth byte holds.
+const MAX_PLIES: u8 = u8::MAX - 1;
+
+/// Why a pitch could not be solved.
+#[derive(Debug, thiserror::Error)]
+pub enum PitchSolveError {
+    /// Out of the engine's range.
+    #[error("a {shape} pitch has {} points: the engine solves pitches of up to {MAX_PITCH_POINTS}", shape.points())]
+    TooLarge {
+        /// The shape asked for.
+        shape: Shape,
+    },
+    /// The system refused memory.
+    #[error("the system refuses {bytes} bytes of memory for a {shape} pitch: try a smaller one")]
+    OutOfMemory {
+        /// The shape asked for.
+        shape: Shape,
+        /// The size of the allocation.
+        bytes: u64,
+    },
+    /// A game longer than a depth byte holds.
+    #[error("a game of more than 254 plies on a {shape} pitch: depths do not fit in a byte")]
+    TooDeep {
+        /// The shape.
+        shape: Shape,
+    },
+}
+
+/// What a shape takes, in bytes of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// The two sets, and the one that jumps are worked out in.
+    pub sets: u64,
+    /// The depths.
+    pub depths: u64,
+}
+
+impl Needs {
+    /// What a shape takes.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooLarge`].
+    pub fn new(shape: Shape) -> Result<Needs, PitchSolveError> {
+        let layout = layout_of(shape)?;
+        let stores = Stores::new(&layout);
+        let blocks = 2 * stores.places.total() + stores.reach_total(&layout);
+        Ok(Needs {
+            sets: blocks * size_of::<Block>() as u64,
+            depths: depths::bytes_needed(&layout),
+        })
+    }
+}
+
+fn layout_of(shape: Shape) -> Result<Layout, PitchSolveError> {
+    match shape.points() <= MAX_PITCH_POINTS {
+        true => Ok(Layout::new(shape)),
+        false => Err(PitchSolveError::TooLarge { shape }),
+    }
+}
+
+/// The places of all stores.
+struct Stores {
+    places: Places,
+    /// The points and places of `reach`, when Alfred's goal is wanted, and when Betty's is.
+    reach: [(Vec<usize>, Places); 2],
+}
+
+impl Stores {
+    fn new(layout: &Layout) -> Stores {
+        let shape = layout.shape();
+        let interior: Vec<usize> = shape.interior().collect();
+        let reach = [Side::Left, Side::Right].map(|home| {
+            let points = 0..shape.points();
+            let balls: Vec<usize> = points
+                .filter(|&point| shape.winner_on(point) != Some(home))
+                .collect();
+            let places = Places::new(layout, &balls);
+            (balls, places)
+        });
+        Stores {
+            places: Places::new(layout, &interior),
+            reach,
+        }
+    }
+
+    fn reach_size(&self, chunk: usize) -> usize {
+        let [(_, alfred), (_, betty)] = &self.reach;
+        alfred.size(chunk).max(betty.size(chunk))
+    }
+
+    fn reach_total(&self, layout: &Layout) -> u64 {
+        (0..layout.chunks())
+            .map(|chunk| self.reach_size(chunk) as u64)
+            .sum()
+    }
+}
+
+/// The work on one shape, ply by ply.
+pub struct Solver {
+    layout: Layout,
+    stores: Stores,
+    simd: Simd,
+    /// The jumps when Alfred's goal is wanted, and when Betty's is.
+    jumps: [Vec<Jumps>; 2],
+    /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
+    sets: [Vec<Vec<Block>>; 2],
+    /// From where a ball in flight reaches what is wanted; by chunk.
+    reach: Vec<RwLock<Vec<Block>>>,
+    depths: Option<Depths>,
+    counts: Vec<u64>,
+}
+
+impl Solver {
+    /// Begins a shape, with depths or only with who wins.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::OutOfMemory`].
+    pub fn new(shape: Shape, with_depths: bool) -> Result<Solver, PitchSolveError> {
+        let layout = layout_of(shape)?;
+        let stores = Stores::new(&layout);
+        let blocks = |count: usize| {
+            bytemuck::allocation::try_zeroed_vec::<Block>(count).map_err(|()| PitchSolveError::OutOfMemory {
+                shape,
+                bytes: (count * size_of::<Block>()) as u64,
+            })
+        };
+        let chunks = 0..layout.chunks();
+        let set = || {
+            chunks
+                .clone()
+                .map(|chunk| blocks(stores.places.size(chunk)))
+                .collect::<Result<_, _>>()
+        };
+        let reach = (chunks.clone())
+            .map(|chunk| blocks(stores.reach_size(chunk)).map(RwLock::new))
+            .collect::<Result<_, _>>()?;
+        let depths = match with_depths {
+            true => Some(Depths::new(&layout).ok_or(PitchSolveError::OutOfMemory {
+                shape,
+                bytes: depths::bytes_needed(&layout),
+            })?),
+            false => None,
+        };
+        Ok(Solver {
+            simd: Simd::best(),
+            jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, home)),
+            sets: [set()?, set()?],
+            reach,
+            depths,
+            counts: Vec::new(),
+            stores,
+            layout,
+        })
+    }
+
+    /// Chooses the instruction set; the results do not depend on it.
+    pub fn with_simd(self, simd: Simd) -> Solver {
+        Solver { simd, ..self }
+    }
+
+    /// The shape of all stores.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// New positions in each ply so far, from ply 1: in odd plies with Alfred to move, in even plies with Betty.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The depths, if they are kept.
+    pub fn depths(&self) -> Option<&Depths> {
+        self.depths.as_ref()
+    }
+
+    /// Does the next ply and returns how many positions it decided.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooDeep`] past 254 plies.
+    pub fn step(&mut self) -> Result<u64, PitchSolveError> {
+        let ply = (u8::try_from(self.counts.len() + 1)
+            .ok()
+            .filter(|&ply| ply <= MAX_PLIES))
+        .ok_or(PitchSolveError::TooDeep {
+            shape: self.layout.shape(),
+        })?;
+        let count = self.ply(ply);
+        self.counts.push(count);
+        Ok(count)
+    }
+
+    /// Does plies until one decides nothing.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooDeep`] past 254 plies.
+    pub fn finish(&mut self) -> Result<(), PitchSolveError> {
+        while self.step()? > 0 {}
+        Ok(())
+    }
+
+    /// Who wins, for the player to move, as far as the plies done so far tell.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn wdl(&self, pitch: &Pitch) -> Wdl {
+        assert_eq!(pitch.shape(), self.layout.shape(), "a pitch of another shape");
+        let alfred = pitch.normalised();
+        if self.alfred_wins(&alfred) {
+            Wdl::Win
+        } else if self.alfred_wins(&alfred.turned()) {
+            Wdl::Loss
+        } else {
+            Wdl::Draw
+        }
+    }
+
+    fn alfred_wins(&self, pitch: &Pitch) -> bool {
+        let layout = &self.layout;
+        let pattern = pitch
+            .chaps()
+            .iter()
+            .fold(0usize, |bits, point| bits | 1 << layout.bit(point));
+        let (chunk, place) = self.stores.places.locate(pitch.ball(), pattern >> 12);
+        self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1
+    }
+
+    fn ply(&mut self, number: u8) -> u64 {
+        let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
+        let [alfred, betty] = &mut self.sets;
+        // With Alfred to move a turn into the other set is wanted; with Betty to move none out of it.
+        let (known, target, complement) = match to_move {
+            Side::Left => (alfred, betty, 0),
+            Side::Right => (betty, alfred, u64::MAX),
+        };
+        let layout = &self.layout;
+        let (reach_balls, reach_places) = &self.stores.reach[to_move as usize];
+        let ply = Ply {
+            layout,
+            places: &self.stores.places,
+            reach_places,
+            reach_balls,
+            jumps: &self.jumps[to_move as usize],
+            target,
+            complement,
+        };
+        let (simd, depths, reach) = (self.simd, &self.depths, &self.reach);
+        let count = AtomicU64::new(0);
+        for level in 0..=layout.chunks().trailing_zeros() {
+            let chunks = known.iter_mut().enumerate();
+            let chunks: Vec<_> = chunks.filter(|(chunk, _)| chunk.count_ones() == level).collect();
+            chunks.into_par_iter().for_each(|(chunk, known)| {
+                let guards: Vec<_> = (0..layout.chunks())
+                    .map(|part| {
+                        let needed = part != chunk && part & !chunk == 0;
+                        needed.then(|| reach[part].read().unwrap_or_else(PoisonError::into_inner))
+                    })
+                    .collect();
+                let earlier: Vec<&[Block]> = (guards.iter())
+                    .map(|guard| guard.as_ref().map_or(&[][..], |blocks| &blocks[..]))
+                    .collect();
+                let mut own = reach[chunk].write().unwrap_or_else(PoisonError::into_inner);
+                let mut sweep = ChunkSweep {
+                    ply: &ply,
+                    chunk,
+                    known,
+                    reach: &mut own,
+                    earlier: &earlier,
+                    jumped: &mut vec![Block::EMPTY; layout.shape().points()],
+                };
+                let mut found = 0;
+                simd::run(simd, &mut sweep, |ball, high, new| {
+                    found += new.count(super::dense::block::BLOCK_BITS);
+                    if let Some(depths) = depths {
+                        depths.record(layout, to_move, ball, high, new, number);
+                    }
+                });
+                count.fetch_add(found, Ordering::Relaxed);
+            });
+        }
+        count.into_inner()
+    }
+}

@@ -1,0 +1,143 @@
+//! A table of either layout: what one asks without wanting to know how it is stored.
+
+use super::dense::{DEFAULT_CACHE, DenseTable};
+use super::diagram::DiagramTable;
+use super::error::TableError;
+use super::header::{Description, Header};
+use super::storage::{Storage, map_file};
+use super::{Layout, Metric};
+use crate::games::strip::Strip;
+use crate::outcome::{Value, Verdict, Wdl};
+use num_bigint::BigUint;
+use rayon::prelude::*;
+use std::path::Path;
+
+/// One open table. Cheap to share between threads.
+#[derive(Debug)]
+pub enum Table {
+    /// Blocks.
+    Dense(Box<DenseTable>),
+    /// Diagrams.
+    Diagram(Box<DiagramTable>),
+}
+
+impl From<DenseTable> for Table {
+    fn from(table: DenseTable) -> Table {
+        Table::Dense(Box::new(table))
+    }
+}
+
+impl From<DiagramTable> for Table {
+    fn from(table: DiagramTable) -> Table {
+        Table::Diagram(Box::new(table))
+    }
+}
+
+/// Asks whichever table it is.
+macro_rules! ask {
+    ($table:expr, $inner:ident => $answer:expr) => {
+        match $table {
+            Table::Dense($inner) => $answer,
+            Table::Diagram($inner) => $answer,
+        }
+    };
+}
+
+impl Table {
+    /// Maps a file and checks it.
+    ///
+    /// # Errors
+    /// Every way in which the file can be no table: [`TableError`].
+    pub fn open(path: &Path) -> Result<Table, TableError> {
+        Table::from_storage(map_file(path)?, path)
+    }
+
+    /// Opens a table whose bytes are at hand. `name` stands for the file in errors.
+    ///
+    /// # Errors
+    /// As [`open`](Table::open).
+    pub fn from_storage(storage: Box<dyn Storage>, name: &Path) -> Result<Table, TableError> {
+        let layout = Header::decode(storage.bytes(), name)?.payload.layout();
+        Ok(match layout {
+            Layout::Dense => Table::Dense(Box::new(DenseTable::from_storage(storage, name, DEFAULT_CACHE)?)),
+            Layout::Diagram => Table::Diagram(Box::new(DiagramTable::from_storage(storage, name)?)),
+        })
+    }
+
+    /// How the values are stored.
+    pub fn layout(&self) -> Layout {
+        self.header().payload.layout()
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        ask!(self, table => table.header())
+    }
+
+    /// The description.
+    pub fn description(&self) -> &Description {
+        ask!(self, table => table.description())
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        ask!(self, table => table.path())
+    }
+
+    /// The number of positions, with Left to move.
+    pub fn positions(&self) -> BigUint {
+        self.header().positions()
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// [`TableError::OtherLength`], [`TableError::NoDepths`], [`TableError::Corrupt`].
+    pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
+        ask!(self, table => table.value(strip))
+    }
+
+    /// Who wins a position.
+    ///
+    /// # Errors
+    /// [`TableError::OtherLength`], [`TableError::Corrupt`].
+    pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
+        ask!(self, table => table.wdl(strip))
+    }
+
+    /// What the table says of a position: with its depth if it has depths.
+    ///
+    /// # Errors
+    /// As [`wdl`](Table::wdl).
+    pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
+        ask!(self, table => table.verdict(strip))
+    }
+
+    /// [`verdict`](Table::verdict) for many positions, in their order, in parallel.
+    ///
+    /// # Errors
+    /// As [`verdict`](Table::verdict), for the first position at fault.
+    pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
+        match self {
+            Table::Dense(table) => table.verdicts(strips),
+            Table::Diagram(table) => strips.par_iter().map(|strip| table.verdict(strip)).collect(),
+        }
+    }
+
+    /// Reads the parts of the file that opening left unread, so that any damage shows.
+    ///
+    /// # Errors
+    /// [`TableError::Corrupt`].
+    pub fn check_bytes(&self) -> Result<(), TableError> {
+        match self {
+            Table::Dense(table) => table.check_frames(),
+            // Opening reads every byte.
+            Table::Diagram(_) => Ok(()),
+        }
+    }
+
+    /// Whether the table has depths.
+    pub fn has_depths(&self) -> bool {
+        self.header().metric == Metric::Dtw
+    }
+}

@@ -1,0 +1,368 @@
+//! From the dense engine's blocks to diagrams.
+//!
+//! The blocks give a value for each pattern of stones; a diagram decides square by square from the left. So it is built from
+//! the right: the last square is taken off every pattern at once by joining the two halves of the patterns, those
+//! without and those with a stone there, value by value. What was a table of 2^k values becomes one of 2^(k−1)
+//! binary nodes, and so on as far as the ball; then, from the right again, the tables of all ball squares are joined by ternary nodes:
+//!
+//! ```text
+//!     V_b[p]   diagram of the squares after ball b, when the squares before it hold pattern p
+//!     T_k[p]   diagram of the squares from k on, when those before k hold pattern p, ball still to come
+//!              = ternary(T_k+1[p], T_k+1[p with a stone on k], V_k[p])
+//! ```
+//!
+//! Tables are kept in blocks as the engine has them, equal blocks once, so that the work goes by different blocks.
+//!
+//! Depths come out as a function with the depth bytes for leaves; the sets of a `dtw` table, one for each number of plies,
+//! are read off it.
+
+use super::super::dense::DenseTable;
+use super::super::error::TableError;
+use super::super::writer::DenseSource;
+use super::super::{low_bits, place};
+use super::DiagramTable;
+use super::write::{Source, to_bytes};
+use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::outcome::Side;
+use crate::table::Metric;
+use hashbrown::HashMap;
+
+/// The roots of a length's table, in the order that [`super`] describes, from enumerated values.
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn from_dense(source: &dyn DenseSource, metric: Metric) -> Result<(Graph, Vec<Ref>), TooLarge> {
+    let mut graph = Graph::new(source.length());
+    let left = plane(&mut graph, source, metric, Side::Left)?;
+    let right = plane(&mut graph, source, metric, Side::Right)?;
+    let roots = match metric {
+        Metric::Wdl => vec![left, right],
+        Metric::Dtw => plies(&mut graph, left, right)?,
+    };
+    Ok((graph, roots))
+}
+
+/// The diagram table with the values of a dense one, in memory.
+///
+/// # Errors
+/// [`TableError::Corrupt`] if a frame is damaged, [`TableError::TooLarge`].
+pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
+    let metric = table.header().metric;
+    let bytes = from_dense(&Blocks::read(table)?, metric).and_then(|(graph, roots)| {
+        to_bytes(&Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        })
+    });
+    let bytes = bytes.map_err(|TooLarge| TableError::TooLarge {
+        file: table.path().to_path_buf(),
+    })?;
+    DiagramTable::from_storage(Box::new(bytes), table.path())
+}
+
+/// The different blocks of a table, unpacked.
+struct Blocks<'a> {
+    table: &'a DenseTable,
+    /// The number of the block at each place.
+    numbers: Vec<u32>,
+    /// Depth bytes, or 1 for each member.
+    blocks: Vec<Vec<u8>>,
+}
+
+impl Blocks<'_> {
+    fn read(table: &DenseTable) -> Result<Blocks<'_>, TableError> {
+        let length = table.header().length;
+        let mut blocks = vec![Vec::new(); table.payload().blocks as usize];
+        let mut numbers = Vec::new();
+        for to_move in [Side::Left, Side::Right] {
+            for ball in 1..=length - 2 {
+                for high in 0..1u64 << (length - 1 - low_bits(length)) {
+                    let number = table.block_number(to_move, ball, high)?;
+                    numbers.push(number);
+                    let block: &mut Vec<u8> = &mut blocks[number as usize];
+                    if block.is_empty() {
+                        *block = unpacked(table.header().metric, table.block(to_move, ball, high)?);
+                    }
+                }
+            }
+        }
+        Ok(Blocks {
+            table,
+            numbers,
+            blocks,
+        })
+    }
+}
+
+/// A byte for each position.
+fn unpacked(metric: Metric, block: Vec<u8>) -> Vec<u8> {
+    match metric {
+        Metric::Dtw => block,
+        Metric::Wdl => (block.iter())
+            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
+            .collect(),
+    }
+}
+
+impl DenseSource for Blocks<'_> {
+    fn length(&self) -> usize {
+        self.table.header().length
+    }
+
+    fn engine(&self) -> &str {
+        &self.table.description().engine
+    }
+
+    fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
+        self.numbers[place(self.length(), to_move, ball, high) as usize]
+    }
+
+    fn depths(&self, _: Side, key: u32, bytes: &mut [u8; 4096]) {
+        let size = 1 << low_bits(self.length());
+        bytes[..size].copy_from_slice(&self.blocks[key as usize][..size]);
+    }
+}
+
+/// The sets of a `dtw` table from the functions 'plies until Left wins', up to the most that a depth byte holds.
+fn plies(graph: &mut Graph, left: Ref, right: Ref) -> Result<Vec<Ref>, TooLarge> {
+    let longest = |graph: &Graph, plane| largest(graph, plane, &mut HashMap::new());
+    let longest = longest(graph, left).max(longest(graph, right));
+    let mut roots = Vec::new();
+    for plies in 1..=longest {
+        let plane = if plies % 2 == 1 { left } else { right };
+        roots.push(at_most(graph, plane, plies, &mut HashMap::new())?);
+    }
+    Ok(roots)
+}
+
+/// The largest value of a function.
+fn largest(graph: &Graph, at: Ref, known: &mut HashMap<Ref, u8>) -> u8 {
+    if let Some(value) = at.value() {
+        return value;
+    }
+    if let Some(&value) = known.get(&at) {
+        return value;
+    }
+    let (empty, stone, ball) = graph.thirds(at);
+    let mut value = largest(graph, empty, known).max(largest(graph, stone, known));
+    if graph.is_ternary(at) {
+        value = value.max(largest(graph, ball, known));
+    }
+    known.insert(at, value);
+    value
+}
+
+/// The boards whose value is not 0 and at most `plies`.
+fn at_most(graph: &mut Graph, at: Ref, plies: u8, known: &mut HashMap<Ref, Ref>) -> Result<Ref, TooLarge> {
+    if let Some(value) = at.value() {
+        return Ok(Ref::leaf(u8::from((1..=plies).contains(&value))));
+    }
+    if let Some(&set) = known.get(&at) {
+        return Ok(set);
+    }
+    let (level, (empty, stone, ball)) = (graph.level(at), graph.thirds(at));
+    let ternary = graph.is_ternary(at);
+    let empty = at_most(graph, empty, plies, known)?;
+    let stone = at_most(graph, stone, plies, known)?;
+    let set = if ternary {
+        let ball = at_most(graph, ball, plies, known)?;
+        graph.ternary(level, empty, stone, ball)?
+    } else {
+        graph.binary(level, empty, stone)?
+    };
+    known.insert(at, set);
+    Ok(set)
+}
+
+/// A table of references by pattern, in blocks; a block has the entries that differ in the lowest bits.
+struct Patterns {
+    /// Bits of a pattern.
+    bits: usize,
+    /// The block of each high pattern.
+    places: Vec<u32>,
+    blocks: Vec<Vec<Ref>>,
+}
+
+/// Collects different blocks of references.
+#[derive(Default)]
+struct Different {
+    numbers: HashMap<Vec<Ref>, u32>,
+}
+
+impl Different {
+    fn number(&mut self, block: Vec<Ref>) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(block).or_insert(next)
+    }
+
+    fn finish(self) -> Vec<Vec<Ref>> {
+        let mut blocks: Vec<(u32, Vec<Ref>)> = self
+            .numbers
+            .into_iter()
+            .map(|(block, number)| (number, block))
+            .collect();
+        blocks.sort_unstable_by_key(|&(number, _)| number);
+        blocks.into_iter().map(|(_, block)| block).collect()
+    }
+}
+
+/// One plane as a function: depth bytes, or 1 for a board that Left wins.
+fn plane(
+    graph: &mut Graph,
+    source: &dyn DenseSource,
+    metric: Metric,
+    to_move: Side,
+) -> Result<Ref, TooLarge> {
+    let length = source.length();
+    let mut later = Patterns {
+        bits: length - 1,
+        places: vec![0; 1 << (length - 1 - low_bits(length))],
+        blocks: vec![vec![Ref::BOTTOM; 1 << low_bits(length)]],
+    };
+    for ball in (1..=length - 2).rev() {
+        let mut after_ball = values(source, metric, to_move, ball);
+        while after_ball.bits > ball {
+            // Pattern bit i is square i + 1 from the ball on.
+            let square = after_ball.bits;
+            after_ball = halved(&after_ball, |empty, stone| graph.binary(square, empty, stone))?;
+        }
+        later = with_ball(graph, &later, &after_ball, ball)?;
+    }
+    let none = Patterns {
+        bits: 0,
+        places: vec![0],
+        blocks: vec![vec![Ref::BOTTOM]],
+    };
+    Ok(with_ball(graph, &later, &none, 0)?.blocks[0][0])
+}
+
+/// The values of one ball square.
+fn values(source: &dyn DenseSource, metric: Metric, to_move: Side, ball: usize) -> Patterns {
+    let length = source.length();
+    let low = low_bits(length);
+    let mut by_key: HashMap<u32, u32> = HashMap::new();
+    let mut blocks = Vec::new();
+    let places = (0..1u64 << (length - 1 - low))
+        .map(|high| {
+            let key = source.key(to_move, ball, high);
+            *by_key.entry(key).or_insert_with(|| {
+                let mut depths = [0; 4096];
+                source.depths(to_move, key, &mut depths);
+                let leaf = |&depth: &u8| match metric {
+                    Metric::Dtw => Ref::leaf(depth),
+                    Metric::Wdl => Ref::leaf(u8::from(depth != 0)),
+                };
+                blocks.push(depths[..1 << low].iter().map(leaf).collect());
+                blocks.len() as u32 - 1
+            })
+        })
+        .collect();
+    Patterns {
+        bits: length - 1,
+        places,
+        blocks,
+    }
+}
+
+/// Joins the entries that differ in the highest bit only.
+fn halved(
+    table: &Patterns,
+    mut join: impl FnMut(Ref, Ref) -> Result<Ref, TooLarge>,
+) -> Result<Patterns, TooLarge> {
+    let mut joined = |empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
+        empty
+            .iter()
+            .zip(stone)
+            .map(|(&empty, &stone)| join(empty, stone))
+            .collect()
+    };
+    let bits = table.bits - 1;
+    let half = table.places.len() / 2;
+    if half == 0 {
+        let (empty, stone) = table.blocks[0].split_at(table.blocks[0].len() / 2);
+        return Ok(Patterns {
+            bits,
+            places: vec![0],
+            blocks: vec![joined(empty, stone)?],
+        });
+    }
+    let mut blocks = Different::default();
+    let mut known: HashMap<(u32, u32), u32> = HashMap::new();
+    let mut places = Vec::with_capacity(half);
+    for (&empty, &stone) in table.places[..half].iter().zip(&table.places[half..]) {
+        let number = match known.get(&(empty, stone)) {
+            Some(&number) => number,
+            None => {
+                let block = joined(&table.blocks[empty as usize], &table.blocks[stone as usize])?;
+                let number = blocks.number(block);
+                known.insert((empty, stone), number);
+                number
+            }
+        };
+        places.push(number);
+    }
+    Ok(Patterns {
+        bits,
+        places,
+        blocks: blocks.finish(),
+    })
+}
+
+/// T_k from T_k+1 and V_k.
+fn with_ball(
+    graph: &mut Graph,
+    later: &Patterns,
+    after_ball: &Patterns,
+    square: usize,
+) -> Result<Patterns, TooLarge> {
+    let half = later.places.len() / 2;
+    if half == 0 {
+        let (empty, stone) = later.blocks[0].split_at(later.blocks[0].len() / 2);
+        let block = ternaries(graph, square, empty, stone, &after_ball.blocks[0])?;
+        return Ok(Patterns {
+            bits: square,
+            places: vec![0],
+            blocks: vec![block],
+        });
+    }
+    let mut blocks = Different::default();
+    let mut known: HashMap<(u32, u32, u32), u32> = HashMap::new();
+    let mut places = Vec::with_capacity(half);
+    for place in 0..half {
+        let key = (
+            later.places[place],
+            later.places[half + place],
+            after_ball.places[place],
+        );
+        let number = match known.get(&key) {
+            Some(&number) => number,
+            None => {
+                let empty = &later.blocks[key.0 as usize];
+                let stone = &later.blocks[key.1 as usize];
+                let ball = &after_ball.blocks[key.2 as usize];
+                let number = blocks.number(ternaries(graph, square, empty, stone, ball)?);
+                known.insert(key, number);
+                number
+            }
+        };
+        places.push(number);
+    }
+    Ok(Patterns {
+        bits: square,
+        places,
+        blocks: blocks.finish(),
+    })
+}
+
+fn ternaries(
+    graph: &mut Graph,
+    square: usize,
+    empty: &[Ref],
+    stone: &[Ref],
+    ball: &[Ref],
+) -> Result<Vec<Ref>, TooLarge> {
+    (empty.iter().zip(stone).zip(ball))
+        .map(|((&empty, &stone), &ball)| graph.ternary(square, empty, stone, ball))
+        .collect()
+}

@@ -1,0 +1,216 @@
+//! Looking into the positions of a length: those of one value, or a range of depths, that fit a pattern. How many there are, the
+//! first ones, and uniformly random ones, in time that hardly depends on how many there are.
+//!
+//! The sets of a diagram table are what is asked for, or nearly: wins in `a` to `b` plies are one set less another. Losses of the
+//! player to move are the mirror images of what Left wins with Right to move. Draws are what is left over.
+
+use crate::diagram::Diagram;
+use crate::diagram::algebra::{Join, Sets};
+use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::members::{Members, Pattern};
+use crate::games::strip::Strip;
+use crate::outcome::{Side, Wdl};
+use crate::table::Metric;
+use crate::table::diagram::DiagramTable;
+use crate::table::error::TableError;
+use crate::theory::draws;
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use std::ops::RangeInclusive;
+
+/// What is looked for, seen by the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// The value; any with `None`.
+    pub value: Option<Wdl>,
+    /// Plies to the end; any with `None`.
+    pub depth: Option<RangeInclusive<u16>>,
+    /// The player to move.
+    pub side: Side,
+    /// What stands where.
+    pub pattern: Pattern,
+}
+
+/// Why a question makes no sense, or has no answer here.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// The table cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A draw has no depth.
+    #[error("draws have no depth: leave out the value or the depth")]
+    DrawDepth,
+}
+
+/// The positions that a query asks for.
+pub struct Found {
+    graph: Graph,
+    /// What is kept are boards as diagrams have them: seen so that Left wins, mirrored where the query's are not.
+    parts: Vec<Part>,
+    side: Side,
+}
+
+/// A set of boards, and whether its members are the mirror images of what was asked for.
+struct Part {
+    set: Ref,
+    pattern: Pattern,
+    mirrored: bool,
+}
+
+/// Looks in a table.
+///
+/// # Errors
+/// [`FindError`]; [`TableError::NoDepths`] if depths are asked for and the table has none.
+pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
+    if query.depth.is_some() {
+        match (query.value, table.header().metric) {
+            (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
+            (_, Metric::Wdl) => return Err(table.no_depths().into()),
+            _ => {}
+        }
+    }
+    let too_large = |TooLarge| TableError::TooLarge {
+        file: table.path().to_path_buf(),
+    };
+    Ok(collect(table, query).map_err(too_large)?)
+}
+
+fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
+    let asked = |wdl| query.value.is_none_or(|value| value == wdl);
+    let mut sets = Sets::new(Graph::new(table.header().length));
+    let mut parts = Vec::new();
+    let mut add = |set, mirrored| {
+        // With Right to move every board is seen in the mirror once more.
+        let mirrored = mirrored != (query.side == Side::Right);
+        let pattern = match mirrored {
+            true => query.pattern.mirror(),
+            false => query.pattern.clone(),
+        };
+        parts.push(Part {
+            set,
+            pattern,
+            mirrored,
+        });
+    };
+    for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
+        if asked(wdl) {
+            add(
+                within(&mut sets, table, side, query.depth.as_ref())?,
+                side == Side::Right,
+            );
+        }
+    }
+    if asked(Wdl::Draw) && query.depth.is_none() && table.header().draws != BigUint::ZERO {
+        let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+        add(draws::drawn_set(&mut sets, &table.nodes(), won)?, false);
+    }
+    let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.header().length));
+    Ok(Found {
+        graph,
+        parts,
+        side: query.side,
+    })
+}
+
+/// The boards that Left wins with `to_move` to move, in a number of plies from a range.
+fn within(
+    sets: &mut Sets,
+    table: &DiagramTable,
+    to_move: Side,
+    depth: Option<&RangeInclusive<u16>>,
+) -> Result<Ref, TooLarge> {
+    let nodes = table.nodes();
+    let Some(depth) = depth else {
+        return Ok(sets.graph_mut().copy(&nodes, &[table.won_by_left(to_move)])?[0]);
+    };
+    // The last number of plies of the right parity in the range, and the last one before it.
+    let parity = 1 - to_move as usize;
+    let last_up_to = |plies: usize| (0..=plies).rev().find(|plies| plies % 2 == parity);
+    let (from, to) = (usize::from(*depth.start()), usize::from(*depth.end()));
+    let root = |plies: Option<usize>| plies.map_or(0, |plies| table.won_within(plies));
+    if from > to {
+        return Ok(Ref::BOTTOM);
+    }
+    let roots = [
+        root(last_up_to(to)),
+        root(from.checked_sub(1).and_then(last_up_to)),
+    ];
+    let copied = sets.graph_mut().copy(&nodes, &roots)?;
+    sets.join(Join::Minus, copied[0], copied[1])
+}
+
+impl Found {
+    /// The members of the parts, to be counted and picked.
+    pub fn members(&self) -> Picker<'_> {
+        Picker {
+            parts: (self.parts.iter())
+                .map(|part| (Members::new(&self.graph, part.set, &part.pattern), part.mirrored))
+                .collect(),
+            side: self.side,
+        }
+    }
+
+    /// The number of squares.
+    pub fn length(&self) -> usize {
+        self.graph.length()
+    }
+}
+
+/// Picks positions. In each part (wins, losses, draws, in this order) they are in the order of the notation, `.` before `o` before `@`, of the
+/// board as Left sees it win: losses by their mirror images.
+pub struct Picker<'a> {
+    parts: Vec<(Members<'a, Graph>, bool)>,
+    side: Side,
+}
+
+impl Picker<'_> {
+    /// How many positions there are.
+    pub fn total(&self) -> BigUint {
+        self.parts.iter().map(|(members, _)| members.total()).sum()
+    }
+
+    /// The k-th position, from 0; `None` past the last.
+    pub fn nth(&mut self, k: &BigUint) -> Option<Strip> {
+        let mut rest = k.clone();
+        for (members, mirrored) in &mut self.parts {
+            if rest < *members.total() {
+                let board = members.nth(&rest, Side::Left)?;
+                let board = if *mirrored { board.mirror() } else { board };
+                return Some(board.with_side(self.side));
+            }
+            rest -= members.total();
+        }
+        None
+    }
+}
+
+/// Uniformly random numbers below a bound, the same for the same seed on every machine.
+pub struct Uniform {
+    source: ChaCha8Rng,
+}
+
+impl Uniform {
+    /// Random numbers of a seed.
+    pub fn new(seed: u64) -> Uniform {
+        Uniform {
+            source: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// A number below `bound`, which is not 0: bits are drawn until they are below it.
+    pub fn below(&mut self, bound: &BigUint) -> BigUint {
+        let bits = bound.bits();
+        let mut bytes = vec![0; bits.div_ceil(8) as usize];
+        loop {
+            self.source.fill_bytes(&mut bytes);
+            if let Some(last) = bytes.last_mut() {
+                *last &= 0xff >> ((8 - bits % 8) % 8);
+            }
+            let number = BigUint::from_bytes_le(&bytes);
+            if number < *bound {
+                return number;
+            }
+        }
+    }
+}

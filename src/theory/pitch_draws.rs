@@ -1,0 +1,146 @@
+//! Draws on the pitch: which positions are draws, and the cycles that perfect play runs through.
+//!
+//! In a draw each player keeps to turns that lead to draws; play can be stopped by neither, and there are finitely many
+//! positions, so it comes back to where it was. Of several turns that keep the draw the first generated is followed,
+//! so a drawn position has one *line*: a lead and a cycle.
+
+use crate::games::pitch::{After, Pitch, Turn};
+use crate::outcome::{Side, Value};
+use crate::table::pitch::header::block_bits;
+use crate::table::pitch::{PitchTable, PitchTableError};
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+/// A turn of a line that keeps the draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawingTurn {
+    /// The turn in notation.
+    pub notation: String,
+    /// How many turns keep the draw here; all others lose.
+    pub choices: usize,
+}
+
+/// A drawn position with the line that is played from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnPosition {
+    /// The position, Alfred to move.
+    pub position: Pitch,
+    /// Whether the board is a draw with Betty to move too.
+    pub mutual: bool,
+    /// The turns before the first position that comes back.
+    pub lead: Vec<DrawingTurn>,
+    /// The turns from there until it comes back.
+    pub cycle: Vec<DrawingTurn>,
+    /// Whether the cycle's second half is its first half on the pitch turned round.
+    pub halves: bool,
+}
+
+/// What a table says about draws.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct PitchDraws {
+    /// Draws with Alfred to move.
+    pub draws: u64,
+    /// Boards that are draws whoever moves first.
+    pub mutual_draws: u64,
+    /// The draws with Alfred to move, of two that are mirror images of each other only one.
+    pub positions: Vec<Pitch>,
+}
+
+/// Finds all draws of a table.
+///
+/// # Errors
+/// As [`PitchTable::value`].
+pub fn find(table: &PitchTable) -> Result<PitchDraws, PitchTableError> {
+    let mut found = PitchDraws {
+        draws: table.header().draws,
+        ..PitchDraws::default()
+    };
+    if found.draws == 0 {
+        return Ok(found);
+    }
+    let bits = block_bits(table.header().shape);
+    let per_block: Vec<Vec<Pitch>> = (0..table.blocks())
+        .into_par_iter()
+        .map(|block| {
+            let bytes = table.block(block)?;
+            let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
+            Ok(drawn
+                .filter_map(|(at, _)| table.position(block << bits | at as u64))
+                .collect())
+        })
+        .collect::<Result<_, PitchTableError>>()?;
+    for pitch in per_block.into_iter().flatten() {
+        let mirrored = pitch.mirrored();
+        let is_drawn = |pitch: Pitch| Ok::<bool, PitchTableError>(table.value(&pitch)? == Value::Draw);
+        // A ball in the left half stands for itself and its mirror image; in the middle column both are stored.
+        let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
+        if is_drawn(pitch.with_side(Side::Right))? {
+            found.mutual_draws += times;
+        }
+        if times == 2 || pitch.chaps() <= mirrored.chaps() {
+            found.positions.push(pitch);
+        }
+    }
+    Ok(found)
+}
+
+/// The line from a drawn position.
+///
+/// # Errors
+/// As [`PitchTable::value`].
+pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, PitchTableError> {
+    let mut met: HashMap<Pitch, usize> = HashMap::new();
+    let mut positions = Vec::new();
+    let mut turns = Vec::new();
+    let mut at = *pitch;
+    let start = loop {
+        if let Some(&start) = met.get(&at) {
+            break start;
+        }
+        met.insert(at, turns.len());
+        positions.push(at);
+        let (next, turn) = keep(table, &at)?;
+        turns.push(turn);
+        at = next;
+    };
+    let cycle = turns.split_off(start);
+    let halves =
+        cycle.len().is_multiple_of(2) && positions[start].turned() == positions[start + cycle.len() / 2];
+    Ok(DrawnPosition {
+        position: *pitch,
+        mutual: table.value(&pitch.with_side(pitch.side().opponent()))? == Value::Draw,
+        lead: turns,
+        cycle,
+        halves,
+    })
+}
+
+/// The first turn that keeps a draw, and where it leads; a position without one is left as it is.
+fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), PitchTableError> {
+    let mut first: Option<(Pitch, Turn)> = None;
+    let mut choices = 0;
+    for turn in pitch.turns()? {
+        if let After::Position(next) = pitch.after(&turn)
+            && table.value(&next)? == Value::Draw
+        {
+            choices += 1;
+            first.get_or_insert((next, turn));
+        }
+    }
+    Ok(match first {
+        Some((next, turn)) => (
+            next,
+            DrawingTurn {
+                notation: pitch.turn_notation(&turn)?,
+                choices,
+            },
+        ),
+        None => (
+            *pitch,
+            DrawingTurn {
+                notation: "none".to_string(),
+                choices,
+            },
+        ),
+    })
+}

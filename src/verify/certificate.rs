@@ -1,0 +1,236 @@
+//! Checks a certificate with the rules alone; shares no code with the search that found it.
+//!
+//! From the certificate's position on, the player of a strategy makes the chosen turns and the opponent makes *every*
+//! turn. Each position that comes up for the player must be listed, or be won at once; the game may end in the player's goal
+//! only. Then the player does not lose. If a win is claimed, the ranks must fall from one position of the player to the
+//! next, so that play ends.
+
+use crate::certificate::{Certificate, Choice, Claim};
+use crate::games::pitch::{After, Pitch, TooManyJumps, Turn};
+use crate::outcome::Side;
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertificateFault {
+    /// A position that the strategy says nothing of and that is not won at once.
+    #[error(
+        "after '{before}' and the turn chosen there '{position}' can come up, and the strategy has no turn for it"
+    )]
+    NoChoice {
+        /// The position that it follows, in notation; the certificate's own if it is at the start.
+        before: String,
+        /// The position without a turn, in notation.
+        position: String,
+    },
+    /// The chosen turn ends in the opponent's goal.
+    #[error("in '{position}' the chosen turn {turn} ends in the opponent's goal")]
+    OwnGoal {
+        /// The position, in notation.
+        position: String,
+        /// The turn.
+        turn: String,
+    },
+    /// The opponent wins at once.
+    #[error("in '{position}' the chosen turn {turn} lets the opponent win with {answer}")]
+    Loses {
+        /// The position, in notation.
+        position: String,
+        /// The chosen turn.
+        turn: String,
+        /// The opponent's winning turn.
+        answer: String,
+    },
+    /// The opponent to move wins at once in the certificate's own position.
+    #[error("in '{position}' the opponent wins at once with {answer}")]
+    LosesAtOnce {
+        /// The position, in notation.
+        position: String,
+        /// The opponent's winning turn.
+        answer: String,
+    },
+    /// A turn that is not legal.
+    #[error("the turn chosen in '{position}' is not legal")]
+    Illegal {
+        /// The position, in notation.
+        position: String,
+    },
+    /// A win is claimed, and the rank does not fall.
+    #[error("after '{position}' the rank does not fall: '{next}' can come up")]
+    NotFalling {
+        /// The position, in notation.
+        position: String,
+        /// A position that follows, with a rank as high.
+        next: String,
+    },
+    /// A position listed twice.
+    #[error("'{position}' is listed twice")]
+    Twice {
+        /// The position, in notation.
+        position: String,
+    },
+    /// A position with more jumps than can be looked at.
+    #[error(transparent)]
+    TooManyJumps(#[from] TooManyJumps),
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Positions in which a chosen turn was made, of both strategies.
+    pub positions: u64,
+    /// Answers that were looked at.
+    pub answers: u64,
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// [`CertificateFault`] with the position at fault.
+pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
+    let players: &[Side] = match certificate.claim {
+        Claim::Draw => &[Side::Left, Side::Right],
+        Claim::Wins(Side::Left) => &[Side::Left],
+        Claim::Wins(Side::Right) => &[Side::Right],
+    };
+    let mut checked = Checked::default();
+    for &player in players {
+        let strategy = Strategy::new(certificate, player)?;
+        let found = strategy.check(&certificate.position)?;
+        checked.positions += found.positions;
+        checked.answers += found.answers;
+    }
+    Ok(checked)
+}
+
+struct Strategy<'a> {
+    player: Side,
+    choices: HashMap<Pitch, &'a Choice>,
+    ranked: bool,
+}
+
+impl<'a> Strategy<'a> {
+    fn new(certificate: &'a Certificate, player: Side) -> Result<Strategy<'a>, CertificateFault> {
+        let mut choices = HashMap::new();
+        for choice in &certificate.strategies[player as usize] {
+            if choices.insert(choice.position, choice).is_some() {
+                return Err(CertificateFault::Twice {
+                    position: choice.position.to_string(),
+                });
+            }
+        }
+        Ok(Strategy {
+            player,
+            choices,
+            ranked: certificate.claim != Claim::Draw,
+        })
+    }
+
+    fn check(&self, root: &Pitch) -> Result<Checked, CertificateFault> {
+        let mut met: HashSet<Pitch> = HashSet::new();
+        let mut checked = Checked::default();
+        let mut open = match root.side() == self.player {
+            true => vec![*root],
+            false => self.answers(root, None)?,
+        };
+        self.check_listed(root, &open)?;
+        open.retain(|position| met.insert(*position));
+        while !open.is_empty() {
+            let next: Vec<Vec<Pitch>> = open
+                .par_iter()
+                .map(|position| self.after(position))
+                .collect::<Result<_, _>>()?;
+            checked.positions += next.iter().filter(|answers| !answers.is_empty()).count() as u64;
+            checked.answers += next.iter().map(|answers| answers.len() as u64).sum::<u64>();
+            open = next
+                .into_iter()
+                .flatten()
+                .filter(|position| met.insert(*position))
+                .collect();
+        }
+        Ok(checked)
+    }
+
+    /// The positions that can follow one of the player's; none if the player wins at once.
+    fn after(&self, position: &Pitch) -> Result<Vec<Pitch>, CertificateFault> {
+        let Some(choice) = self.choices.get(position) else {
+            return Ok(Vec::new()); // won at once, as was seen when it came up
+        };
+        if !position.turns()?.contains(&choice.turn) {
+            return Err(CertificateFault::Illegal {
+                position: position.to_string(),
+            });
+        }
+        match position.after(&choice.turn) {
+            After::Position(next) => {
+                let answers = self.answers(&next, Some(choice))?;
+                self.check_ranks(choice, &answers)?;
+                self.check_listed(position, &answers)?;
+                Ok(answers)
+            }
+            After::Over { winner, .. } if winner == self.player => Ok(Vec::new()),
+            After::Over { .. } => Err(CertificateFault::OwnGoal {
+                position: position.to_string(),
+                turn: position.turn_notation(&choice.turn)?,
+            }),
+        }
+    }
+
+    /// All that the opponent can make of a position; `choice` led to it.
+    fn answers(&self, position: &Pitch, choice: Option<&Choice>) -> Result<Vec<Pitch>, CertificateFault> {
+        let mut answers = Vec::new();
+        for turn in position.turns()? {
+            match position.after(&turn) {
+                After::Position(next) => answers.push(next),
+                After::Over { winner, .. } if winner == self.player => {}
+                After::Over { .. } => return Err(lost(position, choice, &turn)?),
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Whether the strategy knows what to do in every position that can come up.
+    fn check_listed(&self, before: &Pitch, positions: &[Pitch]) -> Result<(), CertificateFault> {
+        for position in positions {
+            if !self.choices.contains_key(position) && position.wins_in_one()?.is_empty() {
+                return Err(CertificateFault::NoChoice {
+                    before: before.to_string(),
+                    position: position.to_string(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_ranks(&self, choice: &Choice, answers: &[Pitch]) -> Result<(), CertificateFault> {
+        let rank = |position: &Pitch| self.choices.get(position).map_or(0, |choice| choice.rank);
+        // A position that is not listed is won at once: its rank is as good as 0, and so is no listed one's.
+        let risen = answers
+            .iter()
+            .find(|next| self.choices.contains_key(*next) && rank(next) >= choice.rank);
+        match risen.filter(|_| self.ranked) {
+            None => Ok(()),
+            Some(next) => Err(CertificateFault::NotFalling {
+                position: choice.position.to_string(),
+                next: next.to_string(),
+            }),
+        }
+    }
+}
+
+/// The fault of letting the opponent win.
+fn lost(position: &Pitch, choice: Option<&Choice>, turn: &Turn) -> Result<CertificateFault, TooManyJumps> {
+    let answer = position.turn_notation(turn)?;
+    Ok(match choice {
+        Some(choice) => CertificateFault::Loses {
+            position: choice.position.to_string(),
+            turn: choice.position.turn_notation(&choice.turn)?,
+            answer,
+        },
+        None => CertificateFault::LosesAtOnce {
+            position: position.to_string(),
+            answer,
+        },
+    })
+}

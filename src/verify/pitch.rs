@@ -1,0 +1,364 @@
+//! Re-derives every value of a pitch table from those of its successors, knowing the rules only.
+//!
+//! If every depth follows from its successors, then by induction over depths every win and loss is one; and a draw that
+//! has a turn to a draw and none to a position lost for the opponent is one, since each player can go on like that for
+//! ever. So a table that passes is right, whatever made it.
+//!
+//! Positions are numbers here as in the table: a bit for each point, in the table's own order. The jumps are made by
+//! the few lines of `Rules::jumps`, which share nothing with the engine that solved the table.
+
+use crate::games::pitch::{Direction, Shape, Step};
+use crate::outcome::{Depth, Side, Value};
+use crate::table::error::TableError;
+use crate::table::pitch::PitchTable;
+use crate::table::pitch::header::{block_bits, stored_balls};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is wrong with a pitch table whose bytes are whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PitchFault {
+    /// A value that does not follow from those of its successors.
+    #[error("'{position}' is stored as a {stored}, but its turns make it a {derived}")]
+    Position {
+        /// The position, in notation.
+        position: String,
+        /// The value in the table.
+        stored: Value,
+        /// The value that its turns give it.
+        derived: Value,
+    },
+    /// The header or the description counts something else than the table holds.
+    #[error("{field} says {stored}, but the values give {derived}")]
+    Count {
+        /// What is counted.
+        field: &'static str,
+        /// What the file says.
+        stored: u64,
+        /// What its values give.
+        derived: u64,
+    },
+}
+
+/// The memory that a check takes, in bytes.
+pub fn memory_needed(table: &PitchTable) -> u64 {
+    table.blocks() << block_bits(table.header().shape)
+}
+
+/// Checks every value; `done` counts the stored positions that have been looked at.
+///
+/// Returns the first fault, by index, if there is one.
+///
+/// # Errors
+/// [`TableError::Corrupt`] if a block is damaged.
+pub fn check(table: &PitchTable, done: &AtomicU64) -> Result<Option<PitchFault>, TableError> {
+    let blocks: Vec<Vec<u8>> = (0..table.blocks())
+        .into_par_iter()
+        .map(|block| table.block(block))
+        .collect::<Result<_, _>>()?;
+    let rules = Rules::new(table);
+    let wrong = (0..table.blocks()).into_par_iter().find_map_first(|block| {
+        let found = rules.first_wrong(&blocks, block);
+        done.fetch_add(1 << rules.block_bits, Ordering::Relaxed);
+        found
+    });
+    if let Some((index, derived)) = wrong {
+        let stored = Value::from_depth_byte(rules.byte(&blocks, index));
+        let position = table
+            .position(index)
+            .map_or(String::new(), |pitch| pitch.to_string());
+        return Ok(Some(PitchFault::Position {
+            position,
+            stored,
+            derived,
+        }));
+    }
+    Ok(check_counts(table, &blocks))
+}
+
+/// Counts what the file says it counts.
+fn check_counts(table: &PitchTable, blocks: &[Vec<u8>]) -> Option<PitchFault> {
+    let (header, shape) = (table.header(), table.header().shape);
+    let balls = stored_balls(shape);
+    let per_ball = blocks.len() / balls.len();
+    let mut counts = [0u64; 256];
+    for (block, bytes) in blocks.iter().enumerate() {
+        let ball = balls[block / per_ball];
+        let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
+        bytes.iter().for_each(|&byte| counts[usize::from(byte)] += times);
+    }
+    let longest = |parity: usize| {
+        (1..256)
+            .rev()
+            .find(|&depth| depth % 2 == parity && counts[depth] > 0)
+    };
+    let mut said = vec![
+        (
+            "the number of wins",
+            header.wins,
+            counts.iter().skip(1).step_by(2).sum(),
+        ),
+        (
+            "the number of losses",
+            header.losses,
+            counts.iter().skip(2).step_by(2).sum(),
+        ),
+        ("the number of draws", header.draws, counts[0]),
+        (
+            "the longest win",
+            header.longest_win.into(),
+            longest(1).unwrap_or(0) as u64,
+        ),
+        (
+            "the longest loss",
+            header.longest_loss.into(),
+            longest(0).unwrap_or(0) as u64,
+        ),
+    ];
+    let depths = &table.description().depths;
+    for (depth, &count) in counts.iter().enumerate().skip(1) {
+        said.push((
+            "the histogram of depths",
+            depths.get(depth - 1).copied().unwrap_or(0),
+            count,
+        ));
+    }
+    let wrong = said.into_iter().find(|(_, stored, derived)| stored != derived);
+    wrong.map(|(field, stored, derived)| PitchFault::Count {
+        field,
+        stored,
+        derived,
+    })
+}
+
+/// The points that lie in one direction, as bits, nearest first, and what is behind the last.
+struct Ray {
+    bits: Vec<u64>,
+    beyond: Step,
+}
+
+/// How a symmetry moves bits, eight at a time.
+struct Symmetry(Vec<[u64; 256]>);
+
+impl Symmetry {
+    fn new(bits: &[usize], points: &[usize], to: impl Fn(usize) -> usize) -> Symmetry {
+        let moved = |bit: usize| points.get(bit).map_or(0, |&point| 1u64 << bits[to(point)]);
+        let bytes = points.len().div_ceil(8);
+        Symmetry(
+            (0..bytes)
+                .map(|byte| {
+                    std::array::from_fn(|value| {
+                        let set = (0..8).filter(|bit| value >> bit & 1 == 1);
+                        set.fold(0, |sum, bit| sum | moved(8 * byte + bit))
+                    })
+                })
+                .collect(),
+        )
+    }
+
+    fn apply(&self, pattern: u64) -> u64 {
+        let bytes = self.0.iter().enumerate();
+        bytes.fold(0, |sum, (byte, table)| {
+            sum | table[(pattern >> (8 * byte) & 255) as usize]
+        })
+    }
+}
+
+/// Where the value of a position with Betty to move stands.
+struct Lookup {
+    /// Whether the row flip leads to a stored ball, rather than half a turn.
+    flips: bool,
+    start: u64,
+    /// The bits below the ball's own.
+    below: u64,
+}
+
+struct Rules {
+    shape: Shape,
+    block_bits: usize,
+    /// The bit of each point, and the point of each bit.
+    bits: Vec<usize>,
+    points: Vec<usize>,
+    stored_balls: Vec<usize>,
+    /// For each point its rays.
+    rays: Vec<Vec<Ray>>,
+    /// For each point how to look up a position with the ball there and Betty to move.
+    lookups: Vec<Lookup>,
+    turn: Symmetry,
+    flip: Symmetry,
+}
+
+/// The best that a player has found so far.
+#[derive(Default)]
+struct Best {
+    quickest_win: Option<u16>,
+    draws: bool,
+    slowest_loss: u16,
+}
+
+impl Best {
+    /// Adds a turn to a position with this depth byte for the opponent.
+    fn meet(&mut self, byte: u8) {
+        let plies = u16::from(byte) + 1;
+        match byte {
+            0 => self.draws = true,
+            byte if byte % 2 == 1 => self.slowest_loss = self.slowest_loss.max(plies),
+            _ => self.win(plies),
+        }
+    }
+
+    fn win(&mut self, plies: u16) {
+        self.quickest_win = Some(self.quickest_win.map_or(plies, |best| best.min(plies)));
+    }
+
+    fn value(&self) -> Value {
+        match (self.quickest_win, self.draws) {
+            (Some(plies), _) => Value::Win(Depth(plies)),
+            (None, true) => Value::Draw,
+            (None, false) => Value::Loss(Depth(self.slowest_loss)),
+        }
+    }
+}
+
+impl Rules {
+    fn new(table: &PitchTable) -> Rules {
+        let shape = table.header().shape;
+        let points: Vec<usize> = table
+            .description()
+            .order
+            .iter()
+            .map(|&point| point.into())
+            .collect();
+        let mut bits = vec![0; points.len()];
+        points
+            .iter()
+            .enumerate()
+            .for_each(|(bit, &point)| bits[point] = bit);
+        let stored_balls = stored_balls(shape);
+        let slot = |ball: usize| stored_balls.iter().position(|&stored| stored == ball);
+        let lookups = (0..shape.points())
+            .map(|ball| {
+                let turned = shape.turned(ball);
+                let to = if slot(turned).is_some() {
+                    turned
+                } else {
+                    shape.mirrored(turned)
+                };
+                Lookup {
+                    flips: to != turned,
+                    // Goal rows have no slot, and nothing is looked up there.
+                    start: (slot(to).unwrap_or(0) as u64) << (shape.points() - 1),
+                    below: (1 << bits[to]) - 1,
+                }
+            })
+            .collect();
+        let rays = (0..shape.points())
+            .map(|ball| {
+                Direction::ALL
+                    .map(|direction| ray(shape, &bits, ball, direction))
+                    .into()
+            })
+            .collect();
+        Rules {
+            shape,
+            block_bits: block_bits(shape),
+            turn: Symmetry::new(&bits, &points, |point| shape.turned(point)),
+            flip: Symmetry::new(&bits, &points, |point| shape.mirrored(shape.turned(point))),
+            bits,
+            points,
+            stored_balls,
+            rays,
+            lookups,
+        }
+    }
+
+    fn byte(&self, blocks: &[Vec<u8>], index: u64) -> u8 {
+        blocks[(index >> self.block_bits) as usize][index as usize & ((1 << self.block_bits) - 1)]
+    }
+
+    /// The first position of a block whose value is not what its turns make it.
+    fn first_wrong(&self, blocks: &[Vec<u8>], block: u64) -> Option<(u64, Value)> {
+        let first = block << self.block_bits;
+        (first..first + (1 << self.block_bits)).find_map(|index| {
+            let derived = self.derived(blocks, index);
+            (Value::from_depth_byte(self.byte(blocks, index)) != derived).then_some((index, derived))
+        })
+    }
+
+    /// The value of a position from those of its successors.
+    fn derived(&self, blocks: &[Vec<u8>], index: u64) -> Value {
+        let bits = self.shape.points() - 1;
+        let ball = self.stored_balls[(index >> bits) as usize];
+        let squeezed = index & ((1 << bits) - 1);
+        let below = (1u64 << self.bits[ball]) - 1;
+        let chaps = (squeezed & below) | (squeezed & !below) << 1;
+        let mut best = Best::default();
+        let mut empty = !chaps & !(1 << self.bits[ball]) & ((1 << self.shape.points()) - 1);
+        while empty != 0 {
+            let chap = empty & empty.wrapping_neg();
+            empty ^= chap;
+            best.meet(self.betty(blocks, ball, chaps | chap));
+        }
+        self.jumps(blocks, ball, chaps, &mut best);
+        best.value()
+    }
+
+    /// The depth byte of a position with Betty to move, for her.
+    fn betty(&self, blocks: &[Vec<u8>], ball: usize, chaps: u64) -> u8 {
+        let lookup = &self.lookups[ball];
+        let pattern = if lookup.flips {
+            self.flip.apply(chaps)
+        } else {
+            self.turn.apply(chaps)
+        };
+        let squeezed = (pattern & lookup.below) | (pattern >> 1 & !lookup.below);
+        self.byte(blocks, lookup.start + squeezed)
+    }
+
+    /// Adds every turn that goes on with a jump from here.
+    fn jumps(&self, blocks: &[Vec<u8>], ball: usize, chaps: u64, best: &mut Best) {
+        for ray in &self.rays[ball] {
+            let mut left = chaps;
+            let mut run = 0;
+            while run < ray.bits.len() && left & ray.bits[run] != 0 {
+                left ^= ray.bits[run];
+                run += 1;
+            }
+            if run == 0 {
+                continue;
+            }
+            let winner = if run < ray.bits.len() {
+                let landing = self.points[ray.bits[run].trailing_zeros() as usize];
+                self.jumps(blocks, landing, left, best);
+                match self.shape.winner_on(landing) {
+                    None => {
+                        best.meet(self.betty(blocks, landing, left));
+                        continue;
+                    }
+                    winner => winner,
+                }
+            } else {
+                match ray.beyond {
+                    Step::Goal(side) => Some(side),
+                    _ => continue,
+                }
+            };
+            match winner {
+                Some(Side::Left) => best.win(1),
+                _ => best.slowest_loss = best.slowest_loss.max(1),
+            }
+        }
+    }
+}
+
+fn ray(shape: Shape, bits: &[usize], from: usize, direction: Direction) -> Ray {
+    let mut ray = Ray {
+        bits: Vec::new(),
+        beyond: shape.step(from, direction),
+    };
+    while let Step::Point(point) = ray.beyond {
+        ray.bits.push(1 << bits[point]);
+        ray.beyond = shape.step(point, direction);
+    }
+    ray
+}

@@ -1,0 +1,169 @@
+//! Runs of the symbolic engine that are stopped and go on: the same bytes in the end; and checkpoints that are none.
+
+use phutbase::generate::{Engine, Event, GenerateError, Request, TablesLock, generate};
+use phutbase::table::{Layout, Metric, table_path};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+fn request(length: usize, metric: Metric, directory: &Path) -> Request {
+    Request {
+        engine: Engine::Symbolic,
+        layout: Some(Layout::Diagram),
+        certificate: metric == Metric::Wdl,
+        tables: directory.to_path_buf(),
+        checkpoint_every: Duration::ZERO,
+        ..Request::new(length, metric)
+    }
+}
+
+/// Runs until the table is there or `steps` steps are done. Says whether it went on from a checkpoint.
+fn run(request: &Request, steps: usize) -> (Result<(), GenerateError>, bool) {
+    let lock = TablesLock::hold(&request.tables).unwrap();
+    let (mut done, mut resumed) = (0, false);
+    let result = generate(request, &lock, &mut |event| {
+        match event {
+            Event::Diagrams(_) => done += 1,
+            Event::ResumedDiagrams { .. } => resumed = true,
+            _ => {}
+        }
+        if done >= steps {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    (result.map(|_| ()), resumed)
+}
+
+fn bytes(request: &Request) -> Vec<u8> {
+    std::fs::read(table_path(&request.tables, request.length, request.metric)).unwrap()
+}
+
+#[test]
+fn stopped_anywhere_it_ends_with_the_same_bytes() {
+    for metric in Metric::ALL {
+        let whole = tempfile::tempdir().unwrap();
+        let uninterrupted = request(14, metric, whole.path());
+        run(&uninterrupted, usize::MAX).0.unwrap();
+        for steps in [1, 2, 3, 7, 20] {
+            let directory = tempfile::tempdir().unwrap();
+            let request = request(14, metric, directory.path());
+            let mut runs = 0;
+            loop {
+                let (result, resumed) = run(&request, steps);
+                assert_eq!(resumed, runs > 0, "{metric}, {steps} steps at a time");
+                runs += 1;
+                match result {
+                    Ok(()) => break,
+                    Err(GenerateError::Interrupted { saved, .. }) => assert!(saved),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            assert!(runs > 1, "{steps} steps were never too few");
+            assert!(
+                bytes(&request) == bytes(&uninterrupted),
+                "{metric}, {steps} steps at a time"
+            );
+            assert!(!request.checkpoint().exists());
+        }
+    }
+}
+
+/// A run of n = 12 that was stopped, in a directory of its own.
+fn stopped(metric: Metric) -> (tempfile::TempDir, Request) {
+    let directory = tempfile::tempdir().unwrap();
+    let request = request(12, metric, directory.path());
+    assert!(run(&request, 4).0.is_err());
+    assert!(request.checkpoint().exists());
+    (directory, request)
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_and_kept() {
+    for metric in Metric::ALL {
+        let (_directory, request) = stopped(metric);
+        let good = std::fs::read(request.checkpoint()).unwrap();
+        for place in (0..good.len()).step_by(5).chain([good.len() - 1]) {
+            let mut damaged = good.clone();
+            damaged[place] ^= 0x10;
+            std::fs::write(request.checkpoint(), &damaged).unwrap();
+            let error = run(&request, usize::MAX).0.unwrap_err().to_string();
+            assert!(
+                error.contains(".checkpoint") && error.contains("delete it"),
+                "{error}"
+            );
+            assert_eq!(std::fs::read(request.checkpoint()).unwrap(), damaged);
+        }
+        for length in [0, 5, 15, 16, 40, good.len() - 1] {
+            std::fs::write(request.checkpoint(), &good[..length]).unwrap();
+            let error = run(&request, usize::MAX).0.unwrap_err().to_string();
+            assert!(error.contains("delete it"), "{error}");
+        }
+        std::fs::write(request.checkpoint(), &good).unwrap();
+        run(&request, usize::MAX).0.unwrap();
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_length_or_metric_is_refused() {
+    let (_here, dtw) = stopped(Metric::Dtw);
+    let (_there, wdl) = stopped(Metric::Wdl);
+    let other = Request {
+        length: 13,
+        ..dtw.clone()
+    };
+    std::fs::copy(dtw.checkpoint(), other.checkpoint()).unwrap();
+    std::fs::copy(wdl.checkpoint(), dtw.checkpoint()).unwrap();
+    for request in [&other, &dtw] {
+        let error = run(request, usize::MAX).0.unwrap_err().to_string();
+        assert!(error.contains("another length or metric"), "{error}");
+    }
+}
+
+#[test]
+fn without_need_no_checkpoint_is_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let request = Request {
+        checkpoint_every: Duration::from_secs(3600),
+        ..request(12, Metric::Dtw, directory.path())
+    };
+    let error = run(&request, 4).0.unwrap_err();
+    assert!(matches!(error, GenerateError::Interrupted { saved: false, .. }));
+    assert!(!request.checkpoint().exists());
+    assert!(
+        error.to_string().contains("interrupted after ply 4 of length 12"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let good = request(9, Metric::Wdl, directory.path());
+    for wrong in [
+        Request {
+            layout: Some(Layout::Dense),
+            ..good.clone()
+        },
+        Request {
+            scratch: Some(directory.path().to_path_buf()),
+            ..good.clone()
+        },
+        Request {
+            metric: Metric::Dtw,
+            ..good.clone()
+        },
+        Request {
+            engine: Engine::Dense,
+            ..good.clone()
+        },
+    ] {
+        assert!(
+            matches!(run(&wrong, usize::MAX).0, Err(GenerateError::Request(_))),
+            "{wrong:?}"
+        );
+    }
+    let far = Request { length: 129, ..good };
+    assert!(run(&far, usize::MAX).0.is_err());
+}
