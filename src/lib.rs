@@ -8,6 +8,7 @@
 //! * [`games`] — the rules: the strip, the pitch.
 //! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for lengths past any array.
+//! * [`certificate`] — strategies on a pitch written down, so that anybody can check them.
 
 #![deny(missing_docs)]
 
