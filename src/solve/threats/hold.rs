@@ -134,23 +134,19 @@ impl<'a> Holder<'a> {
     /// Whether every answer to a turn is won or held.
     fn holds_after(&mut self, next: &Move, turns: usize) -> bool {
         let shot = self.threats.geometry().shot(&next.after, self.player);
-        let mut open = self.threats.answers(self.player, &next.after, shot.as_deref());
-        // Jumps first: they are the likeliest to refute the turn. Then those that cheap wins leave.
-        open.retain(|answer| !self.wins_or_held(answer));
-        let mut left = Vec::new();
-        for answer in open {
-            if self.threats.boards() > self.limits.boards || left.len() > self.limits.open_answers {
+        let mut answers = self.threats.answers(self.player, &next.after, shot.as_deref());
+        // First what is cheap to see; only what that leaves is searched for wins with quiet turns.
+        answers.retain(|answer| !self.wins_or_held(answer));
+        let mut open = Vec::new();
+        for answer in answers {
+            if self.threats.boards() > self.limits.boards || open.len() > self.limits.open_answers {
                 return false;
             }
-            if self
-                .threats
-                .quiet_win(self.player, &answer, self.limits.reach)
-                .is_none()
-            {
-                left.push(answer);
+            let win = self.threats.quiet_win(self.player, &answer, self.limits.reach);
+            if win.is_none() {
+                open.push(answer);
             }
         }
-        let open = left;
         open.iter().all(|answer| self.hold(answer, turns))
     }
 
