@@ -5,7 +5,7 @@
 #
 #   scripts/check_engines_agree.sh [N]
 #
-# LAST RESULT: see the end of this comment.
+# LAST RESULT (N = 30, some ten minutes on a busy machine with two cores): all lengths from 3 to 30, dtw and wdl, the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 longest=${1:-30}
