@@ -59,3 +59,87 @@ fn lengths_out_of_range_are_bad_usage_and_the_memory_limit_is_a_failure() {
         "{message}"
     );
 }
+
+#[test]
+fn tables_are_the_same_for_any_number_of_threads() {
+    let made = |threads: &str| {
+        let directory = tempfile::tempdir().unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_phutbase"))
+            .args([
+                "generate",
+                "--engine",
+                "symbolic",
+                "--metric",
+                "wdl",
+                "--certificate",
+                "--max-length",
+                "18",
+            ])
+            .args(["--threads", threads, "--tables"])
+            .arg(directory.path())
+            .output()
+            .unwrap();
+        assert!(status.status.success(), "{status:?}");
+        let lines = String::from_utf8(status.stdout).unwrap();
+        let lengths: Vec<&str> = lines
+            .lines()
+            .map(|line| line.split(':').next().unwrap())
+            .collect();
+        let expected: Vec<String> = (3..=18).map(|length| format!("length {length}")).collect();
+        assert_eq!(lengths, expected, "reported in order");
+        (3..=18)
+            .map(|length| std::fs::read(directory.path().join(format!("strip-{length}-wdl.phut"))).unwrap())
+            .collect::<Vec<_>>()
+    };
+    let one = made("1");
+    for threads in ["2", "5"] {
+        assert!(made(threads) == one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_far_probe_ranks_turns_and_says_how_depths_would_be_had() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_phutbase"))
+            .args(arguments)
+            .arg("--tables")
+            .arg(directory.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&[
+        "generate", "--engine", "symbolic", "--metric", "wdl", "--length", "42",
+    ]);
+    let position = format!("{}o@o{}", ".".repeat(19), ".".repeat(20));
+    let text = run(&["probe", &position]);
+    assert!(text.contains("42 squares"), "{text}");
+    assert!(
+        text.contains("Depths are not available")
+            && text.contains("--engine symbolic --metric dtw --length 42"),
+        "{text}"
+    );
+    let values: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("turn"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.rsplit(' ').next().unwrap())
+        .collect();
+    assert!(
+        values.len() > 30 && values.contains(&"win") && values.contains(&"loss"),
+        "{text}"
+    );
+    assert!(
+        values.is_sorted_by_key(|&value| value != "win"),
+        "wins come first: {text}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&run(&["probe", &position, "--json"])).unwrap();
+    assert!(json["depth"].is_null());
+    let stats = run(&["stats", "--length", "42", "--json"]);
+    let stats: serde_json::Value = serde_json::from_str(&stats).unwrap();
+    assert_eq!(stats["positions"], 87_960_930_222_080u64);
+    assert_eq!(stats["layout"], "diagram");
+}

@@ -90,7 +90,7 @@ fn single(tablebase: &Tablebase, position: &str, line: bool, json: bool) -> Resu
     } else {
         print(&mut out, &strip, verdict, &turns, line.as_deref())?;
         if let Err(error) = tablebase.with_depths(strip.length()) {
-            writeln!(out, "\nDepths are not available: {error}")?;
+            writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;
         }
     }
     Ok(out.flush()?)

@@ -138,7 +138,7 @@ fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
 fn depths(out: &mut impl Write, tablebase: &Tablebase, line: &Line) -> Result<(), CommandError> {
     let Some(depths) = &line.depths else {
         if let Err(error) = tablebase.with_depths(line.length) {
-            writeln!(out, "\nDepths are not available: {error}")?;
+            writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;
         }
         return Ok(());
     };
