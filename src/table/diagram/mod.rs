@@ -24,6 +24,7 @@ use super::{Layout, Metric};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use nodes::{Nodes, Shape};
+use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
 
 /// One open table. Cheap to share between threads.
@@ -197,6 +198,9 @@ impl DiagramTable {
         let nodes = self.nodes();
         Ok(if nodes.contains(self.won_by_left(Side::Left), &left) {
             Wdl::Win
+        } else if self.header.draws == BigUint::ZERO {
+            // What is neither won nor drawn is lost; `verify` holds the count against the sets.
+            Wdl::Loss
         } else if nodes.contains(self.won_by_left(Side::Right), &left.mirror()) {
             Wdl::Loss
         } else {

@@ -39,7 +39,6 @@ impl Shape {
         if size != bytes.len() as u128 {
             return Err("the nodes do not fill their section");
         }
-        let mut reached = vec![false; binary as usize];
         let mut shape = Shape {
             length,
             ternary,
@@ -53,53 +52,48 @@ impl Shape {
             }
         }
         match width {
-            2 => shape.check_nodes::<2>(bytes, &mut reached)?,
-            3 => shape.check_nodes::<3>(bytes, &mut reached)?,
-            _ => shape.check_nodes::<4>(bytes, &mut reached)?,
+            2 => shape.check_nodes::<2>(bytes)?,
+            3 => shape.check_nodes::<3>(bytes)?,
+            _ => shape.check_nodes::<4>(bytes)?,
         }
-        match reached.contains(&false) {
-            true => Err("a binary node is below no root"),
-            false => Ok(shape),
-        }
+        Ok(shape)
     }
 
-    fn check_nodes<const W: usize>(&mut self, bytes: &[u8], reached: &mut [bool]) -> Result<(), Fault> {
-        for place in 0..self.ternary as usize {
+    fn check_nodes<const W: usize>(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let (ternary, binary) = bytes.split_at(self.binary_start());
+        let mut below = Below {
+            first: LEAVES + self.ternary,
+            levels: binary.chunks_exact(2 * W + 1).map(|node| node[0]).collect(),
+            reached: vec![false; self.binary as usize],
+        };
+        for (place, node) in ternary.chunks_exact(3 * W).enumerate() {
             let level = self.levels[place];
             if level == UNKNOWN || usize::from(level) > self.length - 2 {
                 return Err("a ternary node stands on no square");
             }
-            let at = place * 3 * W;
-            for child in [number::<W>(bytes, at), number::<W>(bytes, at + W)] {
+            for child in [number::<W>(node, 0), number::<W>(node, W)] {
                 if child != 0 {
                     self.set_level(child, level + 1)?;
                 }
             }
-            let ball = number::<W>(bytes, at + 2 * W);
-            if ball > 1 {
-                self.check_below::<W>(bytes, ball, level, reached)?;
-            }
+            let ball = number::<W>(node, 2 * W);
+            below.check(ball, level)?;
             if ball != 0 && level == 0 {
                 return Err("a ball stands on square 0");
             }
         }
-        for place in 0..self.binary as usize {
-            let at = self.binary_start() + place * (2 * W + 1);
-            let (level, empty, stone) = (
-                bytes[at],
-                number::<W>(bytes, at + 1),
-                number::<W>(bytes, at + 1 + W),
-            );
+        for node in binary.chunks_exact(2 * W + 1) {
+            let (level, empty, stone) = (node[0], number::<W>(node, 1), number::<W>(node, 1 + W));
             if usize::from(level) >= self.length || empty == stone {
                 return Err("a binary node stands on no square or decides nothing");
             }
-            for child in [empty, stone] {
-                if child > 1 {
-                    self.check_below::<W>(bytes, child, level, reached)?;
-                }
-            }
+            below.check(empty, level)?;
+            below.check(stone, level)?;
         }
-        Ok(())
+        match below.reached.contains(&false) {
+            true => Err("a binary node is below no root"),
+            false => Ok(()),
+        }
     }
 
     /// Notes the square of a ternary node that a parent or a root leads to.
@@ -114,24 +108,6 @@ impl Shape {
         Ok(())
     }
 
-    /// Checks that a binary node stands to the right of the square that leads to it, and notes that something does.
-    fn check_below<const W: usize>(
-        &self,
-        bytes: &[u8],
-        number: u32,
-        above: u8,
-        reached: &mut [bool],
-    ) -> Result<(), Fault> {
-        let place = (number.checked_sub(LEAVES + self.ternary))
-            .filter(|&place| place < self.binary)
-            .ok_or("a node leads to no binary node")? as usize;
-        reached[place] = true;
-        let level = bytes[self.binary_start() + place * (2 * W + 1)];
-        (level > above)
-            .then_some(())
-            .ok_or("a binary node leads to the left")
-    }
-
     /// The first byte of the binary nodes.
     fn binary_start(&self) -> usize {
         self.ternary as usize * 3 * self.width
@@ -140,6 +116,32 @@ impl Shape {
     /// The nodes of each kind: ternary, binary.
     pub fn nodes(&self) -> (u32, u32) {
         (self.ternary, self.binary)
+    }
+}
+
+/// The binary nodes, as those above them see them.
+struct Below {
+    /// The number of the first one.
+    first: u32,
+    /// Their squares.
+    levels: Vec<u8>,
+    /// Whether something leads to each.
+    reached: Vec<bool>,
+}
+
+impl Below {
+    /// Checks that a child is a leaf, or a binary node to the right of the square that leads to it; notes that something does.
+    #[inline]
+    fn check(&mut self, child: u32, above: u8) -> Result<(), Fault> {
+        if child <= 1 {
+            return Ok(());
+        }
+        let place = child.wrapping_sub(self.first) as usize;
+        let level = self.levels.get(place).ok_or("a node leads to no binary node")?;
+        self.reached[place] = true;
+        (*level > above)
+            .then_some(())
+            .ok_or("a binary node leads to the left")
     }
 }
 

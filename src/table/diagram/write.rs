@@ -37,7 +37,7 @@ pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<Pat
     Ok(path)
 }
 
-/// The bytes of the file that [`write`] would make.
+/// The bytes of the file that [`write()`] would make.
 ///
 /// # Errors
 /// [`TooLarge`].
