@@ -135,6 +135,42 @@ fn alfreds_first_turn_is_forced() {
     }
 }
 
+/// "The moment Alfred places a chap at a4": the other defence against j11 loses by the line that [S] gives.
+#[test]
+fn alfreds_other_defence_at_a4_loses() {
+    let mut position = pitch(FIGURE_3);
+    for turn in ["b3", "c4", "d5", "e6", "f7", "g8", "h9", "i10", "a4"] {
+        position = after(&position, turn);
+    }
+    let mut threats = Threats::new(Geometry::new(position.shape()));
+    let board = Board::of(&position);
+    // Betty's a1, i10, g8, e6 and c4 are shots; against jots she needs one more.
+    assert!(threats.win(Side::Right, &board, 6).is_some());
+    position = after(&position, "a1");
+    let names = |position: &Pitch| defences(position).into_iter().collect::<Vec<_>>();
+    assert_eq!(names(&position), ["jot j11"], "a1 forces the jump");
+    position = after(&position, "a2-j11");
+    // "i10! h9! g8! f7! e6! d5!": each tackles the shot before it and makes another.
+    for (turn, mover) in ["i10", "h9", "g8", "f7", "e6", "d5"]
+        .into_iter()
+        .zip([1, 0].into_iter().cycle())
+    {
+        let mover = [Side::Left, Side::Right][mover];
+        assert_eq!(position.side(), mover);
+        position = after(&position, turn);
+        assert!(
+            has_shot(&position, mover) && !has_shot(&position, mover.opponent()),
+            "{turn}"
+        );
+    }
+    // "c4#": the chap at a1 has made b3 a shot of Betty's, so nothing is left.
+    position = after(&position, "c4");
+    assert!(has_shot(&position, Side::Right));
+    assert!(names(&position).is_empty(), "{:?}", names(&position));
+    let tackled = after(&position, "b3");
+    assert!(has_shot(&tackled, Side::Right));
+}
+
 #[test]
 fn sarkar_corollary_2_on_the_official_pitch() {
     let certificate = certified(OFFICIAL, Limits::default());
