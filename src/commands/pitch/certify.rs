@@ -41,7 +41,7 @@ pub struct CertifyArguments {
     /// Positions that the proof-number search may enter
     #[arg(long, value_name = "N", default_value_t = Limits::default().proof.nodes)]
     nodes: u64,
-    /// Positions that the proof-number search may remember: about 150 bytes each
+    /// Positions that the proof-number search may remember: some 150 bytes each
     #[arg(long, value_name = "N", default_value_t = Limits::default().proof.entries)]
     entries: usize,
 }
