@@ -157,3 +157,40 @@ fn damage_stops_a_batch_before_any_answer() {
     let message = run.refusal(1);
     assert!(message.contains("strip-9-dtw.phut"), "{message}");
 }
+
+/// The strips' values are [GN]'s, the pitch's [S]-style draw is one of the 32 that an independent program found.
+#[test]
+fn strips_and_pitches_may_stand_in_one_file() {
+    let tables = Tables::made("--max-length 10");
+    for size in ["7x3", "5x3"] {
+        tables.run(&format!("generate --pitch {size}")).ok();
+    }
+    let positions = [
+        "o@o.o.o....",
+        "3/3/2o/1o1/3/@2/3 A",
+        "3/3/2o/1o1/3/@2/3 B",
+        "o@o.ooo....",
+        "3/1@1/1o1/1o1/3 B",
+        "3/3/2o/1o1/3/@2/3",
+    ];
+    tables.run("generate --length 11").ok();
+    let answers = batch(&tables, positions.join("\n")).ok().json_lines();
+    let values: Vec<&str> = answers
+        .iter()
+        .map(|answer| answer["value"].as_str().unwrap())
+        .collect();
+    assert_eq!(values, ["win", "draw", "win", "loss", "win", "draw"]);
+    let expected: Vec<Json> = positions
+        .iter()
+        .map(|position| single(&tables, position))
+        .collect();
+    assert_eq!(answers, expected);
+    // What is wrong with a line of a pitch is told with the line; nothing is answered before all can be.
+    let wrong = batch(&tables, ".@.\n3/1@1/2 A\n");
+    assert!(wrong.refusal(2).contains("positions.txt, line 2: "), "{wrong:?}");
+    let missing = batch(&tables, ".@.\n3/1@1/3 A\n");
+    assert!(
+        missing.refusal(1).contains("phutbase generate --pitch 3x3"),
+        "{missing:?}"
+    );
+}

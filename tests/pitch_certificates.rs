@@ -11,6 +11,7 @@ use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::pitch::Solver;
 use phutbase::solve::threats::certify::certify;
 use phutbase::solve::threats::hold::Limits;
+use phutbase::solve::threats::proof::{NotFound, ProofLimits};
 use phutbase::solve::threats::{Board, Geometry, Reach, Threats};
 use phutbase::verify::certificate::{CertificateFault, check};
 use pitch_support::{pitch, random_pitch, shape};
@@ -50,7 +51,7 @@ fn defences(pitch: &Pitch) -> BTreeSet<String> {
 
 fn certified(position: &str, limits: Limits) -> Certificate {
     let found = certify(&pitch(position), limits).certificate;
-    found.unwrap_or_else(|| panic!("no certificate for '{position}'"))
+    found.unwrap_or_else(|missing| panic!("no certificate for '{position}': {missing}"))
 }
 
 #[test]
@@ -132,6 +133,42 @@ fn alfreds_first_turn_is_forced() {
             || threats.win(Side::Right, &board, 2).is_some();
         assert_eq!(lost, figure.turn_notation(&turn).unwrap() != "b3", "'{next}'");
     }
+}
+
+/// "The moment Alfred places a chap at a4": the other defence against j11 loses by the line that [S] gives.
+#[test]
+fn alfreds_other_defence_at_a4_loses() {
+    let mut position = pitch(FIGURE_3);
+    for turn in ["b3", "c4", "d5", "e6", "f7", "g8", "h9", "i10", "a4"] {
+        position = after(&position, turn);
+    }
+    let mut threats = Threats::new(Geometry::new(position.shape()));
+    let board = Board::of(&position);
+    // Betty's a1, i10, g8, e6 and c4 are shots; against jots she needs one more.
+    assert!(threats.win(Side::Right, &board, 6).is_some());
+    position = after(&position, "a1");
+    let names = |position: &Pitch| defences(position).into_iter().collect::<Vec<_>>();
+    assert_eq!(names(&position), ["jot j11"], "a1 forces the jump");
+    position = after(&position, "a2-j11");
+    // "i10! h9! g8! f7! e6! d5!": each tackles the shot before it and makes another.
+    for (turn, mover) in ["i10", "h9", "g8", "f7", "e6", "d5"]
+        .into_iter()
+        .zip([1, 0].into_iter().cycle())
+    {
+        let mover = [Side::Left, Side::Right][mover];
+        assert_eq!(position.side(), mover);
+        position = after(&position, turn);
+        assert!(
+            has_shot(&position, mover) && !has_shot(&position, mover.opponent()),
+            "{turn}"
+        );
+    }
+    // "c4#": the chap at a1 has made b3 a shot of Betty's, so nothing is left.
+    position = after(&position, "c4");
+    assert!(has_shot(&position, Side::Right));
+    assert!(names(&position).is_empty(), "{:?}", names(&position));
+    let tackled = after(&position, "b3");
+    assert!(has_shot(&tackled, Side::Right));
 }
 
 #[test]
@@ -216,40 +253,80 @@ fn certificates_that_prove_nothing_are_refused() {
     assert!(Certificate::parse("").is_err());
 }
 
+fn solved(size: &str) -> Solver {
+    let mut solver = Solver::new(shape(size), false).unwrap();
+    solver.finish().unwrap();
+    solver
+}
+
+/// A certificate that passes its check and says what the table says.
+fn assert_agrees(solver: &Solver, pitch: &Pitch, certificate: &Certificate) {
+    check(certificate).unwrap_or_else(|fault| panic!("'{pitch}': {fault}"));
+    let winner = match certificate.claim {
+        Claim::Draw => None,
+        Claim::Wins(side) => Some(side),
+    };
+    assert_eq!(solver.wdl(pitch).winner(pitch.side()), winner, "'{pitch}'");
+}
+
+/// Every position that is searched for is certified, whatever its value.
 #[test]
 fn certificates_and_tables_agree() {
-    for (size, found_at_least) in [("5x3", 300), ("4x4", 300), ("7x3", 150)] {
-        let shape = shape(size);
-        let mut solver = Solver::new(shape, false).unwrap();
-        solver.finish().unwrap();
+    for size in ["3x3", "4x3", "5x3", "4x4", "5x4", "7x3", "10x2", "8x1"] {
+        let solver = solved(size);
         let mut numbers = random_numbers(11);
-        let mut found = 0;
         for round in 0..400 {
-            let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 8));
-            let limits = Limits {
-                reach: Reach { shots: 3, quiet: 1 },
-                boards: 2_000,
-                ..Limits::default()
-            };
-            if let Some(certificate) = certify(&pitch, limits).certificate {
-                check(&certificate).unwrap();
-                let winner = match certificate.claim {
-                    Claim::Draw => None,
-                    Claim::Wins(side) => Some(side),
-                };
-                assert_eq!(solver.wdl(&pitch).winner(pitch.side()), winner, "'{pitch}'");
-                found += 1;
-            }
+            let pitch = random_pitch(shape(size), &mut numbers, 20 + 20 * (round % 8));
+            let certificate = certify(&pitch, Limits::default()).certificate;
+            let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
+            assert_agrees(&solver, &pitch, &certificate);
         }
-        assert!(found >= found_at_least, "{size}: {found}");
     }
 }
 
-/// A strategy that never loses is one only where the table says that the player does not lose.
 #[test]
-fn draws_of_6x4_are_certified_or_left_open() {
-    let mut solver = Solver::new(shape("6x4"), false).unwrap();
-    solver.finish().unwrap();
+fn every_draw_of_7x3_is_certified() {
+    let solver = solved("7x3");
+    let game = PitchGame::new(shape("7x3")).unwrap();
+    let drawn = (0..game.positions())
+        .map(|index| game.position(index))
+        .filter(|pitch| solver.wdl(pitch) == Wdl::Draw);
+    let mut count = 0;
+    for pitch in drawn.flat_map(|pitch| [pitch, pitch.turned()]) {
+        let certificate = certify(&pitch, Limits::default()).certificate;
+        let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
+        assert_eq!(certificate.claim, Claim::Draw, "'{pitch}'");
+        assert_agrees(&solver, &pitch, &certificate);
+        count += 1;
+    }
+    assert_eq!(count, 64);
+}
+
+#[test]
+fn a_search_that_reaches_its_limit_says_so() {
+    let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
+    let limited = |nodes, entries| Limits {
+        reach: Reach { shots: 1, quiet: 0 },
+        boards: 100,
+        proof: ProofLimits { nodes, entries },
+        ..Limits::default()
+    };
+    let search = certify(&drawn, limited(500, 1_000_000));
+    assert_eq!(search.certificate, Err(NotFound::Nodes { limit: 500 }));
+    let search = certify(&drawn, limited(1_000_000, 50));
+    assert_eq!(search.certificate, Err(NotFound::Entries { limit: 50 }));
+    // Less memory than all numbers need, but enough for the proofs.
+    let search = certify(&drawn, limited(1_000_000, 12_000));
+    check(&search.certificate.unwrap()).unwrap();
+    // Nothing can be said of an open game with a few nodes.
+    let open = certify(&pitch("9/9/9/9/4@4/9/9/9/9 A"), limited(200, 100_000));
+    assert_eq!(open.certificate, Err(NotFound::Nodes { limit: 200 }));
+}
+
+/// The eight are these and their mirror images.
+#[test]
+fn the_draws_of_6x4_are_certified() {
+    let solver = solved("6x4");
     let game = PitchGame::new(shape("6x4")).unwrap();
     let drawn: Vec<Pitch> = ([
         "4/1o2/o3/3o/@1o1/4 A",
@@ -262,9 +339,10 @@ fn draws_of_6x4_are_certified_or_left_open() {
     for pitch in drawn {
         assert!(game.index(&pitch) < game.positions());
         assert_eq!(solver.wdl(&pitch), Wdl::Draw);
-        if let Some(certificate) = certify(&pitch, small_limits()).certificate {
+        for pitch in [pitch, pitch.mirrored()] {
+            let certificate = certify(&pitch, Limits::default()).certificate.unwrap();
             assert_eq!(certificate.claim, Claim::Draw, "'{pitch}'");
-            check(&certificate).unwrap();
+            assert_agrees(&solver, &pitch, &certificate);
         }
     }
 }

@@ -172,7 +172,7 @@ fn a_certificate_is_found_written_and_checked() {
     let file = file.to_str().unwrap();
     let position = "4/1o2/o3/3o/@1o1/4 A";
     let found = tables
-        .run_with(&format!("certify --quiet 2 --json --out {file}"), position)
+        .run_with(&format!("certify --json --out {file}"), position)
         .json();
     assert_eq!((&found["claim"], &found["columns"]), (&"draw".into(), &4.into()));
     let checked = tables.run(&format!("check --json {file}")).json();
@@ -206,9 +206,9 @@ fn a_certificate_is_found_written_and_checked() {
     let open = "9/9/9/9/4@4/9/9/9/9 A";
     assert!(
         tables
-            .run_with("certify --boards 100", open)
+            .run_with("certify --boards 100 --nodes 100", open)
             .refusal(1)
-            .contains("no certificate found")
+            .contains("not found within the limit of 100 positions entered")
     );
     let won = tables.run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
     assert_eq!(won["claim"], "betty");

@@ -2,8 +2,10 @@
 
 use super::Common;
 use super::output::{CommandError, json_line, stdout};
+use super::pitch::probe::PitchBatch;
 use clap::Args;
-use phutbase::games::strip::Strip;
+use phutbase::games::pitch::{ParsePitchError, Pitch};
+use phutbase::games::strip::{ParseStripError, Strip};
 use phutbase::outcome::{Depth, Side, Verdict};
 use phutbase::table::directory::{RatedTurn, Tablebase};
 use serde::Serialize;
@@ -55,7 +57,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
     let tablebase = Tablebase::open(&common.tables)?;
     match (&arguments.batch, &arguments.position) {
-        (Some(file), _) => batch(&tablebase, file),
+        (Some(file), _) => batch(&tablebase, file, common),
         (None, Some(position)) => single(&tablebase, position, arguments.line, common.json),
         (None, None) => Err(CommandError::Usage(
             "give a position, or --batch FILE".to_string(),
@@ -189,7 +191,7 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
+fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), CommandError> {
     let (name, reader): (&str, Box<dyn BufRead>) = if file == "-" {
         ("standard input", Box::new(stdin().lock()))
     } else {
@@ -198,22 +200,39 @@ fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
         (file, Box::new(BufReader::new(open)))
     };
     let mut out = stdout();
-    let mut strips: Vec<Strip> = Vec::new();
+    let mut pitches = PitchBatch::new(&common.tables);
+    let mut positions: Vec<Position> = Vec::new();
     for (number, line) in (1..).zip(reader.lines()) {
         let line = line.map_err(|error| unreadable(name, number, &error))?;
         if line.trim().is_empty() {
             continue;
         }
-        let strip = line
-            .parse()
+        let position = Position::parse(&line)
             .map_err(|error| CommandError::Usage(format!("{name}, line {number}: {error}")))?;
-        strips.push(strip);
-        if strips.len() == BATCH {
-            answer_all(tablebase, &mut strips, &mut out)?;
+        positions.push(position);
+        if positions.len() == BATCH {
+            answer_all(tablebase, &mut pitches, &positions, &mut out)?;
+            positions.clear();
         }
     }
-    answer_all(tablebase, &mut strips, &mut out)?;
+    answer_all(tablebase, &mut pitches, &positions, &mut out)?;
     Ok(out.flush()?)
+}
+
+/// A position of either game.
+enum Position {
+    Strip(Strip),
+    Pitch(Pitch),
+}
+
+impl Position {
+    /// Reads a line; one with a `/` is a pitch.
+    fn parse(line: &str) -> Result<Position, String> {
+        match line.contains('/') {
+            true => (line.parse().map(Position::Pitch)).map_err(|error: ParsePitchError| error.to_string()),
+            false => (line.parse().map(Position::Strip)).map_err(|error: ParseStripError| error.to_string()),
+        }
+    }
 }
 
 /// The error of a line that is no text, or that the system does not give out.
@@ -225,16 +244,35 @@ fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
     }
 }
 
-/// Answers the positions gathered so far, in their order, and forgets them.
+/// Answers the positions gathered so far, in their order.
 fn answer_all(
     tablebase: &Tablebase,
-    strips: &mut Vec<Strip>,
+    pitches: &mut PitchBatch,
+    positions: &[Position],
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let verdicts = tablebase.verdicts(strips)?;
-    for (strip, verdict) in strips.iter().zip(verdicts) {
-        json_line(out, &answer(strip, verdict))?;
+    let (mut strips, mut on_pitches) = (Vec::new(), Vec::new());
+    for position in positions {
+        match position {
+            Position::Strip(strip) => strips.push(*strip),
+            Position::Pitch(pitch) => on_pitches.push(*pitch),
+        }
     }
-    strips.clear();
+    // All are looked up before any is written.
+    let values = pitches.values(&on_pitches)?;
+    let mut verdicts = tablebase.verdicts(&strips)?.into_iter();
+    let mut values = values.into_iter();
+    for position in positions {
+        match position {
+            Position::Strip(strip) => {
+                (verdicts.next()).map_or(Ok(()), |verdict| json_line(out, &answer(strip, verdict)))?;
+            }
+            Position::Pitch(pitch) => {
+                (values.next()).map_or(Ok(()), |value| {
+                    json_line(out, &super::pitch::probe::answer(pitch, value))
+                })?;
+            }
+        }
+    }
     Ok(())
 }

@@ -9,6 +9,7 @@ use phutbase::games::pitch::{Pitch, side_name};
 use phutbase::solve::threats::Reach;
 use phutbase::solve::threats::certify::{Search, certify};
 use phutbase::solve::threats::hold::Limits;
+use phutbase::solve::threats::proof::ProofLimits;
 use phutbase::verify::certificate::{Checked, check};
 use serde::Serialize;
 use std::io::Write;
@@ -34,9 +35,15 @@ pub struct CertifyArguments {
     /// Hold positions by placing chaps that are no shots as well: for small pitches
     #[arg(long)]
     quiet_placements: bool,
-    /// Boards that each search may look at
+    /// Boards that each search by threats may look at
     #[arg(long, value_name = "N", default_value_t = Limits::default().boards)]
     boards: usize,
+    /// Positions that the proof-number search may enter
+    #[arg(long, value_name = "N", default_value_t = Limits::default().proof.nodes)]
+    nodes: u64,
+    /// Positions that the proof-number search may remember: some 150 bytes each
+    #[arg(long, value_name = "N", default_value_t = Limits::default().proof.entries)]
+    entries: usize,
 }
 
 #[derive(Args)]
@@ -115,6 +122,10 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
         open_answers: arguments.open_answers,
         quiet_placements: arguments.quiet_placements,
         boards: arguments.boards,
+        proof: ProofLimits {
+            nodes: arguments.nodes,
+            entries: arguments.entries,
+        },
         ..Limits::default()
     };
     let Search {
@@ -123,11 +134,11 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
         boards,
     } = certify(&pitch, limits);
     // What was found is believed only when it has been checked.
-    if let Some(certificate) = &certificate {
+    if let Ok(certificate) = &certificate {
         check(certificate).map_err(|fault| CommandError::Failure(format!("the search erred: {fault}")))?;
     }
     let file = match (&certificate, &arguments.out) {
-        (Some(certificate), Some(file)) => {
+        (Ok(certificate), Some(file)) => {
             write(certificate, file)?;
             Some(file.display().to_string())
         }
@@ -140,6 +151,7 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
         columns: pitch.shape().columns(),
         claim: certificate
             .as_ref()
+            .ok()
             .map(|certificate| claim_word(certificate.claim)),
         alfred_holds: held[0],
         betty_holds: held[1],
@@ -151,7 +163,7 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
     let mut out = stdout();
     if common.json {
         json_line(&mut out, &line)?;
-    } else if let Some(certificate) = &certificate {
+    } else if let Ok(certificate) = &certificate {
         let claim = claim_words(certificate.claim);
         let (positions, boards) = (grouped(line.positions as u128), grouped(boards as u128));
         writeln!(
@@ -166,10 +178,9 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
     }
     out.flush()?;
     match certificate {
-        Some(_) => Ok(()),
-        None => Err(CommandError::Failure(format!(
-            "no certificate found for '{pitch}' ({} boards looked at; {}): try a larger --shots, --quiet or --open-answers",
-            grouped(boards as u128),
+        Ok(_) => Ok(()),
+        Err(missing) => Err(CommandError::Failure(format!(
+            "no certificate found for '{pitch}': {missing} ({}): try a larger --nodes, --entries, --shots, --quiet or --open-answers",
             match held {
                 [true, false] => "Alfred does not lose",
                 [false, true] => "Betty does not lose",

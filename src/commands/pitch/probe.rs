@@ -4,14 +4,18 @@ use super::super::Common;
 use super::super::output::{CommandError, json_line, stdout};
 use super::super::win_in_one::parse;
 use super::json_side;
-use phutbase::games::pitch::{Pitch, side_name};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use phutbase::games::pitch::{Pitch, Shape, side_name};
 use phutbase::outcome::{Depth, Side, Value};
 use phutbase::table::pitch::{PitchTable, RatedPitchTurn};
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
+/// What a probe says, as JSON.
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     position: String,
     rows: usize,
     columns: usize,
@@ -19,7 +23,8 @@ struct Answer {
     value: String,
     depth: Option<u16>,
     winner: Option<String>,
-    moves: Vec<Turn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Turn>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<Turn>>,
 }
@@ -46,15 +51,9 @@ pub fn run(position: &str, line: bool, common: &Common) -> Result<(), CommandErr
     let mut out = stdout();
     if common.json {
         let answer = Answer {
-            position: pitch.to_string(),
-            rows: pitch.shape().rows(),
-            columns: pitch.shape().columns(),
-            side: json_side(pitch.side()),
-            value: value.wdl().to_string(),
-            depth: value.depth().map(|depth| depth.0),
-            winner: value.wdl().winner(pitch.side()).map(json_side),
-            moves: json_turns(&turns, [pitch.side(); 2]),
+            moves: Some(json_turns(&turns, [pitch.side(); 2])),
             line: line.map(|line| json_turns(&line, [pitch.side(), pitch.side().opponent()])),
+            ..answer(&pitch, value)
         };
         json_line(&mut out, &answer)?;
     } else {
@@ -64,6 +63,50 @@ pub fn run(position: &str, line: bool, common: &Common) -> Result<(), CommandErr
         }
     }
     Ok(out.flush()?)
+}
+
+/// The answer without turns.
+pub fn answer(pitch: &Pitch, value: Value) -> Answer {
+    Answer {
+        position: pitch.to_string(),
+        rows: pitch.shape().rows(),
+        columns: pitch.shape().columns(),
+        side: json_side(pitch.side()),
+        value: value.wdl().to_string(),
+        depth: value.depth().map(|depth| depth.0),
+        winner: value.wdl().winner(pitch.side()).map(json_side),
+        moves: None,
+        line: None,
+    }
+}
+
+/// Looks up pitches of many shapes, each table opened once.
+pub struct PitchBatch {
+    directory: PathBuf,
+    tables: HashMap<Shape, PitchTable>,
+}
+
+impl PitchBatch {
+    /// Tables in a directory, opened when they are asked for.
+    pub fn new(directory: &Path) -> PitchBatch {
+        PitchBatch {
+            directory: directory.to_path_buf(),
+            tables: HashMap::new(),
+        }
+    }
+
+    /// The values of positions, in their order.
+    pub fn values(&mut self, pitches: &[Pitch]) -> Result<Vec<Value>, CommandError> {
+        let mut values = Vec::new();
+        for pitch in pitches {
+            let table = match self.tables.entry(pitch.shape()) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(PitchTable::open(&self.directory, pitch.shape())?),
+            };
+            values.push(table.value(pitch)?);
+        }
+        Ok(values)
+    }
 }
 
 /// Turns whose movers alternate between two players.

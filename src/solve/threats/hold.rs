@@ -4,6 +4,7 @@
 //! is forgotten when the position it was made for turns out not to be held. What it finds is checked by
 //! [`verify::certificate`](crate::verify::certificate), which shares no code with it, so a mistake here cannot prove anything.
 
+use super::proof::ProofLimits;
 use super::{Board, Move, Reach, Threats};
 use crate::games::pitch::{Pitch, Turn};
 use crate::outcome::Side;
@@ -22,6 +23,8 @@ pub struct Limits {
     pub open_answers: usize,
     /// Boards that the search may look at.
     pub boards: usize,
+    /// How far the proof-number search goes.
+    pub proof: ProofLimits,
 }
 
 impl Default for Limits {
@@ -32,6 +35,10 @@ impl Default for Limits {
             turns: 40,
             open_answers: 8,
             boards: 20_000_000,
+            proof: ProofLimits {
+                nodes: 2_000_000,
+                entries: 4_000_000,
+            },
         }
     }
 }
@@ -64,17 +71,11 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// A strategy that never loses from a position, whoever is to move; `None` if none was found.
-    pub fn strategy(&mut self, pitch: &Pitch) -> Option<Strategy> {
-        let board = Board::of(pitch);
-        let roots = match pitch.side() == self.player {
-            true => vec![board],
-            // The opponent must not be able to win at once.
-            false if self.threats.geometry().shot(&board, pitch.side()).is_some() => return None,
-            false => self.threats.answers(self.player, &board, None),
-        };
+    /// A strategy that never loses; `roots` are all that the player may have to face first and does not win at once.
+    /// `None` if none was found.
+    pub fn strategy(&mut self, roots: &[Board]) -> Option<Strategy> {
         let held = roots.iter().all(|root| self.hold(root, self.limits.turns));
-        held.then(|| self.collect(&roots))
+        held.then(|| self.collect(roots))
     }
 
     /// Whether the player, to move, does not lose.

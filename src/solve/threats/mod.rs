@@ -8,7 +8,9 @@
 
 mod board;
 pub mod certify;
+pub mod closed;
 pub mod hold;
+pub mod proof;
 
 pub use board::{Board, Geometry, Jumps};
 
