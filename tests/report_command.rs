@@ -12,7 +12,13 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         "report --out {} --dense-length 13 --symbolic-length 23 --oddish-squares 8 --json",
         directory.display()
     );
-    let written = run(&command).json();
+    let done = run(&command).ok();
+    assert!(
+        done.stderr.contains("arrays up to 13 squares take"),
+        "{}",
+        done.stderr
+    );
+    let written = done.json();
     assert_eq!(written["claims"], 11);
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
     let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
@@ -45,5 +51,5 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
 fn lengths_out_of_range_are_bad_usage_and_a_bad_directory_is_a_failure() {
     run("report --dense-length 8").refusal(2);
     run("report --symbolic-length 65").refusal(2);
-    run("report --dense-length 9 --symbolic-length 9 --oddish-squares 3 --out /dev/null/x").refusal(1);
+    run("report --dense-length 9 --symbolic-length 9 --oddish-squares 3 --out /dev/null/x").failure(1);
 }

@@ -3,10 +3,14 @@
 mod common;
 
 use common::cli::run;
+use num_bigint::BigUint;
+use phutbase::diagram::count::contains;
 use phutbase::game::Game;
 use phutbase::games::oddish::{Oddish, OddishGame};
+use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
+use phutbase::theory::oddish::sets::{self, Predicted};
 use phutbase::theory::oddish::{lemma_2, play_out, predicted_winner, theorem_1};
 use phutbase::theory::planes::{Planes, unwatched};
 use proptest::prelude::*;
@@ -100,6 +104,52 @@ fn theorem_1_is_never_wrong_and_the_counts_are_the_pinned_ones() {
 }
 
 #[test]
+fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_15_squares() {
+    for squares in 2..=15 {
+        let planes = Planes::oddish(squares, unwatched()).unwrap();
+        let predicted = Predicted::new(squares).unwrap().unwrap();
+        for gap in 1..squares {
+            for stones in 0..1u64 << squares {
+                let board = Strip::from_pattern(squares + 1, gap, stones.into(), Side::Left).unwrap();
+                for (side, set) in [
+                    (Side::Left, predicted.left_to_move()),
+                    (Side::Right, predicted.right_to_move()),
+                ] {
+                    let member = contains(predicted.graph(), set, &board);
+                    assert_eq!(
+                        member,
+                        planes.left_wins(side, gap, stones),
+                        "{side:?}, arrow's cell for the ball: '{board}'"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sets_prove_theorem_1_and_their_counts_are_the_pinned_and_the_enumerated_ones() {
+    for [squares, positions, wins, losses, ..] in pinned() {
+        let found = sets::check(squares as usize, unwatched()).unwrap();
+        assert!(found.holds(), "{found:?}");
+        let counts = [found.positions(), found.wins, found.losses];
+        assert_eq!(counts, [positions, wins, losses].map(BigUint::from));
+    }
+    for squares in 13..=19 {
+        let (found, enumerated) = (
+            sets::check(squares, unwatched()).unwrap(),
+            theorem_1(squares, unwatched()).unwrap(),
+        );
+        assert_eq!(found.wins, enumerated.wins.into());
+        assert_eq!(found.losses, enumerated.losses.into());
+    }
+    for squares in [40, 63, 64, 65, 119, 120] {
+        assert!(sets::check(squares, unwatched()).unwrap().holds(), "{squares}");
+    }
+    assert!(sets::check(1, unwatched()).is_err() && sets::check(121, unwatched()).is_err());
+}
+
+#[test]
 fn lemma_2_holds_on_every_position_up_to_16_squares() {
     for squares in 2..=16 {
         let found = lemma_2(squares).unwrap();
@@ -153,6 +203,17 @@ fn the_command_prints_a_line_for_each_size() {
         assert_eq!(line["lemma_2"]["fails_iii"], 0);
         assert_eq!(line["strategy"]["given"], line["strategy"]["won"]);
     }
+    let lines = run("theory oddish --max-squares 31 --dense-squares 11 --lemma-squares 0 --json")
+        .ok()
+        .json_lines();
+    let last = lines.last().unwrap();
+    assert_eq!(
+        (&last["checked"], &last["mismatches"]),
+        (&"sets".into(), &0.into())
+    );
+    assert_eq!(last["positions"], 30u64 << 31);
+    assert!(last["longest"].is_null() && last["nodes"].is_number());
+    assert_eq!(lines[9]["checked"], "positions");
     let text = run("theory oddish --max-squares 5 --strategy-squares 4")
         .ok()
         .stdout;
@@ -164,7 +225,7 @@ fn the_command_prints_a_line_for_each_size() {
 
 #[test]
 fn sizes_out_of_range_are_bad_usage_and_too_little_memory_is_a_failure() {
-    for size in ["1", "40"] {
+    for size in ["1", "121"] {
         run(&format!("theory oddish --max-squares {size}")).refusal(2);
     }
     run("theory oddish --max-squares 5 --memory 0").refusal(2);

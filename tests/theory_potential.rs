@@ -8,12 +8,15 @@ use phutbase::games::strip::StripGame;
 use phutbase::outcome::Wdl;
 use phutbase::solve::reference;
 use phutbase::solve::symbolic::Limits;
-use phutbase::theory::compare::compare;
+use phutbase::theory::compare::{Rule, compare};
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::relation::Relation;
 use phutbase::theory::exact::{ExactPotential, one_number_suffices};
+use phutbase::theory::fitted::{Duels, Kinds, fit};
+use phutbase::theory::generalized::potential_map;
 use phutbase::theory::half::Half;
 use phutbase::theory::planes::{Planes, unwatched};
+use phutbase::theory::potentials;
 
 /// The relation of the lengths up to N, the last `symbolic` of them from diagrams.
 fn relation(max_length: usize, symbolic: usize) -> Relation {
@@ -107,6 +110,74 @@ fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_c
             false => (duel.other, duel.own),
         };
         assert_eq!(end(duel).1, end(next).0);
+    }
+}
+
+#[test]
+fn the_cross_table_splits_the_classes_by_the_generalized_potential() {
+    let mut potential = potential(relation(14, 0));
+    for half_length in 1..=potential.max_half() {
+        let cross = potential.against(half_length, &potential_map);
+        for (generalized, class) in &cross {
+            assert_eq!(*generalized, u32::from(potentials::generalized(class.smallest)));
+            assert_eq!(potential.pair(class.smallest), Some((class.kappa, class.lambda)));
+        }
+        for class in potential.classes(half_length) {
+            let parts = cross
+                .iter()
+                .filter(|(_, part)| (part.kappa, part.lambda) == (class.kappa, class.lambda));
+            assert_eq!(parts.map(|(_, part)| part.size).sum::<u128>(), class.size);
+        }
+    }
+}
+
+#[test]
+fn a_fitted_rules_errors_are_those_that_the_reference_solver_finds() {
+    let mut duels = Duels::new(Kinds::new(4).unwrap());
+    for length in 3..=12 {
+        duels
+            .add(&Planes::strip(length, unwatched()).unwrap(), unwatched())
+            .unwrap();
+    }
+    let rule = fit(&duels);
+    let game = StripGame::new(12).unwrap();
+    let wrong = |(index, value): (usize, phutbase::outcome::Value)| {
+        let position = game.position(index as u64);
+        let (pattern, ball) = (position.pattern(), position.ball());
+        let (own, other) = (Half::right_of(pattern, ball, 11), Half::left_of(pattern, ball));
+        (rule.kappa(own) <= rule.lambda(other)) != (value.wdl() == Wdl::Win)
+    };
+    let errors = reference::solve(&game)
+        .into_iter()
+        .enumerate()
+        .filter(|&at| wrong(at))
+        .count();
+    let planes = Planes::strip(12, unwatched()).unwrap();
+    assert_eq!(
+        compare(&planes, &rule, 0, unwatched()).unwrap().total(),
+        errors as u64
+    );
+    let generalized = compare(&planes, &potentials::generalized, 0, unwatched()).unwrap();
+    assert!((errors as u64) < generalized.total());
+}
+
+#[test]
+fn the_rule_command_prints_errors_next_to_the_recorded_ones_of_the_generalized_potential() {
+    let lines = run("theory rule --fit-length 11 --check-length 13 --near 3 --json")
+        .ok()
+        .json_lines();
+    assert_eq!(lines.len(), 4);
+    let recorded = include_str!("data/generalized_potential_errors.tsv").lines();
+    for recorded in recorded.filter(|line| !line.starts_with('#')) {
+        let fields: Vec<u64> = recorded.split('\t').map(|field| field.parse().unwrap()).collect();
+        for errors in lines[3]["errors"].as_array().unwrap() {
+            if errors["length"] == fields[0] {
+                assert_eq!(errors["generalized"], fields[1]);
+            }
+        }
+    }
+    for arguments in ["--near 6", "--fit-length 21", "--check-length 2"] {
+        run(&format!("theory rule {arguments}")).refusal(2);
     }
 }
 

@@ -4,7 +4,8 @@ use super::Common;
 use super::output::{CommandError, json_line, stdout};
 use super::{interrupt, progress};
 use clap::Args;
-use phutbase::report::{ReportError, Scope, charts, collect, markdown, page};
+use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::report::{ReportError, Scope, array_memory, charts, collect, markdown, page};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
@@ -53,6 +54,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             return Err(CommandError::Usage(message));
         }
     }
+    announce(scope)?;
     let tables = Tablebase::open(&common.tables)?.lengths();
     let line = progress::spinner();
     line.set_prefix("atlas");
@@ -89,6 +91,23 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         writeln!(out, "{}\n{}", written.page.display(), written.markdown.display())?;
     }
     Ok(out.flush()?)
+}
+
+/// Says what the work takes before it begins, and refuses arrays that do not fit.
+fn announce(scope: Scope) -> Result<(), CommandError> {
+    let (needed, free) = (array_memory(scope)?, free_memory());
+    let (needed_text, free_text) = (human_bytes(needed), human_bytes(free));
+    if needed > free {
+        return Err(CommandError::Failure(format!(
+            "the arrays of the atlas take {needed_text} of memory, and {free_text} are free: give a smaller --dense-length"
+        )));
+    }
+    eprintln!(
+        "atlas: arrays up to {} squares take {needed_text} of memory at most; diagrams up to {} squares may take what is \
+         left of {free_text}",
+        scope.dense_length, scope.symbolic_length
+    );
+    Ok(())
 }
 
 fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {

@@ -11,8 +11,11 @@ pub mod markdown;
 pub mod page;
 pub mod strips;
 
-use crate::generate::plan::free_memory;
+use crate::games::strip::MIN_LENGTH;
+use crate::generate::Request;
+use crate::generate::plan::{Plan, free_memory};
 use crate::solve::symbolic::Limits;
+use crate::table::Metric;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -125,6 +128,21 @@ pub struct Atlas {
     pub tables: Vec<usize>,
 }
 
+/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips, or one Oddish board. The
+/// diagrams come on top and take what they need, up to what the watch allows.
+///
+/// # Errors
+/// [`ReportError::Theory`] if a length is out of range.
+pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
+    let memory = |length: usize| {
+        let plan = Plan::new(&Request::new(length, Metric::Dtw)).map_err(TheoryError::from)?;
+        Ok::<_, ReportError>(plan.memory)
+    };
+    let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
+    let strips = memory(scope.dense_length)? + memory(shorter)?;
+    Ok(strips.max(memory(scope.oddish_squares + 1)?))
+}
+
 /// Computes an atlas.
 ///
 /// # Errors
@@ -135,7 +153,7 @@ pub fn collect(scope: Scope, tables: Vec<usize>, watch: Watch<'_>) -> Result<Atl
     let mut claims = claims::Examiner::new(scope);
     let mut found = None;
     let last = scope.symbolic_length.max(scope.dense_length);
-    for length in crate::games::strip::MIN_LENGTH..=last {
+    for length in MIN_LENGTH..=last {
         (watch.say)(format!("length {length} of {last}"));
         let (row, with_length) = row(relation, length, scope, &mut claims, watch)?;
         rows.push(row);

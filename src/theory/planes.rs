@@ -1,5 +1,6 @@
 //! All values of one length, solved in memory: what claims are held against.
 
+use crate::diagram::graph::TooLarge;
 use crate::games::strip::Strip;
 use crate::generate::Request;
 use crate::generate::plan::{Plan, PlanError, free_memory};
@@ -27,6 +28,17 @@ pub enum TheoryError {
     /// The symbolic engine refused the length, or memory.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
+    /// A board of a size of which no sets are made.
+    #[error("{squares} squares: sets are made of boards of 2 to {most} squares")]
+    Squares {
+        /// The size.
+        squares: usize,
+        /// The largest.
+        most: usize,
+    },
+    /// A diagram outgrew its numbers.
+    #[error(transparent)]
+    Diagram(#[from] TooLarge),
     /// The observer asked to stop.
     #[error("interrupted at length {length}")]
     Interrupted {

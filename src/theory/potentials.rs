@@ -27,6 +27,12 @@ pub fn oddish(half: Half) -> u8 {
 /// In this order: the ball's square gets the symbol of its neighbour; then the outermost square of each odd group of
 /// empty squares becomes a stone; then the sum.
 pub fn generalized(half: Half) -> u8 {
+    let (bsum, psum) = generalized_sums(half);
+    (bsum / 4) as u8 + u8::from(bsum != psum)
+}
+
+/// The sums of the generalized potential with and without the ball's square: bsum, psum.
+pub fn generalized_sums(half: Half) -> (u32, u32) {
     // Square 0 is the ball's.
     let stones = half.stones() << 1 | half.stones() & 1;
     let (mut bsum, mut psum) = (0u32, 0);
@@ -51,7 +57,7 @@ pub fn generalized(half: Half) -> u8 {
             group = 0;
         }
     }
-    (bsum / 4) as u8 + u8::from(bsum != psum)
+    (bsum, psum)
 }
 
 #[cfg(test)]

@@ -1,23 +1,30 @@
-//! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size.
+//! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size; position by position as far as
+//! asked for, by sets of positions beyond.
 
 use super::super::Common;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
 use super::{in_range, watched};
 use clap::Args;
+use num_bigint::BigUint;
 use phutbase::games::oddish::MIN_SQUARES;
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
-use phutbase::theory::oddish::{Lemma2, PlayedOut, Theorem1, lemma_2, play_out, theorem_1};
+use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
+use phutbase::theory::oddish::{Lemma2, PlayedOut, lemma_2, play_out, theorem_1};
+use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
 
 /// The largest board that the dense engine takes.
-const MAX_SQUARES: usize = MAX_DENSE_LENGTH - 1;
+const MAX_DENSE_SQUARES: usize = MAX_DENSE_LENGTH - 1;
 
 #[derive(Args)]
 pub struct Arguments {
     /// Every board from 2 to M squares
     #[arg(long, value_name = "M")]
     max_squares: usize,
+    /// Solve every position up to this many squares; larger boards are checked by sets of positions
+    #[arg(long, value_name = "M", default_value_t = 26)]
+    dense_squares: usize,
     /// Check Lemma 2 up to this many squares
     #[arg(long, value_name = "M", default_value_t = 18)]
     lemma_squares: usize,
@@ -29,12 +36,18 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Line {
     squares: usize,
+    /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
+    checked: &'static str,
     positions: Count,
     wins: Count,
     losses: Count,
     draws: Count,
-    longest: usize,
+    /// `null` where positions were not solved.
+    longest: Option<usize>,
+    /// Positions where the theorem is wrong; by sets, boards of the prediction that the rules do not bear out.
     mismatches: Count,
+    /// Nodes of the prediction as a diagram; `null` where positions were solved.
+    nodes: Option<usize>,
     /// `null` where Lemma 2 was not checked.
     lemma_2: Option<LemmaLine>,
     /// `null` where the strategy was not played out.
@@ -60,27 +73,24 @@ struct StrategyLine {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-squares", arguments.max_squares, MIN_SQUARES, MAX_SQUARES)?;
+    in_range("max-squares", arguments.max_squares, MIN_SQUARES, MAX_SET_SQUARES)?;
+    in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
     let mut out = stdout();
     let mut failed = Vec::new();
     for squares in MIN_SQUARES..=arguments.max_squares {
-        let (theorem, lemma, played) = watched(format!("{squares} squares"), memory, |watch| {
-            let theorem = theorem_1(squares, watch)?;
-            let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
-            let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
-            Ok((theorem, lemma.flatten(), played.flatten()))
+        let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
+            match squares <= arguments.dense_squares {
+                true => by_positions(squares, arguments, watch),
+                false => by_sets(squares, watch),
+            }
         })?;
-        let fine = theorem.mismatches.total() == 0
-            && theorem.draws == 0
-            && lemma.is_none_or(|lemma| lemma.holds())
-            && played.is_none_or(|played| played.won == played.given);
         if !fine {
             failed.push(squares.to_string());
         }
         if common.json {
-            json_line(&mut out, &line(&theorem, lemma, played))?;
+            json_line(&mut out, &line)?;
         } else {
-            print(&mut out, &theorem, lemma, played)?;
+            print(&mut out, &line)?;
         }
         out.flush()?;
     }
@@ -93,63 +103,117 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     }
 }
 
-fn line(theorem: &Theorem1, lemma: Option<Lemma2>, played: Option<PlayedOut>) -> Line {
-    let count = |number: u64| Count(number.into());
-    Line {
-        squares: theorem.squares,
+/// One size with every position solved, and whether the claims hold.
+fn by_positions(
+    squares: usize,
+    arguments: &Arguments,
+    watch: Watch<'_>,
+) -> Result<(Line, bool), TheoryError> {
+    let theorem = theorem_1(squares, watch)?;
+    let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
+    let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
+    let (lemma, played) = (lemma.flatten(), played.flatten());
+    let fine = theorem.mismatches.total() == 0
+        && theorem.draws == 0
+        && lemma.is_none_or(|lemma| lemma.holds())
+        && played.is_none_or(|played| played.won == played.given);
+    let line = Line {
+        squares,
+        checked: "positions",
         positions: count(theorem.positions),
         wins: count(theorem.wins),
         losses: count(theorem.losses),
         draws: count(theorem.draws),
-        longest: theorem.longest,
+        longest: Some(theorem.longest),
         mismatches: count(theorem.mismatches.total()),
-        lemma_2: lemma.map(|lemma| LemmaLine {
+        nodes: None,
+        lemma_2: lemma.map(LemmaLine::from),
+        strategy: played.map(StrategyLine::from),
+    };
+    Ok((line, fine))
+}
+
+/// One size by sets, and whether the theorem holds.
+fn by_sets(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError> {
+    let found = sets::check(squares, watch)?;
+    let count = |number: &BigUint| Count(number.try_into().unwrap_or(u128::MAX));
+    let positions = found.positions();
+    let line = Line {
+        squares,
+        checked: "sets",
+        draws: count(&(positions.clone() - (&found.wins + &found.losses).min(positions.clone()))),
+        positions: count(&positions),
+        wins: count(&found.wins),
+        losses: count(&found.losses),
+        longest: None,
+        mismatches: count(&(&found.no_turn + &found.bad_turn)),
+        nodes: Some(found.nodes),
+        lemma_2: None,
+        strategy: None,
+    };
+    Ok((line, found.holds()))
+}
+
+fn count(number: u64) -> Count {
+    Count(number.into())
+}
+
+impl From<Lemma2> for LemmaLine {
+    fn from(lemma: Lemma2) -> LemmaLine {
+        LemmaLine {
             zero: count(lemma.zero),
             fails_i: count(lemma.no_winning_jump),
             positive: count(lemma.positive),
             fails_ii: count(lemma.no_placement),
             fails_iii: count(lemma.far_jump),
-        }),
-        strategy: played.map(|played| StrategyLine {
-            given: count(played.given),
-            won: count(played.won),
-            longest: played.longest,
-        }),
+        }
     }
 }
 
-fn print(
-    out: &mut impl Write,
-    theorem: &Theorem1,
-    lemma: Option<Lemma2>,
-    played: Option<PlayedOut>,
-) -> Result<(), CommandError> {
+impl From<PlayedOut> for StrategyLine {
+    fn from(played: PlayedOut) -> StrategyLine {
+        StrategyLine {
+            given: count(played.given),
+            won: count(played.won),
+            longest: played.longest,
+        }
+    }
+}
+
+fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
     write!(
         out,
-        "{:>2} squares: {} positions, {} wins, {} losses, {} draws, longest {}; Theorem 1 wrong on {}",
-        theorem.squares,
-        grouped(theorem.positions.into()),
-        grouped(theorem.wins.into()),
-        grouped(theorem.losses.into()),
-        grouped(theorem.draws.into()),
-        theorem.longest,
-        grouped(theorem.mismatches.total().into()),
+        "{:>2} squares: {} positions, {} wins, {} losses, {} draws",
+        line.squares,
+        grouped(line.positions.0),
+        grouped(line.wins.0),
+        grouped(line.losses.0),
+        grouped(line.draws.0),
     )?;
-    if let Some(lemma) = lemma {
+    if let Some(longest) = line.longest {
+        write!(out, ", longest {longest}")?;
+    }
+    write!(
+        out,
+        "; Theorem 1 wrong on {}, checked by {}",
+        grouped(line.mismatches.0),
+        line.checked
+    )?;
+    if let Some(lemma) = &line.lemma_2 {
         write!(
             out,
             "; Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
-            grouped(lemma.no_winning_jump.into()),
-            grouped(lemma.no_placement.into()),
-            grouped(lemma.far_jump.into()),
+            grouped(lemma.fails_i.0),
+            grouped(lemma.fails_ii.0),
+            grouped(lemma.fails_iii.0),
         )?;
     }
-    if let Some(played) = played {
+    if let Some(played) = &line.strategy {
         write!(
             out,
             "; strategy wins {} of {}, at most {} plies",
-            grouped(played.won.into()),
-            grouped(played.given.into()),
+            grouped(played.won.0),
+            grouped(played.given.0),
             played.longest
         )?;
     }

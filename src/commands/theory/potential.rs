@@ -12,6 +12,7 @@ use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase::theory::exact::relation::Relation;
 use phutbase::theory::exact::rows::Unranked;
 use phutbase::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use phutbase::theory::generalized::potential_map;
 use phutbase::theory::planes::{Planes, TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
@@ -61,6 +62,15 @@ struct HalfLine {
     classes: Vec<ClassLine>,
     /// States of the minimal automaton from the goal line on: before the first square, after it, …
     states: Vec<usize>,
+    /// Classes split by the generalized potential.
+    cross: Vec<CrossLine>,
+}
+
+#[derive(Serialize)]
+struct CrossLine {
+    generalized: u32,
+    #[serde(flatten)]
+    class: ClassLine,
 }
 
 #[derive(Serialize)]
@@ -123,10 +133,13 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         }
         relation = explained.into_relation();
     }
-    let Some(potential) = potential else { return Ok(()) };
+    let Some(mut potential) = potential else {
+        return Ok(());
+    };
     for half_length in 1..=potential.max_half() {
         let classes = potential.classes(half_length);
         let states = potential.states(half_length);
+        let cross = potential.against(half_length, &potential_map);
         if common.json {
             json_line(
                 &mut out,
@@ -135,10 +148,11 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
                     half_length,
                     classes: classes.iter().map(ClassLine::from).collect(),
                     states,
+                    cross: cross.iter().map(CrossLine::from).collect(),
                 },
             )?;
         } else {
-            print_half(&mut out, half_length, &classes, &states)?;
+            print_half(&mut out, half_length, &cross, &states)?;
         }
     }
     summarise(arguments, common, memory, &potential, first_circle, &mut out)
@@ -242,17 +256,18 @@ fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandEr
 fn print_half(
     out: &mut impl Write,
     half_length: usize,
-    classes: &[PairClass],
+    cross: &[(u32, PairClass)],
     states: &[usize],
 ) -> Result<(), CommandError> {
     writeln!(
         out,
         "half boards of {half_length} squares, states from the goal line {states:?}"
     )?;
-    for class in classes {
+    for (generalized, class) in cross {
         writeln!(
             out,
-            "  κ {:>2}, λ {:>2}: {:>14}, the smallest {}",
+            "  generalized potential {:>2}, κ {:>2}, λ {:>2}: {:>14}, the smallest {}",
+            generalized,
             class.kappa,
             class.lambda,
             grouped(class.size),
@@ -298,6 +313,15 @@ impl std::fmt::Display for DuelLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let verb = if self.mover_wins { "beats" } else { "does not beat" };
         write!(f, "{} {verb} {}", self.own, self.other)
+    }
+}
+
+impl From<&(u32, PairClass)> for CrossLine {
+    fn from((generalized, class): &(u32, PairClass)) -> CrossLine {
+        CrossLine {
+            generalized: *generalized,
+            class: ClassLine::from(class),
+        }
     }
 }
 

@@ -151,6 +151,47 @@ impl ExactPotential {
         classes
     }
 
+    /// The half boards of one length by κ and λ and by another number, given as a map; in that order.
+    ///
+    /// # Panics
+    /// If there are none of this length.
+    pub fn against(
+        &mut self,
+        half_length: usize,
+        other: &dyn Fn(&mut trie::Tries, usize) -> Map,
+    ) -> Vec<(u32, PairClass)> {
+        let numbers = &self.halves[half_length - 1];
+        let other = other(self.relation.tries(), half_length);
+        let mut cells: Vec<(u32, u32)> = Vec::new();
+        let map = self
+            .relation
+            .tries()
+            .combined(numbers.map, other, &mut |pair, other| {
+                let known = cells.iter().position(|&cell| cell == (pair, other));
+                known.unwrap_or_else(|| {
+                    cells.push((pair, other));
+                    cells.len() - 1
+                }) as u32
+            });
+        let members = self.relation.members(map);
+        let mut table: Vec<(u32, PairClass)> = (members.into_iter())
+            .map(|class| {
+                let (pair, other) = cells[class.value as usize];
+                let (kappa, lambda) = numbers.pairs[pair as usize];
+                let (size, smallest) = (class.size, class.smallest);
+                let class = PairClass {
+                    kappa,
+                    lambda,
+                    size,
+                    smallest,
+                };
+                (other, class)
+            })
+            .collect();
+        table.sort_unstable();
+        table
+    }
+
     /// The states of the minimal automaton that reads half boards of one length from the goal line to the ball and then
     /// knows κ and λ: before the first square, after it, and so on.
     ///

@@ -4,6 +4,11 @@
 //! * [`theorem_1`] — the lower potential wins, equal potentials: the mover wins; held against exact values.
 //! * [`lemma_2`] — what one turn can do to the potentials; position by position, from the rules alone.
 //! * [`play_out`] — the proof's strategy against every reply; from the rules alone.
+//! * [`sets`] — Theorem 1 past enumeration: the prediction as sets, and a proof by sets that it is right; [`turns`] — the
+//!   turns of the game on sets.
+
+pub mod sets;
+pub mod turns;
 
 use super::compare::{Mismatches, compare};
 use super::half::Half;
