@@ -19,14 +19,14 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         done.stderr
     );
     let written = done.json();
-    assert_eq!(written["claims"], 11);
+    assert_eq!(written["claims"], 12);
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
     let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
     // Nothing is fetched from anywhere.
     let links = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!links.contains("http") && !links.contains("src="));
     for name in [
-        "ratio", "longest", "depths", "errors", "numbers", "classes", "states", "nodes",
+        "ratio", "longest", "depths", "losses", "errors", "numbers", "classes", "states", "nodes",
     ] {
         assert!(markdown.contains(&format!("]({name}.svg)")), "{name}");
         assert!(
@@ -35,7 +35,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
                 .starts_with("<svg")
         );
     }
-    assert_eq!(page.matches("<figure>").count(), 8);
+    assert_eq!(page.matches("<figure>").count(), 9);
     for text in [
         "31,492",
         "13,564",

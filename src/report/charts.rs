@@ -49,6 +49,7 @@ pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
         ratio,
         longest,
         depths,
+        loss_depths,
         errors,
         numbers,
         class_sizes,
@@ -123,33 +124,44 @@ fn longest(atlas: &Atlas) -> Option<Drawing> {
 }
 
 fn depths(atlas: &Atlas) -> Option<Drawing> {
-    let with_depths = atlas
-        .rows
-        .iter()
-        .filter(|row| !row.depths.is_empty() && row.length % 4 == 0);
-    let share = |count: u64, all: u128| 100.0 * count as f64 / all as f64;
-    let curves: Vec<Curve> = with_depths
-        .map(|row| {
-            let wins = row
-                .depths
-                .iter()
-                .enumerate()
-                .filter(|(place, count)| place % 2 == 0 && **count > 0);
-            let points = wins.map(|(place, &count)| (place as f64 + 1.0, share(count, row.wins)));
-            (format!("n = {}", row.length), points.collect())
-        })
-        .collect();
-    curves.first()?;
     let chart = Chart {
         name: "depths",
         x: "plies",
         y: "% of the wins",
         logarithmic: true,
-        curves,
+        curves: depth_curves(atlas, 1, |row| row.wins)?,
     };
     let caption =
         "Wins by the number of plies they take; the scale of the shares is logarithmic.".to_string();
     Some(("How long wins take", caption, chart))
+}
+
+fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
+    let chart = Chart {
+        name: "losses",
+        x: "plies",
+        y: "% of the losses",
+        logarithmic: true,
+        curves: depth_curves(atlas, 0, |row| row.losses)?,
+    };
+    let caption =
+        "Losses by the number of plies they last; the scale of the shares is logarithmic.".to_string();
+    Some(("How long losses last", caption, chart))
+}
+
+/// The shares of the depths of one parity, for every fourth length; `None` if there is nothing to show.
+fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&super::Row) -> u128) -> Option<Vec<Curve>> {
+    let rows = atlas.rows.iter();
+    let with_depths = rows.filter(|row| !row.depths.is_empty() && row.length % 4 == 0);
+    let curve = |row: &super::Row| {
+        let plies = row.depths.iter().zip(1usize..);
+        let shown = plies.filter(|&(&count, plies)| plies % 2 == parity && count > 0);
+        let share = |count: u64| 100.0 * count as f64 / all(row) as f64;
+        let points = shown.map(|(&count, plies)| (plies as f64, share(count)));
+        (format!("n = {}", row.length), points.collect())
+    };
+    let curves: Vec<Curve> = with_depths.map(curve).collect();
+    (!curves.is_empty()).then_some(curves)
 }
 
 fn errors(atlas: &Atlas) -> Option<Drawing> {

@@ -2,9 +2,11 @@
 //! it again.
 
 use super::{ReportError, Row, Scope};
+use crate::games::oddish::MIN_SQUARES;
 use crate::theory::backward;
 use crate::theory::exact::Duel;
 use crate::theory::monotonicity::{Harm, examine};
+use crate::theory::oddish::sets::{self, MAX_SET_SQUARES};
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
 use crate::theory::planes::{Planes, Watch};
 
@@ -196,6 +198,10 @@ fn oddish(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
             strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
         }
     }
+    let mut by_sets = true;
+    for squares in MIN_SQUARES..=MAX_SET_SQUARES {
+        by_sets &= sets::check(squares, watch)?.holds();
+    }
     let source = "Grossman & Nowakowski §2";
     let claim = |statement, yes, squares: usize| Claim {
         statement,
@@ -211,6 +217,14 @@ fn oddish(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
             theorem,
             last,
         ),
+        Claim {
+            statement: "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+            source,
+            verdict: holds(by_sets),
+            range: format!("every size up to {MAX_SET_SQUARES} squares"),
+            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES}"),
+            examples: Vec::new(),
+        },
         claim(
             "Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
             lemma,
