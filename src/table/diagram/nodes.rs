@@ -6,7 +6,7 @@
 
 use super::encode::LEAVES;
 use crate::diagram::{Diagram, View};
-use crate::games::strip::Strip;
+use crate::games::strip::{MAX_LENGTH, Strip};
 
 /// Where the nodes of a file lie, and how big they are.
 #[derive(Clone, Debug)]
@@ -15,8 +15,7 @@ pub struct Shape {
     ternary: u32,
     binary: u32,
     width: usize,
-    /// The square of each ternary node; the file does not say it, because it follows from the parents'.
-    levels: Vec<u8>,
+    squares: Squares,
 }
 
 /// What is wrong with nodes.
@@ -44,12 +43,12 @@ impl Shape {
             ternary,
             binary,
             width,
-            levels: vec![UNKNOWN; ternary as usize],
+            squares: Squares {
+                level: vec![UNKNOWN; ternary as usize + FIRST],
+            },
         };
-        for &root in roots {
-            if root != 0 {
-                shape.set_level(root, 0)?;
-            }
+        if !roots.iter().all(|&root| shape.squares.set(root, 0)) {
+            return Err("a root is no ternary node");
         }
         match width {
             2 => shape.check_nodes::<2>(bytes)?,
@@ -61,51 +60,36 @@ impl Shape {
 
     fn check_nodes<const W: usize>(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let (ternary, binary) = bytes.split_at(self.binary_start());
-        let mut below = Below {
-            first: LEAVES + self.ternary,
-            levels: binary.chunks_exact(2 * W + 1).map(|node| node[0]).collect(),
-            reached: vec![false; self.binary as usize],
-        };
+        let mut below = Below::new(
+            LEAVES + self.ternary,
+            binary.chunks_exact(2 * W + 1).map(|node| node[0]),
+        );
+        // No way out inside the loops, so that one node does not wait for the one before it.
+        let (mut placed, mut ordered) = (true, true);
         for (place, node) in ternary.chunks_exact(3 * W).enumerate() {
-            let level = self.levels[place];
-            if level == UNKNOWN || usize::from(level) > self.length - 2 {
-                return Err("a ternary node stands on no square");
-            }
+            let level = self.squares.level[place + FIRST];
+            placed &= usize::from(level) <= self.length - 2;
             for child in [number::<W>(node, 0), number::<W>(node, W)] {
-                if child != 0 {
-                    self.set_level(child, level + 1)?;
-                }
+                placed &= self.squares.set(child, level.wrapping_add(1));
             }
             let ball = number::<W>(node, 2 * W);
-            below.check(ball, level)?;
-            if ball != 0 && level == 0 {
-                return Err("a ball stands on square 0");
-            }
+            ordered &= below.takes(ball, level);
+            placed &= ball == 0 || level > 0;
+        }
+        if !placed {
+            return Err("a ternary node stands on no square or on two");
         }
         for node in binary.chunks_exact(2 * W + 1) {
             let (level, empty, stone) = (node[0], number::<W>(node, 1), number::<W>(node, 1 + W));
-            if usize::from(level) >= self.length || empty == stone {
-                return Err("a binary node stands on no square or decides nothing");
-            }
-            below.check(empty, level)?;
-            below.check(stone, level)?;
+            placed &= (1..self.length).contains(&usize::from(level)) & (empty != stone);
+            ordered &= below.takes(empty, level) & below.takes(stone, level);
         }
-        match below.reached.contains(&false) {
-            true => Err("a binary node is below no root"),
-            false => Ok(()),
+        match (placed, ordered, below.all_reached()) {
+            (false, _, _) => Err("a binary node stands on no square or decides nothing"),
+            (_, false, _) => Err(BELOW),
+            (_, _, false) => Err("a binary node is below no root"),
+            _ => Ok(()),
         }
-    }
-
-    /// Notes the square of a ternary node that a parent or a root leads to.
-    fn set_level(&mut self, number: u32, level: u8) -> Result<(), Fault> {
-        let known = (number.checked_sub(LEAVES))
-            .and_then(|place| self.levels.get_mut(place as usize))
-            .ok_or("a node leads to no ternary node")?;
-        if *known != UNKNOWN && *known != level {
-            return Err("a ternary node stands on two squares");
-        }
-        *known = level;
-        Ok(())
     }
 
     /// The first byte of the binary nodes.
@@ -119,29 +103,79 @@ impl Shape {
     }
 }
 
-/// The binary nodes, as those above them see them.
-struct Below {
-    /// The number of the first one.
-    first: u32,
-    /// Their squares.
-    levels: Vec<u8>,
-    /// Whether something leads to each.
-    reached: Vec<bool>,
+/// The squares of the ternary nodes; the file does not say them, because they follow from the parents'.
+#[derive(Clone, Debug)]
+struct Squares {
+    /// ⊥ at 0, of no square, and the nodes from [`FIRST`].
+    level: Vec<u8>,
 }
 
-impl Below {
-    /// Checks that a child is a leaf, or a binary node to the right of the square that leads to it; notes that something does.
+/// The place of the first ternary node among the squares.
+const FIRST: usize = 1;
+
+impl Squares {
+    /// Notes the square of a ternary node that a parent or a root leads to; whether it is one and stands nowhere else. ⊥ stands
+    /// everywhere.
     #[inline]
-    fn check(&mut self, child: u32, above: u8) -> Result<(), Fault> {
-        if child <= 1 {
-            return Ok(());
+    fn set(&mut self, number: u32, level: u8) -> bool {
+        let place = number.saturating_sub(LEAVES - FIRST as u32);
+        let Some(known) = self.level.get_mut(place as usize) else {
+            return false;
+        };
+        let fits = (number == 0) | ((number != 1) & ((*known == UNKNOWN) | (*known == level)));
+        *known = level;
+        fits
+    }
+}
+
+/// What is wrong with the child of a node.
+const BELOW: Fault = "a node leads to no binary node to its right";
+
+/// The leaves and the binary nodes, as those above them see them.
+struct Below {
+    /// The number of the first binary node.
+    first: u32,
+    /// A byte each, first the leaves': one less than the node's square, and [`REACHED`] once something leads to it. A leaf
+    /// stands to the right of every square.
+    places: Vec<u8>,
+}
+
+/// Something leads to this node.
+const REACHED: u8 = 1 << 7;
+
+/// The byte of a leaf: one less than a square past the longest strip.
+const LEAF: u8 = MAX_LENGTH as u8 - 1;
+
+impl Below {
+    /// Binary nodes on these squares, from the number `first`.
+    fn new(first: u32, squares: impl Iterator<Item = u8>) -> Below {
+        let binary = squares.map(|square| square.saturating_sub(1).min(LEAF));
+        Below {
+            first,
+            places: [LEAF | REACHED; LEAVES as usize]
+                .into_iter()
+                .chain(binary)
+                .collect(),
         }
-        let place = child.wrapping_sub(self.first) as usize;
-        let level = self.levels.get(place).ok_or("a node leads to no binary node")?;
-        self.reached[place] = true;
-        (*level > above)
-            .then_some(())
-            .ok_or("a binary node leads to the left")
+    }
+
+    /// Notes that something on the square `above` leads to `child`; whether that is a leaf, or a binary node to its right.
+    #[inline]
+    fn takes(&mut self, child: u32, above: u8) -> bool {
+        let place = match child < LEAVES {
+            true => child,
+            false => child.wrapping_sub(self.first).saturating_add(LEAVES),
+        };
+        let Some(place) = self.places.get_mut(place as usize) else {
+            return false;
+        };
+        *place |= REACHED;
+        *place & !REACHED >= above
+    }
+
+    /// Whether something leads to every node.
+    fn all_reached(&self) -> bool {
+        self.places.iter().all(|place| place & REACHED != 0)
     }
 }
 
@@ -223,7 +257,7 @@ impl Diagram for Nodes<'_> {
             None => {
                 let start = place as usize * 3 * width;
                 View::Ternary {
-                    level: self.shape.levels[place as usize].into(),
+                    level: self.shape.squares.level[place as usize + FIRST].into(),
                     empty: self.child(start),
                     stone: self.child(start + width),
                     ball: self.child(start + 2 * width),
