@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     magic (8) | version, rows, columns, with depths (4 × 1) | plies (4) | CRC-32 of the counts (4) | counts (8 each)
-//!     pieces: bytes (8) | CRC-32 (4) | zstd           both sets chunk by chunk, then the depths, a MiB at a time
+//!     pieces: bytes (8) | CRC-32 (4) | zstd           both sets, the kept chunks one by one, then the depths, a MiB at a time
 //! ```
 //!
 //! Little-endian; a checkpoint is for the program that wrote it, on the machine that wrote it, not for keeping.
@@ -13,7 +13,7 @@ use crate::games::pitch::Shape;
 use std::io::{self, Read, Write};
 
 const MAGIC: [u8; 8] = *b"PHUTPCKP";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const HEADER_BYTES: usize = 20;
 /// Depth bytes in a piece.
 const PIECE: usize = 1 << 20;

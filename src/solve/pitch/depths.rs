@@ -31,21 +31,29 @@ impl Depths {
         Some(Depths { bytes, slots })
     }
 
-    /// Records that Alfred wins in `ply` plies from new members of a block, with Alfred or Betty to move.
+    /// Records that Alfred wins in `ply` plies from new members of a block and from their mirror images, with Alfred or Betty
+    /// to move.
     #[inline(always)]
     pub fn record(&self, layout: &Layout, to_move: Side, ball: usize, high: usize, new: &Block, ply: u8) {
         // That Alfred wins with Betty to move is that Betty wins with Alfred to move on the pitch turned round; and
         // turning it round is the row flip of the mirror image.
         let flips = to_move == Side::Right;
         let to = if flips { layout.flipped(ball) } else { ball };
-        let Some(slot) = self.slots[to] else { return };
-        let start = slot << (layout.shape().points() - 1);
-        let below = (1u64 << layout.bit(to)) - 1;
-        for low in new.members() {
-            let pattern = (high << BLOCK_BITS | low) as u64;
+        let mirrored = layout.shape().mirrored(to);
+        for member in new.members() {
+            let pattern = (high << BLOCK_BITS | member) as u64;
             let pattern = if flips { layout.flip(pattern) } else { pattern };
-            let squeezed = (pattern & below) | (pattern >> 1 & !below);
-            self.bytes[start + squeezed as usize].store(ply, Ordering::Relaxed);
+            self.store(layout, to, pattern, ply);
+            self.store(layout, mirrored, layout.mirror(pattern), ply);
+        }
+    }
+
+    /// Notes the depth of a position if its ball is in the left half.
+    #[inline(always)]
+    fn store(&self, layout: &Layout, ball: usize, pattern: u64, ply: u8) {
+        if let Some(slot) = self.slots[ball] {
+            let index = (slot << (layout.shape().points() - 1)) + squeezed(layout, ball, pattern);
+            self.bytes[index].store(ply, Ordering::Relaxed);
         }
     }
 
@@ -59,13 +67,8 @@ impl Depths {
                 (mirrored, self.slots[mirrored.ball()].unwrap_or(0))
             }
         };
-        let pattern = pitch
-            .chaps()
-            .iter()
-            .fold(0u64, |bits, point| bits | 1 << layout.bit(point));
-        let below = (1u64 << layout.bit(pitch.ball())) - 1;
-        let squeezed = (pattern & below) | (pattern >> 1 & !below);
-        let index = (slot << (layout.shape().points() - 1)) + squeezed as usize;
+        let pattern = layout.pattern(&pitch) as u64;
+        let index = (slot << (layout.shape().points() - 1)) + squeezed(layout, pitch.ball(), pattern);
         Value::from_depth_byte(self.bytes[index].load(Ordering::Relaxed))
     }
 
@@ -92,6 +95,13 @@ impl Depths {
             *to = byte.load(Ordering::Relaxed);
         }
     }
+}
+
+/// A pattern with the ball's own bit left out.
+#[inline(always)]
+fn squeezed(layout: &Layout, ball: usize, pattern: u64) -> usize {
+    let below = (1u64 << layout.bit(ball)) - 1;
+    ((pattern & below) | (pattern >> 1 & !below)) as usize
 }
 
 /// The bytes that the depths of a shape take.

@@ -8,18 +8,22 @@
 //!                   └─ chunk number ─┘└─ block in the chunk ─┘  └ bit in the block
 //! ```
 //!
-//! The order of points makes two things cheap. Points that a row flip (top and bottom rows swapped) exchanges are
-//! neighbours, bits 2i and 2i+1, so flipping a pattern swaps adjacent bits. And goal-row points come first, then those on
-//! the sidelines: few jumps go over a run of these alone and land on the pitch, so few jumps stay inside a block.
+//! The order of points makes three things cheap. Points that a row flip (top and bottom rows swapped) exchanges are
+//! neighbours, bits 2i and 2i+1, so flipping a pattern swaps adjacent bits. Points that the mirror (left and right swapped)
+//! exchanges are one or two bits apart, and each of the three parts of a pattern has both of them, so the mirror image of a
+//! chunk is a chunk. And goal-row points come first, then those on the sidelines: few jumps go over a run of these alone
+//! and land on the pitch, so few jumps stay inside a block.
 //!
-//! A *store* keeps blocks for some points the ball may be on. Blocks whose number has the ball's own bit set do not
-//! exist and are left out, so half the space is saved for balls beyond bit 12.
+//! A *store* keeps blocks for some points the ball may be on. It has only the *kept* chunks, those whose number is not
+//! above that of their mirror image; the others are read through the mirror. Blocks whose number has the ball's own
+//! bit set do not exist and are left out. So a set takes little more than a quarter of a bit for every ball and pattern.
 
 use super::super::dense::block::BLOCK_BITS;
-use crate::games::pitch::Shape;
+use super::mirror::{BlockMirror, Mirror};
+use crate::games::pitch::{Pitch, Shape};
 
-/// log2 of the number of chunks, at most: enough to keep many cores busy.
-const MAX_CHUNK_BITS: usize = 7;
+/// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
+const MAX_CHUNK_BITS: usize = 9;
 
 /// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,7 @@ pub struct Layout {
     bits: Vec<usize>,
     /// The pattern bits that a row flip swaps in pairs.
     paired: u64,
+    mirror: Mirror,
     chunk_bits: usize,
 }
 
@@ -43,13 +48,19 @@ impl Layout {
             bits[point] = bit;
         }
         let singles = if shape.rows() % 2 == 1 { shape.columns() } else { 0 };
+        let mirror = Mirror::new(shape.points(), |bit| bits[shape.mirrored(order[bit])]);
         let high_bits = shape.points().saturating_sub(BLOCK_BITS);
+        let chunk_bits = (0..=high_bits.min(MAX_CHUNK_BITS))
+            .rev()
+            .find(|count| mirror.parts_at(shape.points() - count))
+            .unwrap_or(0);
         Layout {
             shape,
             order,
             bits,
             paired: (1 << (shape.points() - singles)) - 1,
-            chunk_bits: high_bits.min(MAX_CHUNK_BITS),
+            mirror,
+            chunk_bits,
         }
     }
 
@@ -66,6 +77,12 @@ impl Layout {
     /// The pattern bit of a point.
     pub fn bit(&self, point: usize) -> usize {
         self.bits[point]
+    }
+
+    /// The pattern of a position.
+    pub fn pattern(&self, pitch: &Pitch) -> usize {
+        let chaps = pitch.chaps().iter();
+        chaps.fold(0, |bits, point| bits | 1 << self.bit(point))
     }
 
     /// The pattern bits inside a block.
@@ -104,6 +121,38 @@ impl Layout {
         (pairs & EVEN) << 1 | (pairs >> 1 & EVEN) | (pattern & !self.paired)
     }
 
+    /// The mirror image of a pattern: left and right columns swapped, and so on to the middle.
+    #[inline(always)]
+    pub fn mirror(&self, pattern: u64) -> u64 {
+        self.mirror.of(pattern)
+    }
+
+    /// The mirror image of a block's number.
+    #[inline(always)]
+    pub fn mirror_high(&self, high: usize) -> usize {
+        (self.mirror.of((high as u64) << BLOCK_BITS) >> BLOCK_BITS) as usize
+    }
+
+    /// What the mirror does inside blocks.
+    pub fn block_mirror(&self) -> BlockMirror {
+        self.mirror.inside_blocks()
+    }
+
+    /// Whether stores keep a chunk: its number is not above that of its mirror image.
+    pub fn is_kept(&self, chunk: usize) -> bool {
+        chunk <= self.mirror_chunk(chunk)
+    }
+
+    /// How many chunks a kept chunk stands for: itself, and its mirror image if that is another.
+    pub fn weight(&self, chunk: usize) -> u64 {
+        1 + u64::from(chunk != self.mirror_chunk(chunk))
+    }
+
+    /// The mirror image of a chunk.
+    pub fn mirror_chunk(&self, chunk: usize) -> usize {
+        self.mirror_high(chunk << self.inner_bits()) >> self.inner_bits()
+    }
+
     /// The point that a row flip exchanges with this one.
     pub fn flipped(&self, point: usize) -> usize {
         let shape = self.shape;
@@ -118,24 +167,48 @@ impl Layout {
     }
 }
 
-/// The points in the order of pattern bits: pairs first, goal rows before sidelines before the rest.
+/// The points in the order of pattern bits.
+///
+/// Points that flip and mirror exchange stand together: four of them, or two in the middle column or row, or the centre. Goal
+/// rows come before sidelines and those before the rest, but what does not fit into the rest of a block lets others
+/// go first. The middle row, which the flip leaves alone, comes last.
 fn order(shape: Shape) -> Vec<usize> {
-    let last_row = shape.rows() - 1;
-    let last_column = shape.columns() - 1;
-    let mut pairs: Vec<usize> = (0..shape.rows() / 2 * shape.columns()).collect();
-    pairs.sort_by_key(|&point| {
-        let sideline = [0, last_column].contains(&shape.column(point));
-        (shape.row(point) > 0, !sideline, point)
+    let half = 0..shape.columns().div_ceil(2);
+    let middle_row = shape.rows() / 2;
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (row, column) in (0..middle_row).flat_map(|row| half.clone().map(move |column| (row, column))) {
+        let point = shape.point(row, column);
+        let above = shape.point(shape.rows() - 1 - row, column);
+        let mut group = vec![point, above];
+        if shape.mirrored(point) != point {
+            group.extend([point, above].map(|point| shape.mirrored(point)));
+        }
+        groups.push(group);
+    }
+    groups.sort_by_key(|group| {
+        let point = group[0];
+        (shape.row(point) > 0, shape.column(point) > 0, point)
     });
     let mut order = Vec::with_capacity(shape.points());
-    for point in pairs {
-        let above = shape.point(last_row - shape.row(point), shape.column(point));
-        order.extend([point, above]);
+    while !groups.is_empty() {
+        let room = BLOCK_BITS.saturating_sub(order.len());
+        let fits = groups.iter().position(|group| room == 0 || group.len() <= room);
+        order.extend(groups.remove(fits.unwrap_or(0)));
+        if order.len() == BLOCK_BITS {
+            // Chunks are numbered by the last points, and those that move in the mirror let it save more.
+            groups.sort_by_key(|group| group.len());
+        }
     }
     if shape.rows() % 2 == 1 {
-        let mut middle: Vec<usize> = (0..shape.columns()).collect();
-        middle.sort_by_key(|column| ![0, last_column].contains(column));
-        order.extend(middle.into_iter().map(|column| shape.point(last_row / 2, column)));
+        let point = |column| shape.point(middle_row, column);
+        let mut pairs =
+            (0..shape.columns() / 2).flat_map(|column| [point(column), point(shape.columns() - 1 - column)]);
+        let room = BLOCK_BITS.saturating_sub(order.len());
+        order.extend(pairs.by_ref().take(room));
+        if shape.columns() % 2 == 1 {
+            order.push(point(shape.columns() / 2));
+        }
+        order.extend(pairs);
     }
     order
 }
@@ -172,7 +245,7 @@ impl Places {
             if own != 0 && own < 1 << inner_bits {
                 places.below[ball] = own - 1;
             }
-            for chunk in 0..layout.chunks() {
+            for chunk in (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk)) {
                 if chunk << inner_bits & own == 0 {
                     places.starts[chunk * points + ball] = places.sizes[chunk];
                     places.sizes[chunk] += (1 << inner_bits) >> usize::from(places.below[ball] != usize::MAX);
@@ -199,12 +272,13 @@ impl Places {
         self.starts[chunk * self.points + ball] + ((inner & below) | (inner >> 1 & !below))
     }
 
-    /// The chunk and the place in it of a block.
+    /// The chunk and the place in it of a block; `None` if its chunk is not kept.
     #[inline(always)]
-    pub fn locate(&self, ball: usize, high: usize) -> (usize, usize) {
+    pub fn locate(&self, ball: usize, high: usize) -> Option<(usize, usize)> {
         let chunk = high >> self.inner_bits;
         let inner = high & ((1 << self.inner_bits) - 1);
-        (chunk, self.place(ball, chunk, inner))
+        let kept = self.starts[chunk * self.points + ball] != ABSENT;
+        kept.then(|| (chunk, self.place(ball, chunk, inner)))
     }
 }
 
@@ -214,7 +288,10 @@ mod tests {
 
     #[test]
     fn every_point_has_a_bit_and_flips_swap_neighbours() {
-        for text in ["3x1", "4x3", "5x3", "3x5", "7x3", "6x4", "3x8", "4x7"] {
+        for text in [
+            "3x1", "4x3", "5x3", "3x5", "7x3", "6x4", "3x8", "4x7", "15x1", "5x5", "9x2", "3x9", "8x4",
+            "4x10",
+        ] {
             let layout = Layout::new(text.parse().unwrap());
             let mut seen = layout.order().to_vec();
             seen.sort();
@@ -227,6 +304,15 @@ mod tests {
                     1 << layout.bit(layout.flipped(point)),
                     "{text}, point {point}"
                 );
+                let mirrored = layout.shape().mirrored(point);
+                assert_eq!(layout.mirror(1 << layout.bit(point)), 1 << layout.bit(mirrored));
+                for bit in [BLOCK_BITS, BLOCK_BITS + layout.inner_bits()] {
+                    assert_eq!(
+                        layout.bit(point) < bit,
+                        layout.bit(mirrored) < bit,
+                        "{text}, point {point}"
+                    );
+                }
                 assert_eq!(
                     layout.high_bit(point) == 0,
                     layout.high_bit(layout.flipped(point)) == 0
@@ -237,7 +323,7 @@ mod tests {
 
     #[test]
     fn no_two_blocks_share_a_place() {
-        for text in ["4x3", "5x3", "3x8", "6x4"] {
+        for text in ["4x3", "5x3", "3x8", "6x4", "7x2", "3x7", "17x1"] {
             let layout = Layout::new(text.parse().unwrap());
             let balls: Vec<usize> = layout.shape().interior().collect();
             let places = Places::new(&layout, &balls);
@@ -245,7 +331,12 @@ mod tests {
             for &ball in &balls {
                 let all = 0..1 << layout.high_bits();
                 for high in all.filter(|high| high & layout.high_bit(ball) == 0) {
-                    let (chunk, place) = places.locate(ball, high);
+                    let Some((chunk, place)) = places.locate(ball, high) else {
+                        let mirrored = layout.mirror_high(high);
+                        let ball = layout.shape().mirrored(ball);
+                        assert!(places.locate(ball, mirrored).is_some(), "one of two is kept");
+                        continue;
+                    };
                     assert!(place < places.size(chunk) && seen.insert((chunk, place)));
                 }
             }

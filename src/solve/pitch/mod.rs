@@ -6,6 +6,7 @@
 //! sets hold every value.
 //!
 //! * [`layout`] — where positions stand;
+//! * `mirror` — left and right swapped: half of the positions stand for the others;
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
@@ -15,10 +16,11 @@ pub mod checkpoint;
 pub mod depths;
 mod hops;
 pub mod layout;
+mod mirror;
 mod simd;
 mod sweep;
 
-use super::dense::block::Block;
+use super::dense::block::{BLOCK_BITS, Block};
 pub use super::dense::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
 use crate::outcome::{Side, Wdl};
@@ -251,11 +253,17 @@ impl Solver {
 
     fn alfred_wins(&self, pitch: &Pitch) -> bool {
         let layout = &self.layout;
-        let pattern = pitch
-            .chaps()
-            .iter()
-            .fold(0usize, |bits, point| bits | 1 << layout.bit(point));
-        let (chunk, place) = self.stores.places.locate(pitch.ball(), pattern >> 12);
+        let mut pattern = layout.pattern(pitch);
+        let mut ball = pitch.ball();
+        let places = &self.stores.places;
+        let (chunk, place) = match places.locate(ball, pattern >> BLOCK_BITS) {
+            Some(found) => found,
+            None => {
+                pattern = layout.mirror(pattern as u64) as usize;
+                ball = layout.shape().mirrored(ball);
+                places.locate(ball, pattern >> BLOCK_BITS).unwrap_or_default()
+            }
+        };
         self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1
     }
 
@@ -275,6 +283,7 @@ impl Solver {
             reach_places,
             reach_balls,
             jumps: &self.jumps[to_move as usize],
+            mirror: layout.block_mirror(),
             target,
             complement,
         };
@@ -282,11 +291,15 @@ impl Solver {
         let count = AtomicU64::new(0);
         for level in 0..=layout.chunks().trailing_zeros() {
             let chunks = known.iter_mut().enumerate();
-            let chunks: Vec<_> = chunks.filter(|(chunk, _)| chunk.count_ones() == level).collect();
+            let chunks: Vec<_> = chunks
+                .filter(|&(chunk, _)| chunk.count_ones() == level && layout.is_kept(chunk))
+                .collect();
             chunks.into_par_iter().for_each(|(chunk, known)| {
+                let is_part = |part: usize| part != chunk && part & !chunk == 0;
                 let guards: Vec<_> = (0..layout.chunks())
                     .map(|part| {
-                        let needed = part != chunk && part & !chunk == 0;
+                        let needed =
+                            layout.is_kept(part) && (is_part(part) || is_part(layout.mirror_chunk(part)));
                         needed.then(|| reach[part].read().unwrap_or_else(PoisonError::into_inner))
                     })
                     .collect();
@@ -304,12 +317,12 @@ impl Solver {
                 };
                 let mut found = 0;
                 simd::run(simd, &mut sweep, |ball, high, new| {
-                    found += new.count(super::dense::block::BLOCK_BITS);
+                    found += new.count(BLOCK_BITS);
                     if let Some(depths) = depths {
                         depths.record(layout, to_move, ball, high, new, number);
                     }
                 });
-                count.fetch_add(found, Ordering::Relaxed);
+                count.fetch_add(found * layout.weight(chunk), Ordering::Relaxed);
             });
         }
         count.into_inner()

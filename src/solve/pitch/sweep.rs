@@ -23,6 +23,7 @@
 use super::super::dense::block::{BLOCK_WORDS, Block};
 use super::hops::{Hop, Jumps, Target};
 use super::layout::{Layout, Places};
+use super::mirror::{BlockMirror, ZEROS};
 
 /// What one ply reads, for every chunk.
 pub struct Ply<'a> {
@@ -34,21 +35,35 @@ pub struct Ply<'a> {
     /// The points of `reach`.
     pub reach_balls: &'a [usize],
     pub jumps: &'a [Jumps],
+    pub mirror: BlockMirror,
     /// The set that turns lead into, by chunk.
     pub target: &'a [Vec<Block>],
     /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
     pub complement: u64,
 }
 
-/// Bits of a word whose index bit `bit < 6` is 0.
-const ZEROS: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
+impl Ply<'_> {
+    /// A block of a store, or the mirror image of the one that is kept, made in `room`.
+    #[inline(always)]
+    fn read<'b>(
+        &self,
+        places: &Places,
+        blocks: impl Fn(usize) -> &'b [Block],
+        ball: usize,
+        high: usize,
+        room: &'b mut Block,
+    ) -> &'b Block {
+        if let Some((chunk, place)) = places.locate(ball, high) {
+            return &blocks(chunk)[place];
+        }
+        let (ball, high) = (self.layout.shape().mirrored(ball), self.layout.mirror_high(high));
+        let kept = places
+            .locate(ball, high)
+            .map(|(chunk, place)| &blocks(chunk)[place]);
+        *room = self.mirror.of(kept.unwrap_or(&Block::EMPTY));
+        room
+    }
+}
 
 /// One chunk being done.
 pub struct ChunkSweep<'p, 'c> {
@@ -58,7 +73,7 @@ pub struct ChunkSweep<'p, 'c> {
     pub known: &'c mut [Block],
     /// `reach` in this chunk.
     pub reach: &'c mut [Block],
-    /// `reach` in the chunks whose number is part of this one's; empty slices elsewhere.
+    /// `reach` in the kept chunks that are part of this one, or whose mirror image is; empty slices elsewhere.
     pub earlier: &'c [&'c [Block]],
     /// What jumps reach, by point, in the block at hand.
     pub jumped: &'c mut [Block],
@@ -81,21 +96,26 @@ impl ChunkSweep<'_, '_> {
         }
     }
 
-    /// T for a ball on an interior point; the other points of `reach` have none.
+    /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
     #[inline(always)]
-    fn target(&self, ball: usize, high: usize) -> &Block {
-        let (chunk, place) = self.ply.places.locate(ball, high);
-        &self.ply.target[chunk][place]
+    fn target(&self, ball: usize, inner: usize) -> &Block {
+        &self.ply.target[self.chunk][self.ply.places.place(ball, self.chunk, inner)]
+    }
+
+    /// T for a ball on an interior point; `room` is for a mirror image.
+    #[inline(always)]
+    fn target_of<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
+        let sets = |chunk: usize| &self.ply.target[chunk][..];
+        self.ply.read(self.ply.places, sets, ball, high, room)
     }
 
     #[inline(always)]
-    fn reach(&self, ball: usize, high: usize) -> &Block {
-        let (chunk, place) = self.ply.reach_places.locate(ball, high);
-        if chunk == self.chunk {
-            &self.reach[place]
-        } else {
-            &self.earlier[chunk][place]
-        }
+    fn reach<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
+        let reach = |chunk: usize| match chunk == self.chunk {
+            true => &*self.reach,
+            false => self.earlier[chunk],
+        };
+        self.ply.read(self.ply.reach_places, reach, ball, high, room)
     }
 
     /// Jumps that leave the block or come home.
@@ -111,7 +131,7 @@ impl ChunkSweep<'_, '_> {
             }
             self.jumped[ball] = found;
             if self.ply.layout.shape().winner_on(ball).is_none() {
-                let target = self.target(ball, high);
+                let target = self.target(ball, inner);
                 for (found, target) in found.0.iter_mut().zip(&target.0) {
                     *found |= target ^ self.ply.complement;
                 }
@@ -123,6 +143,7 @@ impl ChunkSweep<'_, '_> {
 
     #[inline(always)]
     fn ray(&self, ray: &[Hop], high: usize, found: &mut Block) {
+        let mut room = Block::EMPTY;
         for hop in ray {
             if high & hop.over != hop.over {
                 return; // longer runs need these chaps too
@@ -130,7 +151,7 @@ impl ChunkSweep<'_, '_> {
             if hop.may_land(high) {
                 match hop.target {
                     Target::Home => hop.join_home(found),
-                    Target::Ball(to) => hop.join(self.reach(to, high & !hop.over), found),
+                    Target::Ball(to) => hop.join(self.reach(to, high & !hop.over, &mut room), found),
                 }
             }
         }
@@ -178,7 +199,7 @@ impl ChunkSweep<'_, '_> {
             return;
         }
         let mut found = self.jumped[ball];
-        self.placements(ball, high, &open, &mut found);
+        self.placements(ball, high, inner, &open, &mut found);
         let mut gained = 0;
         for (open, found) in open.0.iter_mut().zip(&found.0) {
             *open &= found ^ self.ply.complement;
@@ -216,11 +237,11 @@ impl ChunkSweep<'_, '_> {
 
     /// Adds what placing a chap leads to, until all of `open` is covered.
     #[inline(always)]
-    fn placements(&self, ball: usize, high: usize, open: &Block, found: &mut Block) {
+    fn placements(&self, ball: usize, high: usize, inner: usize, open: &Block, found: &mut Block) {
         let layout = self.ply.layout;
         let own = layout.bit(ball);
         let complement = self.ply.complement;
-        let here = self.target(ball, high);
+        let here = self.target(ball, inner);
         for bit in (0..layout.low_bits()).filter(|&bit| bit != own) {
             if bit < 6 {
                 for (found, here) in found.0.iter_mut().zip(&here.0) {
@@ -237,10 +258,15 @@ impl ChunkSweep<'_, '_> {
         }
         let all = (1usize << layout.high_bits()) - 1;
         let mut empty = all & !high & !layout.high_bit(ball);
+        let mut room = Block::EMPTY;
         while empty != 0 && !covers(found, open) {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
-            for (found, there) in found.0.iter_mut().zip(&self.target(ball, high | chap).0) {
+            for (found, there) in found
+                .0
+                .iter_mut()
+                .zip(&self.target_of(ball, high | chap, &mut room).0)
+            {
                 *found |= there ^ complement;
             }
         }
