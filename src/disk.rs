@@ -58,6 +58,17 @@ pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     fs4::FileExt::allocate(file, bytes)
 }
 
+/// Bytes free where `directory` is or will be; a directory that is not there yet will be made, and what counts is the disk that
+/// it will be on. `u64::MAX` if the system does not tell: then writing will.
+pub fn available_space(directory: &Path) -> u64 {
+    let there = directory
+        .ancestors()
+        .find(|part| part.exists())
+        .filter(|part| !part.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs4::available_space(there).unwrap_or(u64::MAX)
+}
+
 /// Makes a rename last: until its directory is flushed, a power failure may undo it.
 ///
 /// # Errors

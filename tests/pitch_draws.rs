@@ -4,7 +4,7 @@ mod pitch_support;
 
 use phutbase::games::pitch::{After, Pitch};
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::{CHECKPOINT_EVERY, TablesLock};
+use phutbase::generate::TablesLock;
 use phutbase::outcome::{Side, Value};
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{DrawingTurn, find, line};
@@ -15,12 +15,7 @@ use std::ops::ControlFlow;
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
-    let request = PitchRequest {
-        shape: shape(size),
-        tables: directory.path().to_path_buf(),
-        memory: None,
-        checkpoint_every: CHECKPOINT_EVERY,
-    };
+    let request = PitchRequest::new(shape(size), directory.path());
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     PitchTable::open(directory.path(), shape(size)).unwrap()
 }

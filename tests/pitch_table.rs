@@ -7,9 +7,9 @@ use common::random_numbers;
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
 use phutbase::generate::pitch::{PitchGenerateError, PitchPlan, PitchRequest, generate_pitch};
-use phutbase::generate::{CHECKPOINT_EVERY, Outcome, TablesLock};
+use phutbase::generate::{Outcome, TablesLock};
 use phutbase::outcome::{Depth, Value};
-use phutbase::solve::pitch::Solver;
+use phutbase::solve::pitch::{Setup, Solver};
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::{PitchTable, PitchTableError, pitch_path, shapes};
 use pitch_support::{pitch, random_pitch, shape};
@@ -18,12 +18,7 @@ use std::path::{Path, PathBuf};
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
-    let request = PitchRequest {
-        shape,
-        tables: directory.to_path_buf(),
-        memory: None,
-        checkpoint_every: CHECKPOINT_EVERY,
-    };
+    let request = PitchRequest::new(shape, directory);
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -201,10 +196,8 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
     let request = |shape, memory| PitchRequest {
-        shape,
-        tables: directory.path().to_path_buf(),
         memory,
-        checkpoint_every: CHECKPOINT_EVERY,
+        ..PitchRequest::new(shape, directory.path())
     };
     let refused = |shape, memory| {
         let mut began = false;
@@ -221,8 +214,30 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     assert!(official.to_string().contains("285 points"), "{official}");
     let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
-    let plan = PitchPlan::new(shape("7x4"), true).unwrap();
+    let plan = PitchPlan::new(&Setup::in_memory(shape("7x4"), true)).unwrap();
     assert_eq!(plan.positions, 20 << 27);
+    // With the sets on a disk little memory is asked for.
+    let on_scratch = PitchRequest {
+        setup: Setup {
+            scratch: Some(directory.path().to_path_buf()),
+            ..Setup::in_memory(shape("7x4"), true)
+        },
+        ..request(shape("7x4"), Some(1 << 30))
+    };
+    let needs = PitchPlan::new(&on_scratch.setup).unwrap();
+    assert!(needs.memory < 1 << 30 && needs.scratch > plan.memory - (1 << 30));
+    let nowhere = PitchRequest {
+        setup: Setup {
+            scratch: Some(directory.path().join("missing")),
+            ..Setup::in_memory(shape("4x3"), true)
+        },
+        ..request(shape("4x3"), None)
+    };
+    let error = generate_pitch(&nowhere, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(
+        error.to_string().contains("name another with --scratch"),
+        "{error}"
+    );
     // The engine stops between plies, and leaves nothing behind.
     let mut plies = 0;
     let stopped = generate_pitch(&request(shape("5x3"), None), &lock, &mut |event| {

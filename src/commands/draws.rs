@@ -53,10 +53,10 @@ struct Line {
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(shape) = arguments.pitch {
-        let memory = arguments.resources.memory()?;
+        let resources = &arguments.resources;
         return match arguments.count_only {
-            true => super::pitch::draws::count(shape, memory, common),
-            false => super::pitch::draws::run(shape, memory, arguments.show, common),
+            true => super::pitch::draws::count(shape, resources, common),
+            false => super::pitch::draws::run(shape, resources, arguments.show, common),
         };
     }
     let lengths = match (arguments.length, arguments.max_length) {

@@ -24,7 +24,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     length: Option<usize>,
     /// Solve a pitch of rows x columns, such as 7x3, instead of strips
-    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "metric", "scratch"])]
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["max_length", "length", "metric"])]
     pitch: Option<Shape>,
     /// What to store: depths, or only who wins
     #[arg(long, value_enum, default_value_t = MetricName::Dtw)]
@@ -102,9 +102,7 @@ struct Line {
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(shape) = arguments.pitch {
-        let resources = &arguments.resources;
-        let every = resources.checkpoint_every()?;
-        return super::pitch::generate::run(shape, resources.memory()?, every, common);
+        return super::pitch::generate::run(shape, &arguments.resources, common);
     }
     let lengths: Vec<usize> = match arguments.length {
         Some(length) => vec![length],

@@ -21,7 +21,7 @@ pub struct Resources {
     /// Memory that may be used [default: what the system has free]
     #[arg(long, value_name = "GiB")]
     memory: Option<f64>,
-    /// Keep the planes in files of this directory instead of memory (dense engine)
+    /// Keep the sets in files of this directory instead of memory (dense engine, pitches)
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
     /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
@@ -49,6 +49,11 @@ impl Resources {
             ))),
             None => Ok(None),
         }
+    }
+
+    /// The scratch directory, if one was given.
+    pub fn scratch(&self) -> Option<PathBuf> {
+        self.scratch.clone()
     }
 
     /// How much work may be lost.

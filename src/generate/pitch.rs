@@ -1,11 +1,11 @@
 //! From a size of pitch to its table file: plan, solve, write; interruptible between plies, and resumable.
 
 use super::plan::{free_memory, human_bytes};
-use super::{Outcome, TablesLock, WORTH_SAVING};
-use crate::disk::sync_directory;
+use super::{CHECKPOINT_EVERY, Outcome, TablesLock, WORTH_SAVING};
+use crate::disk::{available_space, sync_directory};
 use crate::games::pitch::{Shape, positions};
 use crate::solve::pitch::checkpoint::PitchCheckpointError;
-use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Solver};
+use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Setup, Solver};
 use crate::table::error::TableError;
 use crate::table::pitch::writer::{PitchSource, write};
 use crate::table::pitch::{PitchTable, PitchTableError};
@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 /// What is to be made, and where.
 #[derive(Clone, Debug)]
 pub struct PitchRequest {
-    /// The size of the pitch.
-    pub shape: Shape,
+    /// What is to be solved, and where the work is kept.
+    pub setup: Setup,
     /// The directory of tables.
     pub tables: PathBuf,
     /// Memory that may be used, in bytes; `None` for what the system has free.
@@ -29,9 +29,23 @@ pub struct PitchRequest {
 }
 
 impl PitchRequest {
+    /// A table in a directory, solved in the memory that the system has free.
+    pub fn new(shape: Shape, tables: &Path) -> PitchRequest {
+        PitchRequest {
+            setup: Setup::in_memory(shape, true),
+            tables: tables.to_path_buf(),
+            memory: None,
+            checkpoint_every: CHECKPOINT_EVERY,
+        }
+    }
+
     /// The file of the checkpoint while the pitch is in progress.
     pub fn checkpoint(&self) -> PathBuf {
-        self.tables.join(format!(".pitch-{}.checkpoint", self.shape))
+        let Setup {
+            shape, with_depths, ..
+        } = self.setup;
+        let what = if with_depths { "dtw" } else { "wdl" };
+        self.tables.join(format!(".pitch-{shape}-{what}.checkpoint"))
     }
 }
 
@@ -44,8 +58,10 @@ pub struct PitchPlan {
     pub positions: u128,
     /// Bytes of memory.
     pub memory: u64,
-    /// Bytes of disk, at most.
+    /// Bytes in the directory of tables, at most: the table, and checkpoints.
     pub disk: u64,
+    /// Bytes in the scratch directory.
+    pub scratch: u64,
 }
 
 /// Why a pitch table could not be made.
@@ -63,7 +79,7 @@ pub enum PitchGenerateError {
         positions: u128,
     },
     /// Not enough memory.
-    #[error("a {shape} pitch needs {} of memory and {} may be used: {}", human_bytes(*needed), human_bytes(*available), if *limited { "allow more with --memory" } else { "free some memory, or choose a smaller pitch" })]
+    #[error("a {shape} pitch needs {} of memory and {} may be used: {}", human_bytes(*needed), human_bytes(*available), if *limited { "allow more with --memory, or keep the sets on a disk with --scratch DIR" } else { "keep the sets on a disk with --scratch DIR, or choose a smaller pitch" })]
     Memory {
         /// The shape.
         shape: Shape,
@@ -75,8 +91,10 @@ pub enum PitchGenerateError {
         limited: bool,
     },
     /// Not enough disk.
-    #[error("the table of a {shape} pitch may need {} in '{}' and {} are free: free some, or choose another directory", human_bytes(*needed), directory.display(), human_bytes(*available))]
+    #[error("{what} of a {shape} pitch may need {} in '{}' and {} are free: free some, or choose another directory", human_bytes(*needed), directory.display(), human_bytes(*available))]
     Disk {
+        /// What is put there.
+        what: &'static str,
         /// The shape.
         shape: Shape,
         /// Where.
@@ -139,25 +157,28 @@ pub enum PitchEvent<'a> {
 }
 
 impl PitchPlan {
-    /// What a shape will take, with its depths or only with who wins.
+    /// What a pitch will take.
     ///
     /// # Errors
     /// [`PitchGenerateError::TooLarge`].
-    pub fn new(shape: Shape, with_depths: bool) -> Result<PitchPlan, PitchGenerateError> {
+    pub fn new(setup: &Setup) -> Result<PitchPlan, PitchGenerateError> {
+        let shape = setup.shape;
         let positions = positions(shape).unwrap_or(u128::MAX);
         let needs = Needs::new(shape).map_err(|_| PitchGenerateError::TooLarge { shape, positions })?;
+        let depths = if setup.with_depths { needs.depths } else { 0 };
+        let stores = needs.sets + depths;
+        // The next checkpoint is written before the last is let go.
+        let checkpoints = 2 * stores;
+        let table = depths + depths / 64 + 4096;
         // Writing keeps some blocks at a time, raw and compressed.
         const WRITING: u64 = 256 << 20;
-        let depths = if with_depths {
-            needs.depths + WRITING.min(needs.depths)
-        } else {
-            0
-        };
+        let in_memory = if setup.scratch.is_none() { stores } else { 0 };
         Ok(PitchPlan {
             shape,
             positions,
-            memory: needs.sets + depths,
-            disk: if with_depths { most_disk(&needs) } else { 0 },
+            memory: in_memory + WRITING.min(stores),
+            disk: checkpoints + if setup.with_depths { table } else { 0 },
+            scratch: stores - in_memory,
         })
     }
 
@@ -165,39 +186,41 @@ impl PitchPlan {
     ///
     /// # Errors
     /// [`PitchGenerateError::Memory`], [`PitchGenerateError::Disk`].
-    pub fn check(&self, memory: Option<u64>, tables: &Path) -> Result<(), PitchGenerateError> {
-        let available = memory.unwrap_or_else(free_memory);
+    pub fn check(&self, request: &PitchRequest) -> Result<(), PitchGenerateError> {
+        let available = request.memory.unwrap_or_else(free_memory);
         if self.memory > available {
             return Err(PitchGenerateError::Memory {
                 shape: self.shape,
                 needed: self.memory,
                 available,
-                limited: memory.is_some(),
+                limited: request.memory.is_some(),
             });
         }
-        // A directory that is not there yet will be made; what counts is the disk that it will be on.
-        let there = tables.ancestors().find(|part| part.exists());
-        let there = there
-            .filter(|part| !part.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        // If the system does not tell, writing will.
-        let available = fs4::available_space(there).unwrap_or(u64::MAX);
-        if self.disk > available {
-            return Err(PitchGenerateError::Disk {
-                shape: self.shape,
-                directory: tables.to_path_buf(),
-                needed: self.disk,
-                available,
-            });
+        self.check_disk("table and checkpoints", &request.tables, self.disk)?;
+        match &request.setup.scratch {
+            Some(directory) => self.check_disk("the sets", directory, self.scratch),
+            None => Ok(()),
         }
-        Ok(())
     }
-}
 
-/// The table at its largest, and two checkpoints: the next is written before the last is let go.
-fn most_disk(needs: &Needs) -> u64 {
-    let table = needs.depths + needs.depths / 64 + 4096;
-    table + 2 * (needs.sets + needs.depths)
+    fn check_disk(
+        &self,
+        what: &'static str,
+        directory: &Path,
+        needed: u64,
+    ) -> Result<(), PitchGenerateError> {
+        let available = available_space(directory);
+        if needed <= available {
+            return Ok(());
+        }
+        Err(PitchGenerateError::Disk {
+            what,
+            shape: self.shape,
+            directory: directory.to_path_buf(),
+            needed,
+            available,
+        })
+    }
 }
 
 /// A finished solver as the source of a table.
@@ -230,13 +253,16 @@ impl PitchSource for Solved<'_> {
 ///
 /// # Errors
 /// [`PitchGenerateError`]. Nothing that was there before is lost, and no table is left half-written.
+///
+/// # Panics
+/// If the request is without depths.
 pub fn generate_pitch(
     request: &PitchRequest,
-    _lock: &TablesLock,
+    lock: &TablesLock,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, PitchGenerateError> {
-    let shape = request.shape;
-    let outcome = match PitchTable::open(&request.tables, shape) {
+    assert!(request.setup.with_depths, "a table has depths");
+    let outcome = match PitchTable::open(&request.tables, request.setup.shape) {
         Ok(table) => match (0..table.blocks()).try_for_each(|block| table.block(block).map(drop)) {
             Ok(()) => return Ok(Outcome::Present),
             Err(_) => Outcome::Replaced,
@@ -248,46 +274,40 @@ pub fn generate_pitch(
         }
         Err(_) => Outcome::Replaced,
     };
-    let plan = PitchPlan::new(shape, true)?;
-    plan.check(request.memory, &request.tables)?;
+    let solver = solve_pitch(request, lock, observer)?;
+    // Nothing is lost by writing what is known, and an interruption now would lose it all.
+    let _ = observer(PitchEvent::Writing);
+    write(&Solved(&solver), &request.tables).map_err(PitchTableError::from)?;
+    forget_checkpoint(request);
+    Ok(outcome)
+}
+
+/// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is
+/// there until [`forget_checkpoint`].
+///
+/// # Errors
+/// As [`generate_pitch`].
+pub fn solve_pitch(
+    request: &PitchRequest,
+    _lock: &TablesLock,
+    observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
+) -> Result<Solver, PitchGenerateError> {
+    let plan = PitchPlan::new(&request.setup)?;
+    plan.check(request)?;
     if observer(PitchEvent::Begin(&plan)).is_break() {
         return Err(PitchGenerateError::Interrupted {
-            shape,
+            shape: plan.shape,
             ply: 0,
             saved: false,
         });
     }
-    let solver = solve_with_checkpoints(request, observer)?;
-    // Nothing is lost by writing what is known, and an interruption now would lose it all.
-    let _ = observer(PitchEvent::Writing);
-    write(&Solved(&solver), &request.tables).map_err(PitchTableError::from)?;
-    // A checkpoint that cannot be removed harms nobody: a table that is there is not solved again.
-    let _ = std::fs::remove_file(request.checkpoint());
-    Ok(outcome)
+    solve_with_checkpoints(request, observer)
 }
 
-/// Solves a shape in memory.
-///
-/// # Errors
-/// [`PitchGenerateError::Solve`], [`PitchGenerateError::Interrupted`].
-pub fn solve(
-    shape: Shape,
-    with_depths: bool,
-    observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
-    let mut solver = Solver::new(shape, with_depths)?;
-    while solver.step()? > 0 {
-        let ply = solver.counts().len();
-        let decided = solver.counts().iter().sum();
-        if observer(PitchEvent::Ply { ply, decided }).is_break() {
-            return Err(PitchGenerateError::Interrupted {
-                shape,
-                ply,
-                saved: false,
-            });
-        }
-    }
-    Ok(solver)
+/// Removes the checkpoint of a pitch that is done.
+pub fn forget_checkpoint(request: &PitchRequest) {
+    // One that cannot be removed harms nobody: it only says how far the work had come.
+    let _ = std::fs::remove_file(request.checkpoint());
 }
 
 /// Solves from the last checkpoint on, if there is one, and saves new ones.
@@ -295,7 +315,7 @@ fn solve_with_checkpoints(
     request: &PitchRequest,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<Solver, PitchGenerateError> {
-    let shape = request.shape;
+    let shape = request.setup.shape;
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
     while solver.step()? > 0 {
@@ -325,11 +345,11 @@ fn begin(
         error,
     };
     match File::open(&file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Solver::new(request.shape, true)?),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Solver::begin(&request.setup)?),
         Err(error) => Err(wrong(error.into())),
         Ok(open) => {
             let mut reader = BufReader::with_capacity(1 << 20, open);
-            let solver = Solver::resume(request.shape, true, &mut reader).map_err(wrong)?;
+            let solver = Solver::resume(&request.setup, &mut reader).map_err(wrong)?;
             // Only a ply can be interrupted, so this is no place to ask.
             let plies = solver.counts().len();
             let _ = observer(PitchEvent::Resumed { plies });

@@ -1,6 +1,7 @@
 //! What a length will take, before anything is allocated.
 
 use super::Request;
+use crate::disk::available_space;
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::Layout;
@@ -131,18 +132,7 @@ impl Plan {
     }
 
     fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
-        // A directory that is not there yet will be made; what counts is the disk that it will be on.
-        let existing = directory
-            .ancestors()
-            .find(|part| part.exists())
-            .unwrap_or(Path::new("."));
-        let existing = if existing.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            existing
-        };
-        // If the system does not tell, writing will.
-        let available = fs4::available_space(existing).unwrap_or(u64::MAX);
+        let available = available_space(directory);
         if needed > available {
             return Err(PlanError::Disk {
                 length: self.length,

@@ -4,5 +4,6 @@ pub mod dense;
 pub mod nimbers;
 pub mod pitch;
 pub mod reference;
+pub mod scratch;
 pub mod symbolic;
 pub mod threats;

@@ -1,10 +1,12 @@
 //! `phutbase draws --pitch`: the draws of a pitch, and the cycles that perfect play runs through.
 
 use super::super::Common;
+use super::super::make::Resources;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::generate::{make, observed};
+use super::generate::{make, observed, request};
 use phutbase::games::pitch::{Shape, positions};
-use phutbase::generate::pitch::{PitchEvent, PitchGenerateError, PitchPlan, solve};
+use phutbase::generate::TablesLock;
+use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::table::pitch::{PitchTable, PitchTableError};
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
@@ -54,21 +56,12 @@ struct CountLine {
 }
 
 /// Solves a pitch for who wins, and counts.
-pub fn count(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
-    let plan = PitchPlan::new(shape, false)?;
-    plan.check(memory, &common.tables)?;
+pub fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+    let request = request(shape, false, resources, common)?;
+    let lock = TablesLock::hold(&common.tables)?;
     let begun = Instant::now();
-    let solver = observed(|observer| {
-        if observer(PitchEvent::Begin(&plan)).is_break() {
-            return Err(PitchGenerateError::Interrupted {
-                shape,
-                ply: 0,
-                saved: false,
-            }
-            .into());
-        }
-        Ok(solve(shape, false, observer)?)
-    })?;
+    let solver = observed(|observer| solve_pitch(&request, &lock, observer).map_err(CommandError::from))?;
+    forget_checkpoint(&request);
     let plies = solver.counts();
     let all = positions(shape).unwrap_or(0);
     let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
@@ -106,10 +99,10 @@ pub fn count(shape: Shape, memory: Option<u64>, common: &Common) -> Result<(), C
     Ok(out.flush()?)
 }
 
-pub fn run(shape: Shape, memory: Option<u64>, show: usize, common: &Common) -> Result<(), CommandError> {
+pub fn run(shape: Shape, resources: &Resources, show: usize, common: &Common) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
         Err(PitchTableError::Missing { .. }) => {
-            make(shape, memory, common)?;
+            make(shape, resources, common)?;
             PitchTable::open(&common.tables, shape)?
         }
         table => table?,

@@ -1,18 +1,20 @@
 //! `phutbase generate --pitch`: solve a pitch and write its table.
 
+use super::super::make::Resources;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
 use super::super::{Common, interrupt, progress};
 use indicatif::ProgressBar;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::pitch::{PitchEvent, PitchPlan, PitchRequest, generate_pitch};
 use phutbase::generate::plan::human_bytes;
-use phutbase::generate::{CHECKPOINT_EVERY, Outcome, TablesLock};
+use phutbase::generate::{Outcome, TablesLock};
+use phutbase::solve::pitch::Setup;
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[derive(Serialize)]
 struct Line {
@@ -30,14 +32,9 @@ struct Line {
     file: String,
 }
 
-pub fn run(
-    shape: Shape,
-    memory: Option<u64>,
-    checkpoint_every: Duration,
-    common: &Common,
-) -> Result<(), CommandError> {
+pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let outcome = make_saving(shape, memory, checkpoint_every, common)?;
+    let outcome = make(shape, resources, common)?;
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&common.tables, shape)?;
     let header = table.header();
@@ -82,24 +79,29 @@ pub fn run(
     Ok(out.flush()?)
 }
 
-/// Makes the table with a bar, listening for Ctrl-C.
-pub fn make(shape: Shape, memory: Option<u64>, common: &Common) -> Result<Outcome, CommandError> {
-    make_saving(shape, memory, CHECKPOINT_EVERY, common)
+/// What is asked for, with the resources of the command line.
+pub fn request(
+    shape: Shape,
+    with_depths: bool,
+    resources: &Resources,
+    common: &Common,
+) -> Result<PitchRequest, CommandError> {
+    Ok(PitchRequest {
+        setup: Setup {
+            shape,
+            with_depths,
+            scratch: resources.scratch(),
+        },
+        tables: common.tables.clone(),
+        memory: resources.memory()?,
+        checkpoint_every: resources.checkpoint_every()?,
+    })
 }
 
-fn make_saving(
-    shape: Shape,
-    memory: Option<u64>,
-    checkpoint_every: Duration,
-    common: &Common,
-) -> Result<Outcome, CommandError> {
+/// Makes the table with a bar, listening for Ctrl-C.
+pub fn make(shape: Shape, resources: &Resources, common: &Common) -> Result<Outcome, CommandError> {
+    let request = request(shape, true, resources, common)?;
     let lock = TablesLock::hold(&common.tables)?;
-    let request = PitchRequest {
-        shape,
-        tables: common.tables.clone(),
-        memory,
-        checkpoint_every,
-    };
     observed(|observer| generate_pitch(&request, &lock, observer).map_err(CommandError::from))
 }
 
@@ -146,15 +148,16 @@ pub fn observed<T>(
 
 /// Says on stderr what a pitch takes, before it takes it. Without stderr there is nobody to tell.
 fn state_needs(plan: &PitchPlan) {
-    let disk = match plan.disk {
+    let scratch = match plan.scratch {
         0 => String::new(),
-        bytes => format!(", up to {} of disk", human_bytes(bytes)),
+        bytes => format!(", {} of scratch", human_bytes(bytes)),
     };
     let _ = writeln!(
         std::io::stderr(),
-        "pitch {}: {} positions, {} of memory{disk}",
+        "pitch {}: {} positions, {} of memory{scratch}, up to {} of disk",
         plan.shape,
         grouped(plan.positions),
         human_bytes(plan.memory),
+        human_bytes(plan.disk),
     );
 }

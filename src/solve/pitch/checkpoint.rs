@@ -8,8 +8,7 @@
 //! Little-endian; a checkpoint is for the program that wrote it, on the machine that wrote it, not for keeping.
 
 use super::super::dense::block::Block;
-use super::{PitchSolveError, Solver};
-use crate::games::pitch::Shape;
+use super::{PitchSolveError, Setup, Solver};
 use std::io::{self, Read, Write};
 
 const MAGIC: [u8; 8] = *b"PHUTPCKP";
@@ -65,18 +64,14 @@ impl Solver {
     /// # Errors
     /// [`PitchCheckpointError`] if it is damaged, cut short, or for another shape; nothing is believed that has not been
     /// checked.
-    pub fn resume(
-        shape: Shape,
-        with_depths: bool,
-        from: &mut impl Read,
-    ) -> Result<Solver, PitchCheckpointError> {
+    pub fn resume(setup: &Setup, from: &mut impl Read) -> Result<Solver, PitchCheckpointError> {
         let mut header = [0; HEADER_BYTES];
         from.read_exact(&mut header)?;
         let expected = [
             VERSION,
-            shape.rows() as u8,
-            shape.columns() as u8,
-            u8::from(with_depths),
+            setup.shape.rows() as u8,
+            setup.shape.columns() as u8,
+            u8::from(setup.with_depths),
         ];
         if header[..8] != MAGIC || header[8..12] != expected {
             return Err(PitchCheckpointError::Unusable(
@@ -94,7 +89,7 @@ impl Solver {
         if crc32fast::hash(&counts) != word(16) {
             return Err(PitchCheckpointError::Unusable("a wrong checksum"));
         }
-        let mut solver = Solver::new(shape, with_depths)?;
+        let mut solver = Solver::begin(setup)?;
         solver.counts = (counts.chunks_exact(8))
             .map(|bytes| {
                 bytes

@@ -2,33 +2,34 @@
 
 use super::super::dense::block::{BLOCK_BITS, Block};
 use super::layout::Layout;
+use super::store::DepthBytes;
+use super::{PitchSolveError, Setup};
 use crate::games::pitch::Pitch;
 use crate::outcome::{Side, Value};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.
 ///
 /// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
 /// the chaps in the order of [`Layout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
 pub struct Depths {
-    bytes: Vec<AtomicU8>,
+    bytes: DepthBytes,
     /// For each point its slot, if it has one.
     slots: Vec<Option<usize>>,
 }
 
 impl Depths {
-    /// All draws; `None` if the system refuses the memory.
-    pub fn new(layout: &Layout) -> Option<Depths> {
+    /// All draws.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::OutOfMemory`], [`PitchSolveError::Scratch`].
+    pub fn new(layout: &Layout, setup: &Setup) -> Result<Depths, PitchSolveError> {
         let mut slots = vec![None; layout.shape().points()];
-        let balls = layout.left_balls();
-        for (slot, &ball) in balls.iter().enumerate() {
+        for (slot, ball) in layout.left_balls().into_iter().enumerate() {
             slots[ball] = Some(slot);
         }
-        let length = usize::try_from(bytes_needed(layout)).ok()?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(length).ok()?;
-        bytes.resize_with(length, || AtomicU8::new(0));
-        Some(Depths { bytes, slots })
+        let bytes = DepthBytes::new(bytes_needed(layout), setup)?;
+        Ok(Depths { bytes, slots })
     }
 
     /// Records that Alfred wins in `ply` plies from new members of a block and from their mirror images, with Alfred or Betty

@@ -10,6 +10,7 @@
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
+//! * `store` — sets and depths in memory or on a disk;
 //! * [`checkpoint`] — the work in a file, to go on later.
 
 pub mod checkpoint;
@@ -18,18 +19,22 @@ mod hops;
 pub mod layout;
 mod mirror;
 mod simd;
+mod store;
 mod sweep;
 
 use super::dense::block::{BLOCK_BITS, Block};
 pub use super::dense::simd::Simd;
+use super::scratch::ScratchFile;
 use crate::games::pitch::{Pitch, Shape};
 use crate::outcome::{Side, Wdl};
 use depths::Depths;
 use hops::Jumps;
 use layout::{Layout, Places};
 use rayon::prelude::*;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
+use store::Blocks;
 use sweep::{ChunkSweep, Ply};
 
 /// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
@@ -48,12 +53,22 @@ pub enum PitchSolveError {
         shape: Shape,
     },
     /// The system refused memory.
-    #[error("the system refuses {bytes} bytes of memory for a {shape} pitch: try a smaller one")]
+    #[error(
+        "the system refuses {bytes} bytes of memory for a {shape} pitch: give a scratch directory with --scratch, or try a smaller one"
+    )]
     OutOfMemory {
         /// The shape asked for.
         shape: Shape,
         /// The size of the allocation.
         bytes: u64,
+    },
+    /// A scratch file failed.
+    #[error("scratch directory '{}': {source}; free space there or name another with --scratch", directory.display())]
+    Scratch {
+        /// The directory.
+        directory: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
     },
     /// A game longer than a depth byte holds.
     #[error("a game of more than 254 plies on a {shape} pitch: depths do not fit in a byte")]
@@ -63,7 +78,41 @@ pub enum PitchSolveError {
     },
 }
 
-/// What a shape takes, in bytes of memory.
+/// What is to be solved, and where the work is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The size of the pitch.
+    pub shape: Shape,
+    /// Whether depths are wanted, or only who wins.
+    pub with_depths: bool,
+    /// Sets and depths are kept in files of this directory, not in memory.
+    pub scratch: Option<PathBuf>,
+}
+
+impl Setup {
+    /// A shape in memory, with depths or only with who wins.
+    pub fn in_memory(shape: Shape, with_depths: bool) -> Setup {
+        Setup {
+            shape,
+            with_depths,
+            scratch: None,
+        }
+    }
+
+    fn scratch_file(&self, bytes: u64) -> Result<ScratchFile, PitchSolveError> {
+        let directory = self.scratch.clone().unwrap_or_default();
+        ScratchFile::new(bytes, &directory).map_err(|source| PitchSolveError::Scratch { directory, source })
+    }
+
+    fn out_of_memory(&self, bytes: u64) -> PitchSolveError {
+        PitchSolveError::OutOfMemory {
+            shape: self.shape,
+            bytes,
+        }
+    }
+}
+
+/// What a shape takes, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// The two sets, and the one that jumps are worked out in.
@@ -140,42 +189,40 @@ pub struct Solver {
     /// The jumps when Alfred's goal is wanted, and when Betty's is.
     jumps: [Vec<Jumps>; 2],
     /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
-    sets: [Vec<Vec<Block>>; 2],
+    sets: [Vec<Blocks>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.
-    reach: Vec<RwLock<Vec<Block>>>,
+    reach: Vec<RwLock<Blocks>>,
     depths: Option<Depths>,
     counts: Vec<u64>,
 }
 
 impl Solver {
-    /// Begins a shape, with depths or only with who wins.
+    /// Begins a shape in memory, with depths or only with who wins.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::OutOfMemory`].
     pub fn new(shape: Shape, with_depths: bool) -> Result<Solver, PitchSolveError> {
-        let layout = layout_of(shape)?;
+        Solver::begin(&Setup::in_memory(shape, with_depths))
+    }
+
+    /// Begins a shape.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::OutOfMemory`], [`PitchSolveError::Scratch`].
+    pub fn begin(setup: &Setup) -> Result<Solver, PitchSolveError> {
+        let layout = layout_of(setup.shape)?;
         let stores = Stores::new(&layout);
-        let blocks = |count: usize| {
-            bytemuck::allocation::try_zeroed_vec::<Block>(count).map_err(|()| PitchSolveError::OutOfMemory {
-                shape,
-                bytes: (count * size_of::<Block>()) as u64,
-            })
-        };
-        let chunks = 0..layout.chunks();
         let set = || {
+            let chunks = 0..layout.chunks();
             chunks
-                .clone()
-                .map(|chunk| blocks(stores.places.size(chunk)))
+                .map(|chunk| Blocks::new(stores.places.size(chunk), setup))
                 .collect::<Result<_, _>>()
         };
-        let reach = (chunks.clone())
-            .map(|chunk| blocks(stores.reach_size(chunk)).map(RwLock::new))
+        let reach = (0..layout.chunks())
+            .map(|chunk| Blocks::new(stores.reach_size(chunk), setup).map(RwLock::new))
             .collect::<Result<_, _>>()?;
-        let depths = match with_depths {
-            true => Some(Depths::new(&layout).ok_or(PitchSolveError::OutOfMemory {
-                shape,
-                bytes: depths::bytes_needed(&layout),
-            })?),
+        let depths = match setup.with_depths {
+            true => Some(Depths::new(&layout, setup)?),
             false => None,
         };
         Ok(Solver {

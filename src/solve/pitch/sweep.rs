@@ -24,6 +24,7 @@ use super::super::dense::block::{BLOCK_WORDS, Block};
 use super::hops::{Hop, Jumps, Target};
 use super::layout::{Layout, Places};
 use super::mirror::{BlockMirror, ZEROS};
+use super::store::Blocks;
 
 /// What one ply reads, for every chunk.
 pub struct Ply<'a> {
@@ -37,7 +38,7 @@ pub struct Ply<'a> {
     pub jumps: &'a [Jumps],
     pub mirror: BlockMirror,
     /// The set that turns lead into, by chunk.
-    pub target: &'a [Vec<Block>],
+    pub target: &'a [Blocks],
     /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
     pub complement: u64,
 }
