@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phutbase::games::strip::positions;
 use phutbase::solve::dense::Solver;
-use phutbase::solve::dense::simd::Simd;
+use phutbase::solve::simd::Simd;
 use std::hint::black_box;
 
 fn solve(length: usize, simd: Simd) -> usize {

@@ -13,8 +13,8 @@ use phutbase::outcome::Value;
 use phutbase::solve::dense::Solver;
 use phutbase::solve::dense::layout::Layout;
 use phutbase::solve::dense::planes::PlaneStore;
-use phutbase::solve::dense::simd::Simd;
 use phutbase::solve::reference;
+use phutbase::solve::simd::Simd;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

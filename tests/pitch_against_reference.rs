@@ -7,9 +7,9 @@ use common::{histogram, random_numbers};
 use phutbase::game::{Game, Successor};
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
 use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::solve::dense::simd::Simd;
 use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Solver};
 use phutbase::solve::reference;
+use phutbase::solve::simd::Simd;
 use pitch_support::{random_pitch, shape, shapes_up_to};
 
 fn solved(shape: Shape, simd: Simd) -> Solver {

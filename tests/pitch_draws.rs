@@ -3,8 +3,8 @@
 mod pitch_support;
 
 use phutbase::games::pitch::{After, Pitch};
-use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::TablesLock;
+use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::outcome::{Side, Value};
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{DrawingTurn, find, line};

@@ -5,5 +5,6 @@ pub mod nimbers;
 pub mod pitch;
 pub mod reference;
 pub mod scratch;
+pub mod simd;
 pub mod symbolic;
 pub mod threats;

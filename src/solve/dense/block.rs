@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Everything is plain Rust over `[u64; 64]`, always inlined, so that it is compiled once for each instruction set
-//! (see `simd.rs`) and the compiler picks the vectors.
+//! (see `solve/simd.rs`) and the compiler picks the vectors.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -12,7 +12,6 @@
 //! * [`jumps`] — where jumps land, for each game of this shape;
 //! * `walk` — jumps over far stones;
 //! * `sweep` — one ply over one slice: the heart;
-//! * [`simd`] — the sweep for several instruction sets;
 //! * [`pool`] — equal blocks kept once, and depths;
 //! * [`checkpoint`] — the work in a file, to go on later.
 
@@ -22,7 +21,6 @@ pub mod jumps;
 pub mod layout;
 pub mod planes;
 pub mod pool;
-pub mod simd;
 mod sweep;
 #[cfg(test)]
 mod sweep_tests;
@@ -31,15 +29,16 @@ mod walk;
 pub use checkpoint::CheckpointError;
 pub use walk::Landing;
 
+use super::simd::Simd;
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
 use jumps::{Jumps, OddishJumps, StripJumps};
 use layout::Layout;
 use planes::{MappedPlane, MemoryPlane, PlaneStore};
 use pool::Pool;
 use rayon::prelude::*;
-use simd::Simd;
+use std::marker::PhantomData;
 use std::path::PathBuf;
-use sweep::{Balls, Ply, Scratch};
+use sweep::{Balls, Ply, Scratch, Slice};
 
 /// The longest strip that the dense engine takes on; longer ones pass what a depth byte, a block number or any disk
 /// holds.
@@ -249,8 +248,14 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
                 || Scratch::new(&layout),
                 |scratch, (slice, (known, gained))| {
                     let mut count = 0;
-                    simd::sweep::<Q, S, J>(simd, &ply, slice, known, gained, scratch, |new| {
-                        count += new.count(layout.low_bits());
+                    simd.run(Slice {
+                        ply: &ply,
+                        slice,
+                        known,
+                        gained,
+                        scratch,
+                        report: |new: &block::Block| count += new.count(layout.low_bits()),
+                        quantifier: PhantomData::<Q>,
                     });
                     count
                 },

@@ -28,6 +28,8 @@ use super::layout::Layout;
 use super::planes::PlaneStore;
 use super::pool::{Pool, Recent, SetId, State};
 use super::walk::Landing;
+use crate::solve::simd::Work;
+use std::marker::PhantomData;
 
 /// A set of ball squares, bit `b` for square b.
 pub type Balls = u64;
@@ -309,6 +311,24 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
                 sweep.near_balls::<Q>(first, block, dirty, scratch);
             }
         }
+    }
+}
+
+/// One call of [`Ply::sweep`], as work for an instruction set.
+pub struct Slice<'a, 'p, S: PlaneStore, J: Jumps, Q, R> {
+    pub ply: &'a Ply<'p, S, J>,
+    pub slice: usize,
+    pub known: &'a mut [State],
+    pub gained: &'a mut [Balls],
+    pub scratch: &'a mut Scratch,
+    pub report: R,
+    pub quantifier: PhantomData<Q>,
+}
+
+impl<S: PlaneStore, J: Jumps, Q: Quantifier, R: FnMut(&Block)> Work for Slice<'_, '_, S, J, Q, R> {
+    #[inline(always)]
+    fn run(self) {
+        (self.ply).sweep::<Q>(self.slice, self.known, self.gained, self.scratch, self.report);
     }
 }
 

@@ -18,13 +18,12 @@ pub mod depths;
 mod hops;
 pub mod layout;
 mod mirror;
-mod simd;
 mod store;
 mod sweep;
 
 use super::dense::block::{BLOCK_BITS, Block};
-pub use super::dense::simd::Simd;
 use super::scratch::ScratchFile;
+use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
 use crate::outcome::{Side, Wdl};
 use depths::Depths;
@@ -32,7 +31,6 @@ use hops::Jumps;
 use layout::{Layout, Places};
 use rayon::prelude::*;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 use store::Blocks;
 use sweep::{ChunkSweep, Ply};
@@ -334,44 +332,66 @@ impl Solver {
             target,
             complement,
         };
-        let (simd, depths, reach) = (self.simd, &self.depths, &self.reach);
-        let count = AtomicU64::new(0);
+        let counting = Counting {
+            ply: &ply,
+            simd: self.simd,
+            depths: self.depths.as_ref(),
+            to_move,
+            number,
+        };
+        let mut count = 0;
         for level in 0..=layout.chunks().trailing_zeros() {
             let chunks = known.iter_mut().enumerate();
             let chunks: Vec<_> = chunks
                 .filter(|&(chunk, _)| chunk.count_ones() == level && layout.is_kept(chunk))
                 .collect();
-            chunks.into_par_iter().for_each(|(chunk, known)| {
-                let is_part = |part: usize| part != chunk && part & !chunk == 0;
-                let guards: Vec<_> = (0..layout.chunks())
-                    .map(|part| {
-                        let needed =
-                            layout.is_kept(part) && (is_part(part) || is_part(layout.mirror_chunk(part)));
-                        needed.then(|| reach[part].read().unwrap_or_else(PoisonError::into_inner))
-                    })
-                    .collect();
-                let earlier: Vec<&[Block]> = (guards.iter())
-                    .map(|guard| guard.as_ref().map_or(&[][..], |blocks| &blocks[..]))
-                    .collect();
-                let mut own = reach[chunk].write().unwrap_or_else(PoisonError::into_inner);
-                let mut sweep = ChunkSweep {
-                    ply: &ply,
-                    chunk,
-                    known,
-                    reach: &mut own,
-                    earlier: &earlier,
-                    jumped: &mut vec![Block::EMPTY; layout.shape().points()],
-                };
-                let mut found = 0;
-                simd::run(simd, &mut sweep, |ball, high, new| {
-                    found += new.count(BLOCK_BITS);
-                    if let Some(depths) = depths {
-                        depths.record(layout, to_move, ball, high, new, number);
-                    }
-                });
-                count.fetch_add(found * layout.weight(chunk), Ordering::Relaxed);
-            });
+            count += chunks
+                .into_par_iter()
+                .map(|(chunk, known)| counting.chunk(chunk, known, &self.reach))
+                .sum::<u64>();
         }
-        count.into_inner()
+        count
+    }
+}
+
+/// A ply under way.
+struct Counting<'a> {
+    ply: &'a Ply<'a>,
+    simd: Simd,
+    depths: Option<&'a Depths>,
+    to_move: Side,
+    number: u8,
+}
+
+impl Counting<'_> {
+    /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
+    fn chunk(&self, chunk: usize, known: &mut [Block], reach: &[RwLock<Blocks>]) -> u64 {
+        let layout = self.ply.layout;
+        let is_part = |part: usize| part != chunk && part & !chunk == 0;
+        let guards: Vec<_> = (0..layout.chunks())
+            .map(|part| {
+                let needed = layout.is_kept(part) && (is_part(part) || is_part(layout.mirror_chunk(part)));
+                needed.then(|| reach[part].read().unwrap_or_else(PoisonError::into_inner))
+            })
+            .collect();
+        let earlier: Vec<&[Block]> = (guards.iter())
+            .map(|guard| guard.as_ref().map_or(&[][..], |blocks| &blocks[..]))
+            .collect();
+        let mut found = 0;
+        self.simd.run(ChunkSweep {
+            ply: self.ply,
+            chunk,
+            known,
+            reach: &mut reach[chunk].write().unwrap_or_else(PoisonError::into_inner),
+            earlier: &earlier,
+            jumped: &mut vec![Block::EMPTY; layout.shape().points()],
+            report: |ball, high, new: &Block| {
+                found += new.count(BLOCK_BITS);
+                if let Some(depths) = self.depths {
+                    depths.record(layout, self.to_move, ball, high, new, self.number);
+                }
+            },
+        });
+        found * layout.weight(chunk)
     }
 }

@@ -25,6 +25,7 @@ use super::hops::{Hop, Jumps, Target};
 use super::layout::{Layout, Places};
 use super::mirror::{BlockMirror, ZEROS};
 use super::store::Blocks;
+use crate::solve::simd::Work;
 
 /// What one ply reads, for every chunk.
 pub struct Ply<'a> {
@@ -67,7 +68,7 @@ impl Ply<'_> {
 }
 
 /// One chunk being done.
-pub struct ChunkSweep<'p, 'c> {
+pub struct ChunkSweep<'p, 'c, R> {
     pub ply: &'p Ply<'p>,
     pub chunk: usize,
     /// The set that grows, in this chunk.
@@ -78,12 +79,13 @@ pub struct ChunkSweep<'p, 'c> {
     pub earlier: &'c [&'c [Block]],
     /// What jumps reach, by point, in the block at hand.
     pub jumped: &'c mut [Block],
+    /// Gets the ball, the block's number and the new members of each block that gains some.
+    pub report: R,
 }
 
-impl ChunkSweep<'_, '_> {
-    /// Does the chunk; `report` gets the ball, the block's number and the new members of each block that gains some.
+impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
     #[inline(always)]
-    pub fn run(&mut self, mut report: impl FnMut(usize, usize, &Block)) {
+    fn run(mut self) {
         let inner_bits = self.ply.layout.inner_bits();
         for inner in 0..1 << inner_bits {
             let high = self.chunk << inner_bits | inner;
@@ -91,12 +93,14 @@ impl ChunkSweep<'_, '_> {
             while self.inside_jumps(high, inner) {}
             for ball in self.ply.layout.shape().interior() {
                 if high & self.ply.layout.high_bit(ball) == 0 {
-                    self.settle(ball, high, inner, &mut report);
+                    self.settle(ball, high, inner);
                 }
             }
         }
     }
+}
 
+impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
@@ -187,13 +191,7 @@ impl ChunkSweep<'_, '_> {
 
     /// Completes the jumps of one block with the placements, and records what is new.
     #[inline(always)]
-    fn settle(
-        &mut self,
-        ball: usize,
-        high: usize,
-        inner: usize,
-        report: &mut impl FnMut(usize, usize, &Block),
-    ) {
+    fn settle(&mut self, ball: usize, high: usize, inner: usize) {
         let place = self.ply.places.place(ball, self.chunk, inner);
         let mut open = self.open(ball, place);
         if open.0.iter().all(|&bits| bits == 0) {
@@ -210,7 +208,7 @@ impl ChunkSweep<'_, '_> {
             for (known, new) in self.known[place].0.iter_mut().zip(&open.0) {
                 *known |= new;
             }
-            report(ball, high, &open);
+            (self.report)(ball, high, &open);
         }
     }
 

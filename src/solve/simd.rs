@@ -1,0 +1,93 @@
+//! One piece of code compiled for several instruction sets, and the choice between them at run time.
+
+/// An instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simd {
+    /// What every processor of the architecture has.
+    Portable,
+    /// x86-64 with 256-bit integer vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// x86-64 with 512-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// Work that is worth compiling for each instruction set. `run`, and all that it calls in its inner loops, is `#[inline(always)]`:
+/// what is not inlined is compiled for the portable set only.
+pub trait Work {
+    /// Does it.
+    fn run(self);
+}
+
+impl Simd {
+    /// All that this processor can run, the portable one first and the widest last.
+    pub fn available() -> Vec<Simd> {
+        #[allow(unused_mut)]
+        let mut found = vec![Simd::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if has_avx2() {
+                found.push(Simd::Avx2);
+            }
+            if has_avx512() {
+                found.push(Simd::Avx512);
+            }
+        }
+        found
+    }
+
+    /// The widest that this processor can run.
+    pub fn best() -> Simd {
+        Simd::available().pop().unwrap_or(Simd::Portable)
+    }
+
+    /// Does work with this instruction set; with the portable one if the processor lacks it.
+    pub fn run(self, work: impl Work) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 if has_avx512() => {
+                // SAFETY: the processor was just seen to have every feature that the function is compiled for.
+                unsafe { run_avx512(work) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 if has_avx2() => {
+                // SAFETY: as above.
+                unsafe { run_avx2(work) }
+            }
+            _ => work.run(),
+        }
+    }
+}
+
+/// Whether the processor has all that [`run_avx2`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// Whether the processor has all that [`run_avx512`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    has_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn run_avx512(work: impl Work) {
+    work.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn run_avx2(work: impl Work) {
+    work.run();
+}
