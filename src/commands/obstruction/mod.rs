@@ -3,6 +3,7 @@
 mod moves;
 mod nimber;
 mod row;
+mod slices;
 mod table;
 
 use super::Common;

@@ -1,10 +1,12 @@
 //! `phutbase obstruction table`: the nimbers of all boards up to a size.
 
+use super::slices::in_slices;
 use super::{Common, Memory};
 use crate::commands::interrupt;
 use crate::commands::output::{CommandError, grouped, json_line, stdout};
 use crate::commands::progress;
 use clap::Args;
+use hashbrown::HashMap;
 use phutbase::games::obstruction::Board;
 use phutbase::generate::plan::human_bytes;
 use phutbase::nimber::Nimber;
@@ -84,7 +86,7 @@ fn parse_size(size: &str) -> Result<Board, CommandError> {
     Ok(board)
 }
 
-/// Every board up to a size, lying down, the smallest first: they teach the solver most.
+/// Every board up to a size, lying down, the smallest first: they teach the solver most, and cost least.
 fn sizes(largest: &Board) -> Vec<(usize, usize)> {
     let all = (1..=largest.rows())
         .flat_map(|rows| (1..=largest.columns()).map(move |columns| (rows.min(columns), rows.max(columns))));
@@ -107,7 +109,7 @@ fn state_needs(arguments: &Arguments, boards: usize) -> Result<(), CommandError>
     Ok(())
 }
 
-/// Finds what the table lacks, size by size, and saves it.
+/// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
 fn for_sizes(
     sizes: &[(usize, usize)],
     solver: &Solver,
@@ -119,45 +121,65 @@ fn for_sizes(
     let bar = progress::bar(sizes.len() as u64);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.set_prefix("boards");
+    let mut open = Vec::new();
+    for &size in sizes {
+        match table.get(size.0, size.1) {
+            Some(nimber) => {
+                bar.inc(1);
+                report(line(size, "stored", Some(nimber), None))?;
+            }
+            None => open.push(size),
+        }
+    }
     let mut saved = Instant::now();
     let mut unsaved = false;
-    for &(rows, columns) in sizes {
-        bar.set_message(format!("{rows}x{columns}"));
+    // The time that a board has had in all is what it took.
+    let mut spent = HashMap::new();
+    let ask = |&size: &(usize, usize), slice| {
+        bar.set_message(format!("{}x{}", size.0, size.1));
         let begun = Instant::now();
-        let (status, nimber) = match table.get(rows, columns) {
-            Some(nimber) => ("stored", Some(nimber)),
-            None => match find(solver, rows, columns, limits) {
-                Some(nimber) => {
-                    unsaved = true;
-                    table.insert(rows, columns, nimber);
-                    ("computed", Some(nimber))
-                }
-                None => ("not reached", None),
-            },
-        };
-        bar.inc(1);
-        if unsaved && saved.elapsed() >= SAVE_EVERY {
+        let found = find(solver, size, limits.within(slice));
+        let time: &mut Duration = spent.entry(size).or_default();
+        *time += begun.elapsed();
+        let Some(nimber) = found else { return Ok(false) };
+        table.insert(size.0, size.1, nimber);
+        unsaved = true;
+        if saved.elapsed() >= SAVE_EVERY {
             table.write(file)?;
             (saved, unsaved) = (Instant::now(), false);
         }
-        report(Line {
-            rows,
-            columns,
-            nimber: nimber.map(|nimber| nimber.0),
-            winner: nimber.map(|nimber| nimber.winner().to_string()),
-            status,
-            seconds: (status == "computed").then(|| begun.elapsed().as_secs_f64()),
-        })?;
-    }
+        bar.inc(1);
+        report(line(size, "computed", Some(nimber), Some(*time)))?;
+        Ok::<bool, CommandError>(true)
+    };
+    let left = in_slices(open, ask, || limits.are_reached());
     bar.finish_and_clear();
     if unsaved {
         table.write(file)?;
     }
-    Ok(())
+    left?
+        .into_iter()
+        .try_for_each(|size| report(line(size, "not reached", None, None)))
+}
+
+fn line(
+    (rows, columns): (usize, usize),
+    status: &'static str,
+    nimber: Option<Nimber>,
+    time: Option<Duration>,
+) -> Line {
+    Line {
+        rows,
+        columns,
+        nimber: nimber.map(|nimber| nimber.0),
+        winner: nimber.map(|nimber| nimber.winner().to_string()),
+        status,
+        seconds: time.map(|time| time.as_secs_f64()),
+    }
 }
 
 /// The nimber of an empty board, unless a limit comes first.
-fn find(solver: &Solver, rows: usize, columns: usize, limits: Limits) -> Option<Nimber> {
+fn find(solver: &Solver, (rows, columns): (usize, usize), limits: Limits) -> Option<Nimber> {
     solver.board(&Board::empty(rows, columns)?, limits).ok()
 }
 

@@ -24,8 +24,8 @@ use memo::Memo;
 use octal::{OctalGame, Period};
 use rayon::prelude::*;
 use region::Region;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Terms that are enough to prove the period of Dawson's chess, with room to spare.
 const DAWSON_TERMS: usize = 1 << 10;
@@ -42,6 +42,22 @@ pub struct Limits<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Stop at this moment.
     pub deadline: Option<Instant>,
+}
+
+impl Limits<'_> {
+    /// These limits, and a time from now on.
+    pub fn within(self, time: Duration) -> Self {
+        // A time too long to be represented is no limit.
+        let end = Instant::now().checked_add(time);
+        let deadline = self.deadline.into_iter().chain(end).min();
+        Limits { deadline, ..self }
+    }
+
+    /// Whether a search has to end now.
+    pub fn are_reached(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A part of a position that no turn elsewhere can change.

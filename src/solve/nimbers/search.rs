@@ -19,8 +19,6 @@ use super::{Limits, Solver, Stopped};
 use crate::games::obstruction::bits;
 use crate::nimber::Nimber;
 use rayon::prelude::*;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// Regions with fewer squares are left to one thread: they take less time than sharing them out.
 const SHARED_SQUARES: u32 = 24;
@@ -189,12 +187,10 @@ impl Search<'_> {
     }
 
     fn check_limits(&self) -> Result<(), Stopped> {
-        let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let late = self
-            .limits
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
-        if stopped || late { Err(Stopped) } else { Ok(()) }
+        match self.limits.are_reached() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
     }
 }
 
