@@ -10,9 +10,8 @@ use super::output::CommandError;
 use clap::{Args, Subcommand};
 use phutbase::games::obstruction::{Board, Sum};
 use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::{Component, Limits, Part, Solver, Stopped};
+use phutbase::solve::nimbers::{Limits, Solver, Stopped};
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
-use serde::Serialize;
 
 /// Obstruction: mark a free square none of whose up to eight neighbours is marked; who cannot move loses.
 ///
@@ -82,32 +81,6 @@ impl Memory {
 fn parse(text: &str) -> Result<Sum, CommandError> {
     text.parse()
         .map_err(|error| CommandError::Usage(format!("board '{text}': {error}")))
-}
-
-/// A component as JSON and as text.
-#[derive(Serialize)]
-struct Shown {
-    shape: String,
-    squares: usize,
-    nimber: u8,
-}
-
-impl Shown {
-    fn new(component: &Component) -> Shown {
-        let (shape, squares) = match component.part {
-            Part::Row(length) => (format!("1x{length}"), length),
-            Part::Region(region) => (region.to_string(), region.len() as usize),
-        };
-        Shown {
-            shape,
-            squares,
-            nimber: component.nimber.0,
-        }
-    }
-
-    fn all(components: &[Component]) -> Vec<Shown> {
-        components.iter().map(Shown::new).collect()
-    }
 }
 
 /// `nimber 0: the second player wins`
