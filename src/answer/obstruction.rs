@@ -1,8 +1,20 @@
 //! Boards of Obstruction as JSON: what `phutbase obstruction nimber` and `move` print with `--json`.
 
-use crate::games::obstruction::Sum;
+use crate::games::obstruction::{Board, Sum};
 use crate::solve::nimbers::{Component, Limits, Part, Solver, Stopped, WinningTurn, total};
+use crate::table::nimbers::NimberTable;
 use serde::Serialize;
+
+/// A solver that knows the boards of a table already.
+pub fn solver_with(table: &NimberTable, memory: u64) -> Solver {
+    let solver = Solver::new(memory);
+    for (rows, columns, nimber) in table.iter() {
+        if let Some(board) = Board::empty(rows, columns) {
+            solver.learn(&board, nimber);
+        }
+    }
+    solver
+}
 
 /// A component of a board.
 #[derive(Clone, Debug, Serialize)]

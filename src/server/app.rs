@@ -1,7 +1,7 @@
 //! What all requests share: the tables, opened once each, and the lanes.
 
 use super::lane::Lane;
-use crate::games::obstruction::Board;
+use crate::answer::obstruction::solver_with;
 use crate::solve::nimbers::Solver;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
@@ -88,17 +88,11 @@ impl App {
     /// # Errors
     /// [`StartError`] if the directory, or Obstruction's table, cannot be read.
     pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
-        let obstruction = Solver::new(OBSTRUCTION_BYTES);
         let table = NimberTable::read(&nimbers_path(directory))?;
-        for (rows, columns, nimber) in table.iter() {
-            if let Some(board) = Board::empty(rows, columns) {
-                obstruction.learn(&board, nimber);
-            }
-        }
         Ok(App {
             strips: Tablebase::open(directory)?.with_cache(CACHE_BYTES),
             pitches: PitchTables::new(directory).with_cache(CACHE_BYTES),
-            obstruction,
+            obstruction: solver_with(&table, OBSTRUCTION_BYTES),
             boards: table.len(),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,

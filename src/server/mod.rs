@@ -65,11 +65,11 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/api/obstruction/moves", get(obstruction::moves))
         .route("/openapi.json", get(openapi))
         .route("/healthz", get(health))
-        .layer(any_origin)
         .with_state(app);
     (api.merge(page::routes()))
         .fallback(|| async { ApiError::NoSuchPath })
         .method_not_allowed_fallback(|| async { ApiError::Method })
+        .layer(any_origin)
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
 }

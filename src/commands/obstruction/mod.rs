@@ -8,7 +8,8 @@ mod table;
 use super::Common;
 use super::output::CommandError;
 use clap::{Args, Subcommand};
-use phutbase::games::obstruction::{Board, Sum};
+use phutbase::answer::obstruction::solver_with;
+use phutbase::games::obstruction::Sum;
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::{Limits, Solver, Stopped};
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
@@ -67,14 +68,8 @@ impl Memory {
 
     /// A solver that knows the boards of the table already, if there is one.
     fn solver(&self, common: &Common) -> Result<(Solver, NimberTable), CommandError> {
-        let solver = Solver::new(self.bytes()?);
         let table = NimberTable::read(&nimbers_path(&common.tables))?;
-        for (rows, columns, nimber) in table.iter() {
-            if let Some(board) = Board::empty(rows, columns) {
-                solver.learn(&board, nimber);
-            }
-        }
-        Ok((solver, table))
+        Ok((solver_with(&table, self.bytes()?), table))
     }
 }
 

@@ -4,6 +4,10 @@ import { describe, name, plain, sign } from "./words.js";
 
 const SYMBOLS = { ".": "empty", o: "stone", "@": "ball" };
 
+/** Pixels of the smallest square, and of what stands beside the squares. */
+const SMALLEST = 25.6;
+const ENDS = 58;
+
 export class Board {
   /** `edit(square)`, `play(turn)` are called on clicks. */
   constructor(root, { edit, play }) {
@@ -18,11 +22,13 @@ export class Board {
   show(at, moves) {
     const length = at.board.length;
     this.root.style.setProperty("--squares", length);
+    this.root.classList.toggle("long", length * SMALLEST > this.root.parentElement.clientWidth - ENDS);
     const keep = this.squares.includes(document.activeElement);
     this.focus = Math.min(this.focus, length - 1);
     const turns = new Map(moves.map((turn) => [turn.move, turn]));
     this.squares = [...at.board].map((symbol, square) => this.square(at, symbol, square));
     this.root.replaceChildren(
+      goals(),
       this.row("numbers", length, "", (square) => cell("span", "number", square), "", ""),
       this.row("squares", length, "", (square) => this.squares[square], "◁", "▷"),
       this.values("jump", "@", length, turns),
@@ -95,11 +101,18 @@ export class Board {
 
 /** A message for the position's state under the strip. */
 export function hint(at, answer) {
-  if (at.winner) return `The ball is home: ${name(at.winner)} has won.`;
+  if (at.winner) return `The ball is home: ${name(at.winner)} has won. Undo to go on.`;
   if (answer && answer.depth === null && answer.winner !== null) {
     return `The table for ${answer.length} squares says who wins, not in how many plies.`;
   }
   return "";
+}
+
+/** Whose goal is at which end. */
+function goals() {
+  const row = cell("div", "goals", "");
+  row.append(cell("span", "", "← Right"), cell("span", "", "Left →"));
+  return row;
 }
 
 function end(content) {

@@ -48,7 +48,7 @@ export function showLine(root, line, current, go) {
 export function showExamples(root, groups, strips, open) {
   const longest = strips.filter((strip) => strip.longest_win_example);
   const all = [...groups, { title: "Longest wins", examples: longest.map(longestWin) }];
-  root.replaceChildren(...all.filter((group) => group.examples.length).map((group) => section(group, open)));
+  root.replaceChildren(...all.filter((group) => group.examples.length).map((group, number) => section(group, number === 0, open)));
 }
 
 function longestWin(strip) {
@@ -58,8 +58,9 @@ function longestWin(strip) {
   };
 }
 
-function section({ title, examples }, open) {
+function section({ title, examples }, unfolded, open) {
   const box = document.createElement("details");
+  box.open = unfolded;
   box.append(text("summary", "", title));
   const list = text("ul", "list", "");
   for (const example of examples) {
