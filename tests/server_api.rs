@@ -339,7 +339,7 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
     for nonsense in [
         "\0\0\0\0\r\n\r\n",
         "GET\r\n\r\n",
-        "GET /%zz%00 HTTP/1.1\r\nhost: x\r\n\r\n",
+        "GET /%zz%00 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
     ] {
         assert!(server.ask(nonsense).starts_with("HTTP/1.1 4"), "{nonsense:?}");
     }
