@@ -12,9 +12,12 @@
 //! * [`table`] — values on disk; [`generate`] makes them, [`verify`] checks them.
 //! * [`theory`] — what the papers claim, and the exact potential, held against exact values.
 //! * [`report`] — the atlas: claims, curves and counts for people.
+//! * [`answer`] — answers as JSON, for `--json` and for the server.
+//! * `server` — the HTTP API and the page in the browser (feature `serve`).
 
 #![deny(missing_docs)]
 
+pub mod answer;
 pub mod certificate;
 pub mod diagram;
 pub mod disk;
@@ -24,6 +27,8 @@ pub mod generate;
 pub mod nimber;
 pub mod outcome;
 pub mod report;
+#[cfg(feature = "serve")]
+pub mod server;
 pub mod solve;
 pub mod table;
 pub mod theory;

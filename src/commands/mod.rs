@@ -13,6 +13,8 @@ mod pitch;
 mod probe;
 mod progress;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod stats;
 mod theory;
 mod verify;
@@ -78,6 +80,9 @@ enum Command {
     WinInOne(win_in_one::Arguments),
     /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
     Report(report::Arguments),
+    /// The tables over HTTP, and a page in the browser to explore them
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -114,5 +119,7 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Check(arguments) => pitch::certify::run_check(arguments, common),
         Command::WinInOne(arguments) => win_in_one::run(arguments, common),
         Command::Report(arguments) => report::run(arguments, common),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(arguments, common),
     }
 }

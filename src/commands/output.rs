@@ -1,11 +1,12 @@
 //! What commands print, and how they fail.
 
 use num_bigint::BigUint;
+use phutbase::answer::advice::advice;
+pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::generate::GenerateError;
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -53,30 +54,8 @@ fn on_one_line(message: &str) -> String {
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
-        // The errors themselves would name a command that refuses the length.
-        CommandError::Failure(match error {
-            TableError::Missing { length, directory } if length > MAX_DENSE_LENGTH => format!(
-                "no table for length {length} in '{}'; make it with: {}",
-                directory.display(),
-                far_command(length, "wdl", &directory)
-            ),
-            TableError::NoDepths { length, directory } if length > MAX_DENSE_LENGTH => format!(
-                "only a wdl table for length {length} in '{}', which has no depths; they can be made, with much time and memory, with: {}",
-                directory.display(),
-                far_command(length, "dtw", &directory)
-            ),
-            error => error.to_string(),
-        })
+        CommandError::Failure(advice(&error))
     }
-}
-
-/// The command that makes a table past the dense engine's reach.
-fn far_command(length: usize, metric: &str, directory: &Path) -> String {
-    let tables = match directory == Path::new("tables") {
-        true => String::new(),
-        false => format!(" --tables '{}'", directory.display()),
-    };
-    format!("phutbase generate --engine symbolic --metric {metric} --length {length}{tables}")
 }
 
 impl From<GenerateError> for CommandError {
@@ -136,33 +115,6 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
     Ok(())
 }
 
-/// A count in JSON: a number as far as every reader keeps it exact (2^53), a string beyond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub u128);
-
-impl Serialize for Count {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const EXACT: u128 = 1 << 53;
-        match u64::try_from(self.0) {
-            Ok(number) if self.0 <= EXACT => serializer.serialize_u64(number),
-            _ => serializer.serialize_str(&self.0.to_string()),
-        }
-    }
-}
-
-/// A [`Count`] without an upper limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BigCount(pub BigUint);
-
-impl Serialize for BigCount {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match u128::try_from(&self.0) {
-            Ok(small) => Count(small).serialize(serializer),
-            Err(_) => serializer.serialize_str(&self.0.to_string()),
-        }
-    }
-}
-
 /// Digits in groups of three.
 pub fn grouped(number: u128) -> String {
     grouped_big(&number.into())
@@ -184,27 +136,6 @@ pub fn grouped_big(number: &BigUint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_past_2_to_the_53_are_strings() {
-        assert_eq!(
-            serde_json::to_string(&Count(1 << 53)).unwrap(),
-            "9007199254740992"
-        );
-        assert_eq!(
-            serde_json::to_string(&Count((1 << 53) + 1)).unwrap(),
-            "\"9007199254740993\""
-        );
-    }
-
-    #[test]
-    fn big_counts_are_written_like_counts() {
-        let json = |count: BigUint| serde_json::to_string(&BigCount(count)).unwrap();
-        assert_eq!(json(BigUint::from(1u64 << 53)), "9007199254740992");
-        assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
-        let past_128_bits = json(BigUint::from(1u8) << 130);
-        assert_eq!(past_128_bits, "\"1361129467683753853853498429727072845824\"");
-    }
 
     #[test]
     fn digits_are_grouped_from_the_right() {

@@ -2,13 +2,15 @@
 
 use super::Common;
 use super::output::{CommandError, json_line, stdout};
-use super::pitch::probe::PitchBatch;
 use clap::Args;
+use phutbase::answer::pitch::PitchAnswer;
+use phutbase::answer::strip::{StripAnswer, StripProbe};
 use phutbase::games::pitch::{ParsePitchError, Pitch};
 use phutbase::games::strip::{ParseStripError, Strip};
-use phutbase::outcome::{Depth, Side, Verdict};
-use phutbase::table::directory::{RatedTurn, Tablebase};
-use serde::Serialize;
+use phutbase::outcome::{Depth, Side, Value};
+use phutbase::table::directory::Tablebase;
+use phutbase::table::pitch::PitchTableError;
+use phutbase::table::pitch::directory::PitchTables;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdin};
 
@@ -27,29 +29,6 @@ pub struct Arguments {
 
 /// Positions of a batch that are looked up together.
 const BATCH: usize = 1 << 20;
-
-#[derive(Serialize)]
-struct Answer {
-    position: String,
-    length: usize,
-    side: String,
-    value: String,
-    depth: Option<u16>,
-    winner: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Turn>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Vec<Turn>>,
-}
-
-#[derive(Serialize)]
-struct Turn {
-    #[serde(rename = "move")]
-    turn: String,
-    position: String,
-    value: String,
-    depth: Option<u16>,
-}
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(pitch) = arguments.position.as_ref().filter(|text| text.contains('/')) {
@@ -73,24 +52,12 @@ fn parse(position: &str) -> Result<Strip, CommandError> {
 
 fn single(tablebase: &Tablebase, position: &str, line: bool, json: bool) -> Result<(), CommandError> {
     let strip = parse(position)?;
-    let verdict = tablebase.verdict(&strip)?;
-    let turns = tablebase.rated_turns(&strip)?;
-    let line = if line {
-        Some(tablebase.best_line(&strip)?)
-    } else {
-        None
-    };
+    let probe = StripProbe::new(tablebase, &strip, line)?;
     let mut out = stdout();
     if json {
-        let mover = strip.side();
-        let answer = Answer {
-            moves: Some(turns.iter().map(|turn| json_turn(turn, mover)).collect()),
-            line: line.as_deref().map(|line| json_line_of(line, mover)),
-            ..answer(&strip, verdict)
-        };
-        json_line(&mut out, &answer)?;
+        json_line(&mut out, &probe.answer())?;
     } else {
-        print(&mut out, &strip, verdict, &turns, line.as_deref())?;
+        print(&mut out, &probe)?;
         if let Err(error) = tablebase.with_depths(strip.length()) {
             writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;
         }
@@ -98,45 +65,13 @@ fn single(tablebase: &Tablebase, position: &str, line: bool, json: bool) -> Resu
     Ok(out.flush()?)
 }
 
-/// The answer without turns.
-fn answer(strip: &Strip, verdict: Verdict) -> Answer {
-    Answer {
-        position: strip.to_string(),
-        length: strip.length(),
-        side: strip.side().to_string(),
-        value: verdict.wdl.to_string(),
-        depth: verdict.depth.map(|depth| depth.0),
-        winner: verdict.wdl.winner(strip.side()).map(|side| side.to_string()),
-        moves: None,
-        line: None,
-    }
-}
-
-fn json_turn(rated: &RatedTurn, mover: Side) -> Turn {
-    Turn {
-        turn: rated.turn.to_string(),
-        position: rated.after.notation(mover.opponent()),
-        value: rated.verdict.wdl.to_string(),
-        depth: rated.verdict.depth.map(|depth| depth.0),
-    }
-}
-
-/// The turns of a line; each value is for the player who makes that turn.
-fn json_line_of(line: &[RatedTurn], first: Side) -> Vec<Turn> {
-    let movers = [first, first.opponent()].into_iter().cycle();
-    line.iter()
-        .zip(movers)
-        .map(|(turn, mover)| json_turn(turn, mover))
-        .collect()
-}
-
-fn print(
-    out: &mut impl Write,
-    strip: &Strip,
-    verdict: Verdict,
-    turns: &[RatedTurn],
-    line: Option<&[RatedTurn]>,
-) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, probe: &StripProbe) -> Result<(), CommandError> {
+    let StripProbe {
+        strip,
+        verdict,
+        turns,
+        line,
+    } = probe;
     let mover = strip.side();
     writeln!(
         out,
@@ -168,7 +103,7 @@ fn print(
             turn.verdict
         )?;
     }
-    if let Some(line) = line.filter(|line| !line.is_empty()) {
+    if let Some(line) = line.as_ref().filter(|line| !line.is_empty()) {
         writeln!(out, "\nbest line:")?;
         let movers = [mover, mover.opponent()].into_iter().cycle();
         for (number, (turn, mover)) in (1..).zip(line.iter().zip(movers)) {
@@ -200,7 +135,7 @@ fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), Comma
         (file, Box::new(BufReader::new(open)))
     };
     let mut out = stdout();
-    let mut pitches = PitchBatch::new(&common.tables);
+    let pitches = PitchTables::new(&common.tables);
     let mut positions: Vec<Position> = Vec::new();
     for (number, line) in (1..).zip(reader.lines()) {
         let line = line.map_err(|error| unreadable(name, number, &error))?;
@@ -211,11 +146,11 @@ fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), Comma
             .map_err(|error| CommandError::Usage(format!("{name}, line {number}: {error}")))?;
         positions.push(position);
         if positions.len() == BATCH {
-            answer_all(tablebase, &mut pitches, &positions, &mut out)?;
+            answer_all(tablebase, &pitches, &positions, &mut out)?;
             positions.clear();
         }
     }
-    answer_all(tablebase, &mut pitches, &positions, &mut out)?;
+    answer_all(tablebase, &pitches, &positions, &mut out)?;
     Ok(out.flush()?)
 }
 
@@ -247,7 +182,7 @@ fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
 /// Answers the positions gathered so far, in their order.
 fn answer_all(
     tablebase: &Tablebase,
-    pitches: &mut PitchBatch,
+    pitches: &PitchTables,
     positions: &[Position],
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
@@ -259,18 +194,20 @@ fn answer_all(
         }
     }
     // All are looked up before any is written.
-    let values = pitches.values(&on_pitches)?;
+    let values: Vec<Value> = (on_pitches.iter())
+        .map(|pitch| pitches.table(pitch.shape())?.value(pitch))
+        .collect::<Result<_, PitchTableError>>()?;
     let mut verdicts = tablebase.verdicts(&strips)?.into_iter();
     let mut values = values.into_iter();
     for position in positions {
         match position {
             Position::Strip(strip) => {
-                (verdicts.next()).map_or(Ok(()), |verdict| json_line(out, &answer(strip, verdict)))?;
+                (verdicts.next()).map_or(Ok(()), |verdict| {
+                    json_line(out, &StripAnswer::new(strip, verdict))
+                })?;
             }
             Position::Pitch(pitch) => {
-                (values.next()).map_or(Ok(()), |value| {
-                    json_line(out, &super::pitch::probe::answer(pitch, value))
-                })?;
+                (values.next()).map_or(Ok(()), |value| json_line(out, &PitchAnswer::new(pitch, value)))?;
             }
         }
     }

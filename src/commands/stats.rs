@@ -1,17 +1,13 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::Common;
-use super::output::{BigCount, CommandError, Count, grouped, grouped_big, json_line, no_tables, stdout};
+use super::output::{CommandError, grouped, grouped_big, json_line, no_tables, stdout};
 use clap::Args;
+use phutbase::answer::stats::StripStats;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::pitch::shapes;
-use phutbase::theory::draws;
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(Args)]
@@ -22,24 +18,6 @@ pub struct Arguments {
     /// This pitch only, with its depths
     #[arg(long, value_name = "RxC", conflicts_with = "length")]
     pitch: Option<Shape>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    length: usize,
-    metric: String,
-    layout: String,
-    positions: BigCount,
-    wins: BigCount,
-    losses: BigCount,
-    draws: BigCount,
-    mutual_draws: BigCount,
-    longest: Option<u16>,
-    longest_win: Option<u16>,
-    longest_loss: Option<u16>,
-    longest_win_example: Option<String>,
-    depths: Option<BTreeMap<u16, Count>>,
-    bytes: u64,
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
@@ -71,7 +49,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
     for length in lengths {
         let table = tablebase.best(length)?;
-        let line = line(table)?;
+        let line = StripStats::new(table)?;
         if common.json {
             json_line(&mut out, &line)?;
         } else {
@@ -89,36 +67,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
 }
 
-fn line(table: &Table) -> Result<Line, CommandError> {
-    let header = table.header();
-    let draws = draws::count(table, 0)?;
-    let deep = header.metric == Metric::Dtw;
-    let description = table.description();
-    Ok(Line {
-        length: header.length,
-        metric: header.metric.to_string(),
-        layout: table.layout().to_string(),
-        positions: BigCount(table.positions()),
-        wins: BigCount(header.wins.clone()),
-        losses: BigCount(header.losses.clone()),
-        draws: BigCount(header.draws.clone()),
-        mutual_draws: BigCount(draws.mutual_draws),
-        longest: deep.then(|| header.longest_win.max(header.longest_loss)),
-        longest_win: deep.then_some(header.longest_win),
-        longest_loss: deep.then_some(header.longest_loss),
-        longest_win_example: deep.then(|| description.longest_win.clone()),
-        depths: deep.then(|| {
-            description
-                .depths
-                .iter()
-                .map(|(&plies, &count)| (plies, Count(count)))
-                .collect()
-        }),
-        bytes: header.file_bytes,
-    })
-}
-
-fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn row(out: &mut impl Write, line: &StripStats) -> Result<(), CommandError> {
     writeln!(
         out,
         "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
@@ -135,7 +84,7 @@ fn row(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
 }
 
 /// The histogram of depths of one length, and a longest win.
-fn depths(out: &mut impl Write, tablebase: &Tablebase, line: &Line) -> Result<(), CommandError> {
+fn depths(out: &mut impl Write, tablebase: &Tablebase, line: &StripStats) -> Result<(), CommandError> {
     let Some(depths) = &line.depths else {
         if let Err(error) = tablebase.with_depths(line.length) {
             writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;

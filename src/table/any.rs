@@ -49,7 +49,15 @@ impl Table {
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
     pub fn open(path: &Path) -> Result<Table, TableError> {
-        Table::from_storage(map_file(path)?, path)
+        Table::open_with_cache(path, DEFAULT_CACHE)
+    }
+
+    /// The same, keeping at most so many bytes of unpacked frames; diagrams keep none.
+    ///
+    /// # Errors
+    /// As [`open`](Table::open).
+    pub fn open_with_cache(path: &Path, bytes: usize) -> Result<Table, TableError> {
+        Table::with_cache(map_file(path)?, path, bytes)
     }
 
     /// Opens a table whose bytes are at hand. `name` stands for the file in errors.
@@ -57,9 +65,13 @@ impl Table {
     /// # Errors
     /// As [`open`](Table::open).
     pub fn from_storage(storage: Box<dyn Storage>, name: &Path) -> Result<Table, TableError> {
+        Table::with_cache(storage, name, DEFAULT_CACHE)
+    }
+
+    fn with_cache(storage: Box<dyn Storage>, name: &Path, cache: usize) -> Result<Table, TableError> {
         let layout = Header::decode(storage.bytes(), name)?.payload.layout();
         Ok(match layout {
-            Layout::Dense => Table::Dense(Box::new(DenseTable::from_storage(storage, name, DEFAULT_CACHE)?)),
+            Layout::Dense => Table::Dense(Box::new(DenseTable::from_storage(storage, name, cache)?)),
             Layout::Diagram => Table::Diagram(Box::new(DiagramTable::from_storage(storage, name)?)),
         })
     }

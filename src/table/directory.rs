@@ -1,6 +1,7 @@
 //! A directory of tables as one tablebase.
 
 use super::any::Table;
+use super::dense::DEFAULT_CACHE;
 use super::error::{TableError, io_error};
 use super::{Metric, table_path};
 use crate::game::Successor;
@@ -19,6 +20,8 @@ pub struct Tablebase {
     tables: BTreeMap<(usize, Metric), Slot>,
     /// One thread opens a table at a time.
     opening: Mutex<()>,
+    /// Bytes of unpacked frames that each table keeps.
+    cache: usize,
 }
 
 /// A turn of a position with its value for the player who makes it.
@@ -55,7 +58,13 @@ impl Tablebase {
             directory: directory.to_path_buf(),
             tables,
             opening: Mutex::new(()),
+            cache: DEFAULT_CACHE,
         })
+    }
+
+    /// The same, with tables that keep at most so many bytes of unpacked frames each; diagrams keep none.
+    pub fn with_cache(self, cache: usize) -> Tablebase {
+        Tablebase { cache, ..self }
     }
 
     /// The directory.
@@ -89,7 +98,7 @@ impl Tablebase {
         let _one_at_a_time = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.get().is_none() {
             let path = table_path(&self.directory, length, metric);
-            let table = Table::open(&path)?;
+            let table = Table::open_with_cache(&path, self.cache)?;
             check_identity(&table, length, metric)?;
             let _ = slot.set(table);
         }

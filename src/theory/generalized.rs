@@ -329,7 +329,7 @@ mod tests {
             let map = potential_map(&mut tries, length);
             for stones in 0..1u128 << length {
                 let half = Half::new(length, stones).unwrap();
-                let expected = potentials::generalized(half).into();
+                let expected = u32::from(potentials::generalized(half));
                 assert_eq!(tries.value(map, half), expected, "{half}");
             }
         }

@@ -9,11 +9,11 @@ mod table;
 use super::Common;
 use super::output::CommandError;
 use clap::{Args, Subcommand};
-use phutbase::games::obstruction::{Board, Sum};
+use phutbase::answer::obstruction::solver_with;
+use phutbase::games::obstruction::Sum;
 use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::{Component, Limits, Part, Solver, Stopped};
+use phutbase::solve::nimbers::{Limits, Solver, Stopped};
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
-use serde::Serialize;
 
 /// Obstruction: mark a free square none of whose up to eight neighbours is marked; who cannot move loses.
 ///
@@ -69,46 +69,14 @@ impl Memory {
 
     /// A solver that knows the boards of the table already, if there is one.
     fn solver(&self, common: &Common) -> Result<(Solver, NimberTable), CommandError> {
-        let solver = Solver::new(self.bytes()?);
         let table = NimberTable::read(&nimbers_path(&common.tables))?;
-        for (rows, columns, nimber) in table.iter() {
-            if let Some(board) = Board::empty(rows, columns) {
-                solver.learn(&board, nimber);
-            }
-        }
-        Ok((solver, table))
+        Ok((solver_with(&table, self.bytes()?), table))
     }
 }
 
 fn parse(text: &str) -> Result<Sum, CommandError> {
     text.parse()
         .map_err(|error| CommandError::Usage(format!("board '{text}': {error}")))
-}
-
-/// A component as JSON and as text.
-#[derive(Serialize)]
-struct Shown {
-    shape: String,
-    squares: usize,
-    nimber: u8,
-}
-
-impl Shown {
-    fn new(component: &Component) -> Shown {
-        let (shape, squares) = match component.part {
-            Part::Row(length) => (format!("1x{length}"), length),
-            Part::Region(region) => (region.to_string(), region.len() as usize),
-        };
-        Shown {
-            shape,
-            squares,
-            nimber: component.nimber.0,
-        }
-    }
-
-    fn all(components: &[Component]) -> Vec<Shown> {
-        components.iter().map(Shown::new).collect()
-    }
 }
 
 /// `nimber 0: the second player wins`

@@ -8,9 +8,7 @@ pub mod stats;
 pub mod verify;
 
 use super::output::CommandError;
-use phutbase::games::pitch::side_name;
 use phutbase::generate::pitch::PitchGenerateError;
-use phutbase::outcome::Side;
 use phutbase::table::pitch::PitchTableError;
 
 impl From<PitchTableError> for CommandError {
@@ -26,9 +24,4 @@ impl From<PitchGenerateError> for CommandError {
             error => CommandError::Failure(error.to_string()),
         }
     }
-}
-
-/// A player as JSON writes it.
-fn json_side(side: Side) -> String {
-    side_name(side).to_lowercase()
 }

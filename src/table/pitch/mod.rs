@@ -4,10 +4,12 @@
 //! the positions with Betty to move, the mirror those with the ball in the right half. Blocks of 65,536 bytes are compressed
 //! with zstd, each with its own checksum; a probe unpacks one block and keeps it.
 //!
+//! * [`directory`] — the tables of a directory;
 //! * [`header`] — the fixed header, the description;
 //! * [`writer`] — making a file, whole or not at all;
 //! * [`PitchTable`] — opening and probing one.
 
+pub mod directory;
 pub mod header;
 pub mod writer;
 
@@ -200,6 +202,14 @@ impl PitchTable {
             slots,
             bits,
         })
+    }
+
+    /// The same table, keeping at most so many bytes of unpacked blocks from now on.
+    pub fn with_cache(self, bytes: usize) -> PitchTable {
+        PitchTable {
+            cache: FrameCache::new(blocks(self.header.shape) as usize, bytes),
+            ..self
+        }
     }
 
     /// The file.

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The server under load: requests/s and latency at 100 connections, refusals, memory after a million requests.
+#
+#   scripts/load_test.sh [REQUESTS]         needs wrk (Debian's package) and target/release/phutbase
+set -euo pipefail
+cd "$(dirname "$0")/.."
+requests=${1:-1000000}
+command -v wrk >/dev/null || apt-get install -y -q wrk >/dev/null || { echo "no wrk" >&2; exit 77; }
+
+work=$(mktemp -d)
+target/release/phutbase serve --port 0 >"$work/address" &
+server=$!
+trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+until [ -s "$work/address" ]; do sleep 0.1; done
+address=$(sed 's/^listening on //' "$work/address")
+memory() { awk '/^VmRSS|^VmHWM/ { printf "%s %d MiB  ", $1, $2 / 1024 } END { print "" }' "/proc/$server/status"; }
+
+# Random boards of a length, another for every request.
+cat >"$work/random.lua" <<'LUA'
+local length, path = tonumber(os.getenv("LENGTH")), os.getenv("QUESTION")
+local seed = 0
+function setup(thread) seed = seed + 1; thread:set("seed", seed) end
+function init() math.randomseed(seed) end
+function request()
+    local board, ball = {}, math.random(2, length - 1)
+    for square = 1, length do
+        board[square] = square == ball and "@" or (math.random(3) == 1 and "o" or ".")
+    end
+    return wrk.format("GET", path .. "?position=" .. table.concat(board))
+end
+LUA
+
+echo "memory at the start: $(memory)"
+for question in "/api/strip 24" "/api/strip 64" "/api/strip/line 24"; do
+    read -r path length <<<"$question"
+    echo "== $path, random positions of $length squares, 100 connections"
+    QUESTION=$path LENGTH=$length wrk -t1 -c100 -d10s --latency -s "$work/random.lua" "$address" |
+        grep -E "50%|99%|Requests/sec|Non-2xx|Socket errors" || true
+done
+
+echo "== the page's first question, until $requests requests are answered"
+answered=0
+while [ "$answered" -lt "$requests" ]; do
+    more=$(wrk -t1 -c100 -d10s "$address/api/strip?position=o@o.o.o....&side=left" | awk '/requests in/ { print $1 }')
+    answered=$((answered + more))
+done
+echo "memory after $answered requests: $(memory)"
+
+echo "== a batch of 100,000 positions of 24 squares"
+python3 - >"$work/batch" <<'PY'
+import random
+random.seed(1)
+for _ in range(100_000):
+    board = [random.choice("..o") for _ in range(24)]
+    board[random.randrange(1, 23)] = "@"
+    print("".join(board))
+PY
+curl -s -o /dev/null -w "%{time_total} s, %{size_download} bytes\n" -H "Content-Type: text/plain" \
+    --data-binary "@$work/batch" "$address/api/strip/batch"
+echo "memory at the end: $(memory)"

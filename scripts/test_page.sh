@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium from PyPI.
+#
+#   scripts/test_page.sh [SCREENSHOTS]      PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
+#
+# Exit code 0 when all holds, 1 when something does not, 77 when the browser or the driver cannot be installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+phutbase=${PHUTBASE:-target/release/phutbase}
+unable() {
+    echo "the page is not tested: $1" >&2
+    exit 77
+}
+
+if ! [ -x /usr/bin/chromium ] || ! [ -x /usr/bin/chromedriver ]; then
+    (apt-get update -q && apt-get install -y -q chromium chromium-driver) >/dev/null 2>&1 || unable "chromium cannot be installed"
+fi
+if ! python3 -c "import selenium" >/dev/null 2>&1; then
+    python3 -m pip install --quiet selenium >/dev/null 2>&1 || unable "selenium cannot be installed"
+fi
+
+work=$(mktemp -d)
+"$phutbase" serve --port 0 >"$work/address" &
+server=$!
+trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+for _ in $(seq 100); do
+    [ -s "$work/address" ] && break
+    sleep 0.1
+done
+python3 -B scripts/test_page.py "$(sed 's/^listening on //' "$work/address")" "$@"

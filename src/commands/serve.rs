@@ -1,0 +1,96 @@
+//! `phutbase serve`: the tables over HTTP, and a page to explore them.
+
+use super::Common;
+use super::output::{CommandError, json_line, no_tables, stdout};
+use clap::Args;
+use phutbase::server::app::{App, Bounds, StartError};
+use phutbase::server::{listen, routes};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// The tables over HTTP, and a page in the browser to explore them.
+///
+/// Says the address when it listens. Ctrl-C or SIGTERM stops it when the requests at work are answered.
+#[derive(Args)]
+pub struct Arguments {
+    /// The port; 0 for one that is free
+    #[arg(long, value_name = "P", default_value_t = 8080)]
+    port: u16,
+    /// The address to listen on; the default is reached from this machine only
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+}
+
+#[derive(Serialize)]
+struct Listening {
+    listening: String,
+}
+
+impl From<StartError> for CommandError {
+    fn from(error: StartError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let app = App::new(&common.tables, &Bounds::default())?;
+    if app.is_empty() {
+        return Err(no_tables(&common.tables));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| CommandError::Failure(format!("cannot start the server's threads: {error}")))?;
+    let address = SocketAddr::new(arguments.bind, arguments.port);
+    runtime.block_on(serve(address, app, common.json))
+}
+
+async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandError> {
+    let cannot_listen = |error: io::Error| {
+        CommandError::Failure(format!(
+            "cannot listen on {address}: {error}; choose another --port or --bind"
+        ))
+    };
+    let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+    let stop = stop_signal()?;
+    announce(listener.local_addr().map_err(cannot_listen)?, json)?;
+    listen::serve(listener, routes(Arc::new(app)), async {
+        let _ = stop.await;
+    })
+    .await;
+    Ok(())
+}
+
+/// Says where the server listens, on a line that programs can read.
+fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
+    let listening = format!("http://{address}");
+    let mut out = stdout();
+    if json {
+        json_line(&mut out, &Listening { listening })?;
+    } else {
+        writeln!(out, "listening on {listening}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Done at the first Ctrl-C or SIGTERM; the second ends the program at once.
+fn stop_signal() -> Result<oneshot::Receiver<()>, CommandError> {
+    let (first, stop) = oneshot::channel();
+    let mut first = Some(first);
+    ctrlc::set_handler(move || match first.take() {
+        Some(first) => {
+            let _ = first.send(());
+            let _ = writeln!(
+                io::stderr(),
+                "answering the requests at work; press Ctrl-C again to stop at once"
+            );
+        }
+        None => std::process::exit(130),
+    })
+    .map_err(|error| CommandError::Failure(format!("cannot wait for Ctrl-C: {error}")))?;
+    Ok(stop)
+}

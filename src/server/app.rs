@@ -1,0 +1,110 @@
+//! What all requests share: the tables, opened once each, and the lanes.
+
+use super::lane::Lane;
+use crate::answer::obstruction::solver_with;
+use crate::solve::nimbers::Solver;
+use crate::table::directory::Tablebase;
+use crate::table::error::TableError;
+use crate::table::nimbers::{NimberTable, nimbers_path};
+use crate::table::pitch::directory::PitchTables;
+use axum::body::Bytes;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Bytes of unpacked blocks that each table keeps; diagrams need none.
+const CACHE_BYTES: usize = 32 << 20;
+/// Memory for remembered regions of Obstruction.
+const OBSTRUCTION_BYTES: u64 = 64 << 20;
+
+/// What the server allows itself.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Requests for single positions that may wait or be at work.
+    pub quick_places: usize,
+    /// Those at work.
+    pub quick_workers: usize,
+    /// Batches in memory; one is at work, on all cores.
+    pub batch_places: usize,
+    /// Searches in Obstruction that may wait; one is at work, on one thread.
+    pub hard_places: usize,
+    /// The time of such a search.
+    pub hard_time: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            quick_places: 512,
+            quick_workers: available_parallelism().map_or(2, NonZero::get),
+            batch_places: 4,
+            hard_places: 8,
+            hard_time: Duration::from_secs(2),
+        }
+    }
+}
+
+/// Why a server cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// What is wrong with the directory or a table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system gives no thread.
+    #[error("cannot start the thread for Obstruction: {0}")]
+    Thread(#[from] ThreadPoolBuildError),
+}
+
+/// The tables and the lanes.
+pub struct App {
+    /// Strips.
+    pub strips: Tablebase,
+    /// Pitches.
+    pub pitches: PitchTables,
+    /// Obstruction.
+    pub obstruction: Solver,
+    /// The number of Obstruction's boards in the table.
+    pub boards: usize,
+    /// The thread for its searches: those on rayon's own would hold up everything else.
+    pub searchers: ThreadPool,
+    /// The time of a search.
+    pub hard_time: Duration,
+    /// Single positions.
+    pub quick: Lane,
+    /// Batches.
+    pub batch: Lane,
+    /// Searches.
+    pub hard: Lane,
+    /// The answer of `/api/lengths`.
+    pub lengths: OnceLock<Bytes>,
+}
+
+impl App {
+    /// Looks which tables a directory has; they are opened when they are first asked.
+    ///
+    /// # Errors
+    /// [`StartError`] if the directory, or Obstruction's table, cannot be read.
+    pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
+        let table = NimberTable::read(&nimbers_path(directory))?;
+        Ok(App {
+            strips: Tablebase::open(directory)?.with_cache(CACHE_BYTES),
+            pitches: PitchTables::new(directory).with_cache(CACHE_BYTES),
+            obstruction: solver_with(&table, OBSTRUCTION_BYTES),
+            boards: table.len(),
+            searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
+            hard_time: bounds.hard_time,
+            quick: Lane::new(bounds.quick_places, bounds.quick_workers),
+            batch: Lane::new(bounds.batch_places, 1),
+            hard: Lane::new(bounds.hard_places, 1),
+            lengths: OnceLock::new(),
+        })
+    }
+
+    /// Whether there is neither a strip nor a pitch to ask about.
+    pub fn is_empty(&self) -> bool {
+        self.strips.lengths().is_empty() && self.pitches.shapes().next().is_none()
+    }
+}

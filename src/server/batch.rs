@@ -1,0 +1,205 @@
+//! `/api/strip/batch`: the values of many positions.
+//!
+//! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, and the answer an array; or it is text, one position a line, and the
+//! answer has one object a line, as `phutbase probe --batch` prints them. A batch keeps its place in the lane until its answer is sent,
+//! so that what slow readers hold in memory is bounded too.
+
+use super::app::App;
+use super::error::ApiError;
+use super::lane::Place;
+use crate::answer::strip::StripAnswer;
+use crate::games::strip::{ParseStripError, Strip};
+use crate::table::directory::Tablebase;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, Full};
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Positions of a batch.
+pub const MAX_POSITIONS: usize = 100_000;
+/// Bytes of its body: as many of the longest positions.
+pub const MAX_BYTES: usize = 16 << 20;
+/// How long the body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// How positions and answers are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Json,
+    Lines,
+}
+
+/// `POST /api/strip/batch`
+pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Response, ApiError> {
+    let format = Format::of(request.headers())?;
+    // Before the body is read: bodies are what takes memory.
+    let place = app.batch.enter()?;
+    let body = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, &())).await;
+    let body = body
+        .map_err(|_| ApiError::Slow(BODY_TIME.as_secs()))?
+        .map_err(|error| match error.status() {
+            axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+                ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"))
+            }
+            _ => ApiError::Bad(error.body_text()),
+        })?;
+    let shared = app.clone();
+    let answers = place
+        .work(move || {
+            let strips = format.parse(&body)?;
+            drop(body);
+            format.answer(&shared.strips, &strips)
+        })
+        .await?;
+    let kind = [(header::CONTENT_TYPE, format.content_type())];
+    Ok((kind, held(answers, place)).into_response())
+}
+
+/// A body that keeps its place until it is sent or given up.
+fn held(bytes: Vec<u8>, place: Place) -> Body {
+    Body::new(Full::new(Bytes::from(bytes)).map_frame(move |frame| {
+        let _kept = &place;
+        frame
+    }))
+}
+
+impl Format {
+    /// The format of a body.
+    fn of(headers: &HeaderMap) -> Result<Format, ApiError> {
+        let named = headers.get(header::CONTENT_TYPE).map(|value| value.to_str());
+        let kind = named.and_then(Result::ok).and_then(|kind| kind.split(';').next());
+        match kind.map(|kind| kind.trim().to_ascii_lowercase()).as_deref() {
+            Some("application/json") => Ok(Format::Json),
+            Some("text/plain") => Ok(Format::Lines),
+            _ => Err(ApiError::MediaType(
+                "send application/json, {\"positions\": [\"o@o.o.o....\"]}, or text/plain, one position a line"
+                    .to_string(),
+            )),
+        }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Format::Json => "application/json",
+            Format::Lines => "application/x-ndjson",
+        }
+    }
+
+    fn parse(self, body: &[u8]) -> Result<Vec<Strip>, ApiError> {
+        let mut gathered = Gathered::default();
+        match self {
+            Format::Json => {
+                let batch: Batch = serde_json::from_slice(body)
+                    .map_err(|error| ApiError::Bad(format!("the body is no batch: {error}")))?;
+                gathered = batch.positions;
+            }
+            Format::Lines => {
+                let text = std::str::from_utf8(body)
+                    .map_err(|error| ApiError::Bad(format!("the body is no text: {error}")))?;
+                for line in text.lines().filter(|line| !line.trim().is_empty()) {
+                    gathered.add(line);
+                }
+            }
+        }
+        gathered.strips()
+    }
+
+    /// The answers, each as `probe --batch` prints it.
+    fn answer(self, tables: &Tablebase, strips: &[Strip]) -> Result<Vec<u8>, ApiError> {
+        let verdicts = tables.verdicts(strips)?;
+        let mut bytes = Vec::new();
+        for (place, (strip, verdict)) in strips.iter().zip(verdicts).enumerate() {
+            match self {
+                Format::Json => bytes.extend(if place == 0 { b"[" } else { b"," }),
+                Format::Lines if place > 0 => bytes.push(b'\n'),
+                Format::Lines => {}
+            }
+            serde_json::to_writer(&mut bytes, &StripAnswer::new(strip, verdict))
+                .map_err(|error| ApiError::Internal(error.to_string()))?;
+        }
+        bytes.extend_from_slice(match (self, strips.is_empty()) {
+            (Format::Json, true) => b"[]\n",
+            (Format::Json, false) => b"]\n",
+            (Format::Lines, true) => b"",
+            (Format::Lines, false) => b"\n",
+        });
+        Ok(bytes)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Batch {
+    positions: Gathered,
+}
+
+/// Positions as far as they were read: up to the first that is none, and up to the limit.
+#[derive(Default)]
+struct Gathered {
+    strips: Vec<Strip>,
+    wrong: Option<(usize, String, ParseStripError)>,
+    too_many: bool,
+}
+
+impl Gathered {
+    /// Adds a position; `false` if no more are wanted.
+    fn add(&mut self, text: &str) -> bool {
+        if self.strips.len() == MAX_POSITIONS {
+            self.too_many = true;
+        } else if self.wrong.is_none() {
+            match text.parse() {
+                Ok(strip) => self.strips.push(strip),
+                Err(error) => {
+                    let start = text.trim().chars().take(200).collect();
+                    self.wrong = Some((self.strips.len() + 1, start, error));
+                }
+            }
+        }
+        !self.too_many && self.wrong.is_none()
+    }
+
+    fn strips(self) -> Result<Vec<Strip>, ApiError> {
+        match self.wrong {
+            Some((number, text, error)) => {
+                Err(ApiError::Bad(format!("position {number}, '{text}': {error}")))
+            }
+            None if self.too_many => Err(ApiError::TooLarge(format!(
+                "a batch has up to {MAX_POSITIONS} positions: send several"
+            ))),
+            None => Ok(self.strips),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Gathered {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Gathered, D::Error> {
+        struct Positions;
+        impl<'de> Visitor<'de> for Positions {
+            type Value = Gathered;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an array of positions")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Gathered, A::Error> {
+                let mut gathered = Gathered::default();
+                while let Some(text) = texts.next_element::<Cow<str>>()? {
+                    if !gathered.add(&text) {
+                        break;
+                    }
+                }
+                // What follows is read past, so that the error is the one above.
+                while texts.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(gathered)
+            }
+        }
+        deserializer.deserialize_seq(Positions)
+    }
+}

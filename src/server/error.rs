@@ -1,0 +1,99 @@
+//! Refusals: each has a status, and one sentence that says what is wrong and what to do.
+
+use crate::answer::advice::advice;
+use crate::table::error::TableError;
+use crate::table::pitch::PitchTableError;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// Why a request is not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    /// The question makes no sense.
+    #[error("{0}")]
+    Bad(String),
+    /// No table for it; the text names the command that makes one.
+    #[error("{0}")]
+    Missing(String),
+    /// No such path.
+    #[error("no such path; /openapi.json lists those that there are")]
+    NoSuchPath,
+    /// The path takes another method.
+    #[error("this path takes another method; /openapi.json says which")]
+    Method,
+    /// The body took too long to arrive.
+    #[error("the body did not arrive within {0} s")]
+    Slow(u64),
+    /// Too many bytes or positions.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A body of another type.
+    #[error("{0}")]
+    MediaType(String),
+    /// The search for the answer was stopped.
+    #[error("{0}")]
+    TooHard(String),
+    /// Too many others ask.
+    #[error("too many requests at the moment; ask again in a second")]
+    Busy,
+    /// A table is damaged, or the program at fault.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// The body of a refusal.
+#[derive(Serialize)]
+struct Refusal {
+    error: String,
+}
+
+impl ApiError {
+    /// The status of the answer.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Bad(_) => StatusCode::BAD_REQUEST,
+            ApiError::Missing(_) | ApiError::NoSuchPath => StatusCode::NOT_FOUND,
+            ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::Slow(_) => StatusCode::REQUEST_TIMEOUT,
+            ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ApiError::TooHard(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Busy => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let error = self.to_string();
+        let answer = super::json(&Refusal { error });
+        // A refusal is a string in an object, which can always be written.
+        let mut response = answer.unwrap_or_else(|_| ().into_response());
+        *response.status_mut() = self.status();
+        if matches!(self, ApiError::Busy) {
+            (response.headers_mut()).insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<TableError> for ApiError {
+    fn from(error: TableError) -> ApiError {
+        match error {
+            TableError::Missing { .. } | TableError::NoDepths { .. } => ApiError::Missing(advice(&error)),
+            error => ApiError::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<PitchTableError> for ApiError {
+    fn from(error: PitchTableError) -> ApiError {
+        match error {
+            PitchTableError::Missing { .. } => ApiError::Missing(error.to_string()),
+            PitchTableError::TooManyJumps(_) => ApiError::TooHard(error.to_string()),
+            error => ApiError::Internal(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The HTTP API and the page: one process that has the tables mapped once, for browsers and for programs in any language.
+//!
+//! ```text
+//!     connection ──listen: bounded number, time for the head──> router
+//!         page, openapi, healthz                    answered at once
+//!         strip, pitch, lengths ──┐
+//!         batch                  ├─ a lane each: so many may wait, so many work, the next one is told 429
+//!         obstruction ───────────┘
+//! ```
+//!
+//! * [`app`] — the tables and the lanes; [`routes`] — the router;
+//! * [`listen`] — connections, and the end of them;
+//! * [`error`] — every refusal with its status;
+//! * [`lane`] — bounded work off the asynchronous threads;
+//! * `ask`, `strip`, `batch`, `pitch`, `obstruction`, `lengths` — the questions;
+//! * `page` — the page's files, which are part of the program.
+
+pub mod app;
+mod ask;
+mod batch;
+pub mod error;
+pub mod lane;
+mod lengths;
+pub mod listen;
+mod obstruction;
+mod page;
+mod pitch;
+mod strip;
+
+use app::App;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use error::ApiError;
+use serde::Serialize;
+use std::sync::Arc;
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// The OpenAPI document, which is also what the tests hold the routes against.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+/// Everything that the server answers.
+///
+/// Any origin may read the answers (CORS): they are the same for everybody, there is nothing private and nothing to change.
+pub fn routes(app: Arc<App>) -> Router {
+    let any_origin = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE]);
+    let api = Router::new()
+        .route("/api/strip", get(strip::probe))
+        .route("/api/strip/line", get(strip::line))
+        .route(
+            "/api/strip/batch",
+            post(batch::batch).layer(DefaultBodyLimit::max(batch::MAX_BYTES)),
+        )
+        .route("/api/lengths", get(lengths::lengths))
+        .route("/api/pitch", get(pitch::probe))
+        .route("/api/pitch/line", get(pitch::line))
+        .route("/api/obstruction", get(obstruction::nimber))
+        .route("/api/obstruction/moves", get(obstruction::moves))
+        .route("/openapi.json", get(openapi))
+        .route("/healthz", get(health))
+        .with_state(app);
+    (api.merge(page::routes()))
+        .fallback(|| async { ApiError::NoSuchPath })
+        .method_not_allowed_fallback(|| async { ApiError::Method })
+        .layer(any_origin)
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+}
+
+/// A header that every answer has.
+fn fixed(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// JSON on one line, as the program prints it with `--json`.
+fn json(answer: &impl Serialize) -> Result<Response, ApiError> {
+    let mut bytes = serde_json::to_vec(answer).map_err(|error| ApiError::Internal(error.to_string()))?;
+    bytes.push(b'\n');
+    Ok(([(header::CONTENT_TYPE, "application/json")], bytes).into_response())
+}
+
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
+}
+
+async fn health() -> impl IntoResponse {
+    let body = concat!(
+        "{\"status\":\"ok\",\"version\":\"",
+        env!("CARGO_PKG_VERSION"),
+        "\"}\n"
+    );
+    (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body)
+}
