@@ -12,12 +12,14 @@
 //! * [`table`] — values on disk; [`generate`] makes them, [`verify`] checks them.
 //! * [`theory`] — what the papers claim, and the exact potential, held against exact values.
 //! * [`report`] — the atlas: claims, curves and counts for people.
+//! * [`engine`] — playing, by the tables and beyond them, and checking other programs that play.
 
 #![deny(missing_docs)]
 
 pub mod certificate;
 pub mod diagram;
 pub mod disk;
+pub mod engine;
 pub mod game;
 pub mod games;
 pub mod generate;

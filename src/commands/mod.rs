@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod stats;
 mod theory;
+mod ugi;
 mod verify;
 mod win_in_one;
 
@@ -78,6 +79,8 @@ enum Command {
     WinInOne(win_in_one::Arguments),
     /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
     Report(report::Arguments),
+    /// An engine that speaks the Universal Game Interface on standard input and output
+    Ugi(ugi::Arguments),
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -114,5 +117,6 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Check(arguments) => pitch::certify::run_check(arguments, common),
         Command::WinInOne(arguments) => win_in_one::run(arguments, common),
         Command::Report(arguments) => report::run(arguments, common),
+        Command::Ugi(arguments) => ugi::run(arguments, common),
     }
 }
