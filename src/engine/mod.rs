@@ -11,9 +11,14 @@
 //! * [`game`] — a game against a player, with turns taken back.
 
 pub mod budget;
+pub mod client;
+pub mod game;
+pub mod junit;
 pub mod options;
 pub mod players;
 pub mod position;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod suite;
+pub mod tester;
