@@ -69,6 +69,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     writeln!(table.out, "{HELP}")?;
     table.show()?;
     table.reply()?;
+    table.prompt()?;
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|error| CommandError::Failure(format!("cannot read: {error}")))?;
         if !table.obey(line.trim())? {
@@ -177,9 +178,6 @@ impl Table<'_> {
                 self.game.make(choice.turn);
                 self.show()?;
             }
-        }
-        if self.game.turns().len() <= 1 {
-            self.prompt()?;
         }
         Ok(())
     }

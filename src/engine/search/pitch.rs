@@ -161,7 +161,7 @@ pub fn by_threats(
     let board = Board::of(pitch);
     let geometry = Geometry::new(pitch.shape());
     // The opponent's shot must be answered first, which the search by shots leaves to the other one where jumps abound.
-    if !geometry.jumps(&board).complete {
+    if !geometry.jumps_up_to(&board, MOST_BOARDS).complete {
         return None;
     }
     let part = budget.part(1, 4);
