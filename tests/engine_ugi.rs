@@ -463,6 +463,39 @@ fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
     }
 }
 
+#[test]
+fn tables_without_depths_or_proofs_and_damaged_ones_leave_it_to_the_search() {
+    let made = Tables::made("--engine symbolic --metric wdl --length 12");
+    let tables = Arc::new(Tablebase::open(made.path()).unwrap());
+    let players = Players::new(tables.clone(), 2);
+    let mut chance = Uniform::new(4);
+    for strip in phutbase::engine::tester::sample(12, 20, &mut chance) {
+        let winner = tables.verdict(&strip).unwrap().wdl.winner(strip.side()).unwrap();
+        let mut kinds = [Kind::Random; 2];
+        kinds[winner as usize] = Kind::Perfect;
+        let keeps = &mut |met: &Strip| {
+            let value = tables.verdict(met).unwrap().wdl;
+            assert_eq!(value.winner(met.side()), Some(winner), "'{met}' after '{strip}'");
+        };
+        assert_eq!(
+            played_out(&players, strip, kinds, 200, keeps).0,
+            winner,
+            "'{strip}'"
+        );
+    }
+    let made = Tables::made("--length 9");
+    common::cli::flip_byte(&made.dtw(9), 200);
+    let mut engine = Engine::new(&format!("--tables {} ugi --length 9", made.path().display()));
+    engine.send("go depth 3");
+    assert!(engine.wait_for("info string error ").contains("strip-9-dtw.phut"));
+    assert!(
+        Position::empty_strip(9)
+            .unwrap()
+            .play(&engine.wait_for("bestmove"))
+            .is_ok()
+    );
+}
+
 /// What a search without tables says of a position.
 fn searched(searcher: &mut Searcher, position: &Position, go: &Go) -> (String, Score) {
     let turns = position.turns();

@@ -127,6 +127,14 @@ impl Position {
         }
     }
 
+    /// Whether [`turns`](Position::turns) lists all of them.
+    pub fn lists_all_turns(&self) -> bool {
+        match self {
+            Position::Strip(_) => true,
+            Position::Pitch(pitch) => pitch.jumps_up_to(LISTED_BOARDS).1,
+        }
+    }
+
     /// The place of the first of some turns that ends the game in favour of the player to move.
     pub fn win_at_once(&self, turns: &[Turn]) -> Option<usize> {
         turns

@@ -174,7 +174,17 @@ impl Searcher {
                 }
                 let arena = pitch::PitchArena::new(pitch.shape());
                 let mut tree = Tree::new(arena, &mut self.pitches, budget);
-                deepen(&mut tree, turns, &node, mover, report)
+                let (place, score) = deepen(&mut tree, turns, &node, mover, report)?;
+                // Turns that were not even listed might save the game.
+                let unsure = matches!(score, Score::Loss(_)) && !position.lists_all_turns();
+                Some((
+                    place,
+                    if unsure {
+                        Score::Guess(-tree::UNKNOWN)
+                    } else {
+                        score
+                    },
+                ))
             }
         }
     }

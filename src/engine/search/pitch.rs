@@ -159,14 +159,13 @@ pub fn by_threats(
         return None;
     }
     let board = Board::of(pitch);
-    let geometry = Geometry::new(pitch.shape());
-    // The opponent's shot must be answered first, which the search by shots leaves to the other one where jumps abound.
-    if !geometry.jumps_up_to(&board, MOST_BOARDS).complete {
-        return None;
-    }
     let part = budget.part(1, 4);
+    let geometry = Geometry::new(pitch.shape());
     let mut threats = Threats::watched(geometry, Box::new(move || part.is_spent(0)));
     let (first, shots) = threats.win(pitch.side(), &board, MOST_SHOTS)?;
+    if threats.geometry().was_cut_short() {
+        return None;
+    }
     let place = turns.iter().position(|turn| match turn.after {
         Standing::Open(Position::Pitch(after)) => Board::of(&after) == first.after,
         _ => false,

@@ -7,7 +7,7 @@
 //! A value says 'won' or 'lost' only if it is so: a position is called won if a turn leads to one that is called lost, and
 //! lost only if all turns were looked at and lead to ones called won. Bounds of either kind are proofs too, and hold at any depth.
 
-use super::{Arena, Score};
+use super::{Arena, Look, Score};
 use crate::engine::budget::Budget;
 use crate::outcome::Depth;
 use hashbrown::HashMap;
@@ -135,39 +135,64 @@ impl<'a, A: Arena> Tree<'a, A> {
     }
 
     /// The value of a position `ply` plies below the root, within a window.
-    fn search(&mut self, node: &A::Node, depth: u32, ply: u32, [mut alpha, beta]: [i32; 2]) -> Option<i32> {
+    fn search(&mut self, node: &A::Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
         if self.budget.is_spent(self.nodes) {
             return None;
         }
         self.nodes += 1;
         let known = self.memory.entries.get(node).copied();
-        if let Some(value) = known.and_then(|entry| usable(entry, depth, ply, [alpha, beta])) {
+        if let Some(value) = known.and_then(|entry| usable(entry, depth, ply, window)) {
             return Some(value);
         }
-        let mut look = self.arena.look(node, depth > 0);
-        if look.wins_at_once {
-            return Some(won_in(ply + 1));
-        }
-        // Threats leave few turns: the line is followed further.
-        let mut depth = depth;
-        if look.threatened && ply < self.last_ply {
-            if depth == 0 {
-                look = self.arena.look(node, true);
-            }
-            depth += 1;
-        }
-        if depth == 0 {
-            return Some(look.guess);
-        }
-        if look.children.is_empty() && look.complete {
-            // Every turn lets the opponent win at once, or even ends the game.
-            return Some(-won_in(ply + 2));
+        let (mut look, depth) = self.look(node, depth, ply);
+        if let Some(value) = at_sight(&look, depth, ply) {
+            return Some(value);
         }
         let first = known.map_or(0, |entry| usize::from(entry.best));
-        if first < look.children.len() {
-            look.children[..=first].rotate_right(1);
+        let first = if first < look.children.len() { first } else { 0 };
+        look.children[..=first].rotate_right(1);
+        let (best, place) = self.best_child(&look, depth, ply, window)?;
+        let bound = match best {
+            best if best >= window[1] => Bound::AtLeast,
+            best if best <= window[0] => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        // The place in the order before the rotation.
+        let place = match place {
+            0 => first,
+            place if place <= first => place - 1,
+            place => place,
+        };
+        self.memory.insert(
+            *node,
+            Entry {
+                value: from_here(best, ply),
+                depth,
+                bound,
+                best: place as u16,
+            },
+        );
+        Some(best)
+    }
+
+    /// Looks at a position, and how deep to go on: threats leave few turns, so their lines are followed further.
+    fn look(&self, node: &A::Node, depth: u32, ply: u32) -> (Look<A::Node>, u32) {
+        let look = self.arena.look(node, depth > 0);
+        match (look.threatened && ply < self.last_ply, depth) {
+            (false, _) => (look, depth),
+            (true, 0) => (self.arena.look(node, true), 1),
+            (true, _) => (look, depth + 1),
         }
-        let asked = alpha;
+    }
+
+    /// The best of the turns and its place, as far as the window asks.
+    fn best_child(
+        &mut self,
+        look: &Look<A::Node>,
+        depth: u32,
+        ply: u32,
+        [mut alpha, beta]: [i32; 2],
+    ) -> Option<(i32, usize)> {
         let (mut best, mut best_place) = (-INFINITE, 0);
         for (place, child) in look.children.iter().enumerate() {
             let value = self.child(child, depth - 1, ply, [alpha, beta], place == 0)?;
@@ -179,30 +204,9 @@ impl<'a, A: Arena> Tree<'a, A> {
                 break;
             }
         }
-        if !look.complete {
-            best = best.max(-UNKNOWN);
-        }
-        let bound = match best {
-            best if best >= beta => Bound::AtLeast,
-            best if best <= asked => Bound::AtMost,
-            _ => Bound::Exact,
-        };
-        // The place in the order before the rotation.
-        let best_place = match best_place {
-            0 if first < look.children.len() => first,
-            place if place <= first => place - 1,
-            place => place,
-        };
-        self.memory.insert(
-            *node,
-            Entry {
-                value: from_here(best, ply),
-                depth,
-                bound,
-                best: best_place as u16,
-            },
-        );
-        Some(best)
+        // Not every turn was looked at: it is not lost for sure.
+        let best = if look.complete { best } else { best.max(-UNKNOWN) };
+        Some((best, best_place))
     }
 
     fn child(
@@ -221,6 +225,21 @@ impl<'a, A: Arena> Tree<'a, A> {
         }
         Some(-self.search(child, depth, ply + 1, [-beta, -alpha])?)
     }
+}
+
+/// The value of a position whose turns need not be searched.
+fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
+    if look.wins_at_once {
+        return Some(won_in(ply + 1));
+    }
+    if depth == 0 {
+        return Some(look.guess);
+    }
+    // Every turn lets the opponent win at once, or even ends the game; unless not all were looked at.
+    (look.children.is_empty()).then_some(match look.complete {
+        true => -won_in(ply + 2),
+        false => -UNKNOWN,
+    })
 }
 
 /// A value counted from the root, counted from a position `ply` plies below.

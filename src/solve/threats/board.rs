@@ -2,6 +2,7 @@
 
 use crate::games::pitch::{Direction, Pitch, Points, Shape, Step};
 use crate::outcome::Side;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The points in one direction, nearest first, and whose goal is behind the last, if any.
 struct Ray {
@@ -15,6 +16,8 @@ pub struct Geometry {
     rays: Vec<Vec<Ray>>,
     /// For each point the player who wins when a turn ends there.
     home: Vec<Option<Side>>,
+    /// Whether a search through jumps was ever cut short.
+    cut_short: AtomicBool,
 }
 
 /// Ball and chaps; whose turn it is goes beside it.
@@ -82,12 +85,19 @@ impl Geometry {
                 .map(|from| Direction::ALL.map(|direction| ray(from, direction)).into())
                 .collect(),
             home: (0..shape.points()).map(|point| shape.winner_on(point)).collect(),
+            cut_short: AtomicBool::new(false),
         }
     }
 
     /// The size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Whether some search through the jumps of one turn met so many boards that it was cut short: what follows from it
+    /// need not be so.
+    pub fn was_cut_short(&self) -> bool {
+        self.cut_short.load(Ordering::Relaxed)
     }
 
     /// The position of a board.
@@ -191,6 +201,7 @@ impl<'a> Search<'a> {
         }
         if self.met.len() >= self.most {
             self.complete = false;
+            self.geometry.cut_short.store(true, Ordering::Relaxed);
             return;
         }
         self.met.push(next);
