@@ -14,6 +14,7 @@
 //! * [`report`] — the atlas: claims, curves and counts for people.
 //! * [`answer`] — answers as JSON, for `--json` and for the server.
 //! * `server` — the HTTP API and the page in the browser (feature `serve`).
+//! * [`engine`] — playing, by the tables and beyond them, and checking other programs that play.
 
 #![deny(missing_docs)]
 
@@ -21,6 +22,7 @@ pub mod answer;
 pub mod certificate;
 pub mod diagram;
 pub mod disk;
+pub mod engine;
 pub mod game;
 pub mod games;
 pub mod generate;

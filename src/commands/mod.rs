@@ -1,22 +1,28 @@
 //! One file per subcommand: parse, call, print.
 
+mod completions;
 mod draws;
 mod far_draws;
 mod find;
 mod generate;
 mod in_order;
 mod interrupt;
+mod lengths;
 mod make;
 mod obstruction;
 mod output;
 mod pitch;
+mod play;
 mod probe;
 mod progress;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;
+mod suite;
+mod test_engine;
 mod theory;
+mod ugi;
 mod verify;
 mod win_in_one;
 
@@ -83,6 +89,18 @@ enum Command {
     /// The tables over HTTP, and a page in the browser to explore them
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    /// An engine that speaks the Universal Game Interface on standard input and output
+    Ugi(ugi::Arguments),
+    /// Hold another UGI engine against the tables
+    TestEngine(test_engine::Arguments),
+    /// Positions with values and best turns, to test engines in any language
+    Suite(suite::Arguments),
+    /// Play a game at the terminal
+    Play(play::Arguments),
+    /// Completions for a shell
+    Completions(completions::Arguments),
+    /// The man page
+    Man,
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
@@ -121,5 +139,11 @@ fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
         Command::Report(arguments) => report::run(arguments, common),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(arguments, common),
+        Command::Ugi(arguments) => ugi::run(arguments, common),
+        Command::TestEngine(arguments) => test_engine::run(arguments, common),
+        Command::Suite(arguments) => suite::run(arguments, common),
+        Command::Play(arguments) => play::run(arguments, common),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man => completions::man(),
     }
 }

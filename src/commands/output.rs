@@ -107,6 +107,12 @@ pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
+/// Writes a file that a command was asked for.
+pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
+    std::fs::write(file, bytes)
+        .map_err(|error| CommandError::Failure(format!("cannot write '{}': {error}", file.display())))
+}
+
 /// Writes one JSON object on a line of its own.
 pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), CommandError> {
     let line = serde_json::to_string(object)

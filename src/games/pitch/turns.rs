@@ -138,6 +138,17 @@ struct JumpSearch {
 
 impl JumpSearch {
     fn new(pitch: &Pitch, limit: usize) -> Result<JumpSearch, TooManyJumps> {
+        match JumpSearch::up_to(pitch, limit) {
+            (search, true) => Ok(search),
+            (_, false) => Err(TooManyJumps {
+                position: pitch.to_string(),
+                limit,
+            }),
+        }
+    }
+
+    /// The boards met until there are more than `limit`, and whether those are all.
+    fn up_to(pitch: &Pitch, limit: usize) -> (JumpSearch, bool) {
         let start = Jump {
             to: Landing::Point(pitch.ball),
             chaps: pitch.chaps,
@@ -166,20 +177,23 @@ impl JumpSearch {
                 }
             }
             if nodes.len() > limit {
-                return Err(TooManyJumps {
-                    position: pitch.to_string(),
-                    limit,
-                });
+                return (JumpSearch { nodes }, false);
             }
             next += 1;
         }
-        Ok(JumpSearch { nodes })
+        (JumpSearch { nodes }, true)
     }
 
     /// The jumps, nearest first.
     fn jumps(&self) -> impl Iterator<Item = (usize, Jump)> {
         let jumps = self.nodes.iter().enumerate().skip(1);
         jumps.map(|(place, node)| (place, node.jump))
+    }
+
+    fn with_paths(&self) -> Vec<(Jump, Path)> {
+        self.jumps()
+            .map(|(place, jump)| (jump, self.path(place)))
+            .collect()
     }
 
     fn path(&self, mut place: usize) -> Path {
@@ -218,11 +232,13 @@ impl Pitch {
     /// # Errors
     /// [`TooManyJumps`] past `limit` boards.
     pub fn jumps(&self, limit: usize) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
-        let search = JumpSearch::new(self, limit)?;
-        Ok(search
-            .jumps()
-            .map(|(place, jump)| (jump, search.path(place)))
-            .collect())
+        Ok(JumpSearch::new(self, limit)?.with_paths())
+    }
+
+    /// The nearest jumps with a shortest path to each, until there are more than `limit`; and whether those are all.
+    pub fn jumps_up_to(&self, limit: usize) -> (Vec<(Jump, Path)>, bool) {
+        let (search, all) = JumpSearch::up_to(self, limit);
+        (search.with_paths(), all)
     }
 
     /// A shortest path to a jump; `None` if the jump is not legal here.

@@ -2,6 +2,7 @@
 
 use crate::games::pitch::{Direction, Pitch, Points, Shape, Step};
 use crate::outcome::Side;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The points in one direction, nearest first, and whose goal is behind the last, if any.
 struct Ray {
@@ -15,6 +16,8 @@ pub struct Geometry {
     rays: Vec<Vec<Ray>>,
     /// For each point the player who wins when a turn ends there.
     home: Vec<Option<Side>>,
+    /// Whether a search through jumps was ever cut short.
+    cut_short: AtomicBool,
 }
 
 /// Ball and chaps; whose turn it is goes beside it.
@@ -56,6 +59,8 @@ pub struct Jumps {
     /// The points on which the ball lands on a way into Alfred's goal, and into Betty's, the last one included; `None` if
     /// there is no such way.
     pub shots: [Option<Vec<u16>>; 2],
+    /// Whether this is all: a search that meets very many boards is cut short.
+    pub complete: bool,
 }
 
 impl Geometry {
@@ -80,12 +85,19 @@ impl Geometry {
                 .map(|from| Direction::ALL.map(|direction| ray(from, direction)).into())
                 .collect(),
             home: (0..shape.points()).map(|point| shape.winner_on(point)).collect(),
+            cut_short: AtomicBool::new(false),
         }
     }
 
     /// The size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Whether some search through the jumps of one turn met so many boards that it was cut short: what follows from it
+    /// need not be so.
+    pub fn was_cut_short(&self) -> bool {
+        self.cut_short.load(Ordering::Relaxed)
     }
 
     /// The position of a board.
@@ -100,30 +112,24 @@ impl Geometry {
 
     /// All that the jumps of one turn lead to.
     pub fn jumps(&self, board: &Board) -> Jumps {
-        let mut search = Search {
-            geometry: self,
-            met: vec![*board],
-            landings: Vec::new(),
-            shots: [None, None],
-            wanted: None,
-        };
+        self.jumps_up_to(board, MAX_MET)
+    }
+
+    /// What the jumps of one turn lead to, cut short when so many boards have been met.
+    pub fn jumps_up_to(&self, board: &Board, most: usize) -> Jumps {
+        let mut search = Search::new(self, board, most, None);
         search.go(board);
         let interior = |board: &Board| self.home[usize::from(board.ball)].is_none();
         Jumps {
             boards: search.met.split_off(1).into_iter().filter(interior).collect(),
             shots: search.shots,
+            complete: search.complete,
         }
     }
 
     /// Whether the player would win at once if it were their turn; with the points on which the ball lands on the way.
     pub fn shot(&self, board: &Board, side: Side) -> Option<Vec<u16>> {
-        let mut search = Search {
-            geometry: self,
-            met: vec![*board],
-            landings: Vec::new(),
-            shots: [None, None],
-            wanted: Some(side),
-        };
+        let mut search = Search::new(self, board, MAX_MET, Some(side));
         search.go(board);
         search.shots[side as usize].take()
     }
@@ -137,13 +143,28 @@ struct Search<'a> {
     shots: [Option<Vec<u16>>; 2],
     /// The search ends with a way into this player's goal.
     wanted: Option<Side>,
+    /// The boards that it may meet, and whether that sufficed.
+    most: usize,
+    complete: bool,
 }
 
 /// More boards than any position worth a search has in one turn; the rest are given up, which can only make a search
 /// that does not see them fail later, when its certificate is checked.
 const MAX_MET: usize = 4096;
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(geometry: &'a Geometry, board: &Board, most: usize, wanted: Option<Side>) -> Search<'a> {
+        Search {
+            geometry,
+            met: vec![*board],
+            landings: Vec::new(),
+            shots: [None, None],
+            wanted,
+            most,
+            complete: true,
+        }
+    }
+
     fn go(&mut self, board: &Board) {
         let geometry = self.geometry;
         for ray in &geometry.rays[usize::from(board.ball)] {
@@ -175,7 +196,12 @@ impl Search<'_> {
             chaps: board.chaps,
         };
         run.iter().for_each(|&point| next.chaps.remove(point.into()));
-        if self.met.len() >= MAX_MET || self.met.contains(&next) {
+        if self.met.contains(&next) {
+            return;
+        }
+        if self.met.len() >= self.most {
+            self.complete = false;
+            self.geometry.cut_short.store(true, Ordering::Relaxed);
             return;
         }
         self.met.push(next);

@@ -52,12 +52,23 @@ pub struct Threats {
     quiet: [HashMap<Board, Result<Move, u16>>; 2],
     /// How often a chap on a point was the quiet turn that won.
     helped: Vec<u32>,
+    /// Asked at every board whether to give up.
+    watch: Watch,
 }
+
+/// Says whether a search should give up.
+pub type Watch = Box<dyn FnMut() -> bool + Send>;
 
 impl Threats {
     /// A search on one shape that knows nothing yet.
     pub fn new(geometry: Geometry) -> Threats {
+        Threats::watched(geometry, Box::new(|| false))
+    }
+
+    /// The same, for a search that can be stopped: once `watch` has said true it finds nothing more.
+    pub fn watched(geometry: Geometry, watch: Watch) -> Threats {
         Threats {
+            watch,
             helped: vec![0; geometry.shape().points()],
             geometry,
             known: [HashMap::new(), HashMap::new()],
@@ -86,7 +97,7 @@ impl Threats {
         match self.known[player as usize].get(board) {
             Some(&Known::Wins(first, needed)) if needed <= turns => return Some((first, needed)),
             Some(&Known::NotWithin(failed)) if failed >= turns => return None,
-            _ if turns == 0 => return None,
+            _ if turns == 0 || (self.watch)() => return None,
             _ => {}
         }
         let found = self.shots(player, board).into_iter().find(|(first, landings)| {
@@ -96,6 +107,7 @@ impl Threats {
         });
         let known = match found {
             Some((first, _)) => Known::Wins(first, turns),
+            None if (self.watch)() => return None,
             None => Known::NotWithin(turns),
         };
         self.known[player as usize].insert(*board, known);

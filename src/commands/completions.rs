@@ -1,0 +1,42 @@
+//! `phutbase completions` and `phutbase man`: what shells and `man` know of the command line.
+
+use super::Cli;
+use super::output::{CommandError, stdout};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use std::io::Write;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "phutbase", &mut script);
+    write(&script)
+}
+
+/// The man page: the program's, and then those of its subcommands.
+pub fn man() -> Result<(), CommandError> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    for subcommand in command.get_subcommands() {
+        let name = format!("phutbase {}", subcommand.get_name());
+        let man = clap_mangen::Man::new(subcommand.clone().bin_name(name.clone()));
+        writeln!(page, ".SH \"{}\"", name.to_uppercase())?;
+        man.render_description_section(&mut page)?;
+        man.render_synopsis_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+    }
+    write(&page)
+}
+
+fn write(text: &[u8]) -> Result<(), CommandError> {
+    let mut out = stdout();
+    out.write_all(text)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,248 @@
+//! `phutbase play`: a game at the terminal.
+
+use super::Common;
+use super::output::{CommandError, stdout};
+use super::ugi::PlayerName;
+use clap::{Args, ValueEnum};
+use phutbase::engine::budget::Go;
+use phutbase::engine::game::Game;
+use phutbase::engine::players::Players;
+use phutbase::engine::position::{Position, Standing};
+use phutbase::outcome::Side;
+use phutbase::table::directory::Tablebase;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a position comes up until the game is a draw.
+const REPETITIONS: usize = 3;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Where the game begins: a strip or a pitch [default: the empty strip of 21 squares]
+    position: Option<String>,
+    /// Whom you play
+    #[arg(long, value_enum, default_value_t = SideName::First)]
+    side: SideName,
+    /// Your opponent
+    #[arg(long, value_enum, default_value_t = PlayerName::Perfect)]
+    player: PlayerName,
+    /// Time for a turn where your opponent has to search
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    movetime: u64,
+    /// Seed of a random opponent
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SideName {
+    /// Left, or Alfred
+    First,
+    /// Right, or Betty
+    Second,
+    /// Both players
+    Both,
+}
+
+const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
+  moves   the legal turns          value   who wins, as far as is known
+  hint    a good turn              undo    take your last turn back
+  board   the board again          quit    the end";
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let start = match &arguments.position {
+        Some(text) => text
+            .parse::<Position>()
+            .map_err(|error| CommandError::Usage(format!("position '{text}': {error}")))?,
+        None => Position::empty_strip(21)
+            .ok_or_else(|| CommandError::Failure("no strip of 21 squares".to_string()))?,
+    };
+    let tables = Arc::new(Tablebase::open(&common.tables)?);
+    let mut table = Table {
+        game: Game::new(start),
+        start,
+        players: Players::new(tables, arguments.seed),
+        arguments,
+        out: stdout(),
+    };
+    writeln!(table.out, "{HELP}")?;
+    table.show()?;
+    table.reply()?;
+    table.prompt()?;
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| CommandError::Failure(format!("cannot read: {error}")))?;
+        if !table.obey(line.trim())? {
+            break;
+        }
+    }
+    Ok(table.out.flush()?)
+}
+
+/// The game with what stands around it.
+struct Table<'a> {
+    game: Game,
+    start: Position,
+    players: Players,
+    arguments: &'a Arguments,
+    out: io::BufWriter<io::StdoutLock<'static>>,
+}
+
+impl Table<'_> {
+    /// Does what a line says; false if it ends the game.
+    fn obey(&mut self, line: &str) -> Result<bool, CommandError> {
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => writeln!(self.out, "{HELP}")?,
+            "board" => self.show()?,
+            "moves" => self.moves()?,
+            "value" => self.value()?,
+            "hint" => self.hint()?,
+            "undo" => self.undo()?,
+            turn => match self.game.play(turn) {
+                Ok(()) => {
+                    self.show()?;
+                    self.reply()?;
+                }
+                Err(error) => writeln!(self.out, "{error}")?,
+            },
+        }
+        self.prompt()?;
+        Ok(true)
+    }
+
+    fn prompt(&mut self) -> Result<(), CommandError> {
+        write!(self.out, "> ")?;
+        Ok(self.out.flush()?)
+    }
+
+    fn name(&self, side: Side) -> &'static str {
+        self.start.name_of(side)
+    }
+
+    /// Whether it is the program's turn.
+    fn is_mine(&self) -> bool {
+        match self.arguments.side {
+            SideName::First => self.game.standing().side() == Side::Right,
+            SideName::Second => self.game.standing().side() == Side::Left,
+            SideName::Both => false,
+        }
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.game.times() >= REPETITIONS && self.game.standing().winner().is_none()
+    }
+
+    fn show(&mut self) -> Result<(), CommandError> {
+        let fen = self.game.standing().fen();
+        let board = fen.rsplit_once(' ').map_or(fen.as_str(), |(board, _)| board);
+        writeln!(self.out)?;
+        match &self.start {
+            Position::Strip(strip) => {
+                writeln!(self.out, "  {board}")?;
+                let digits = (0..strip.length()).map(|square| char::from(b'0' + (square % 10) as u8));
+                writeln!(self.out, "  {}", digits.collect::<String>())?;
+            }
+            Position::Pitch(pitch) => {
+                let rows = pitch.shape().rows();
+                for (row, line) in (1..=rows).rev().zip(board.split('/')) {
+                    writeln!(self.out, "{row:>4} {}", spelled_out(line))?;
+                }
+                let letters = (0..pitch.shape().columns()).map(|column| char::from(b'a' + column as u8));
+                writeln!(self.out, "     {}", letters.collect::<String>())?;
+            }
+        }
+        let side = self.game.standing().side();
+        match self.game.standing().winner() {
+            Some(winner) => writeln!(self.out, "{} wins.", self.name(winner))?,
+            None if self.is_drawn() => {
+                writeln!(
+                    self.out,
+                    "The position came up {REPETITIONS} times: call it a draw, or go on."
+                )?;
+            }
+            None => writeln!(self.out, "{} to move.", self.name(side))?,
+        }
+        Ok(())
+    }
+
+    /// The program's turn, if it is its turn.
+    fn reply(&mut self) -> Result<(), CommandError> {
+        if self.is_mine() {
+            let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
+            let choice = self.game.choice(&self.players, self.arguments.player.into(), &go);
+            if let Some(choice) = choice {
+                let mover = self.name(self.game.standing().side());
+                writeln!(self.out, "{mover} plays {}", choice.turn.notation)?;
+                self.game.make(choice.turn);
+                self.show()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self) -> Result<(), CommandError> {
+        let turns = match self.game.standing().open() {
+            Some(position) => position.turns(),
+            None => Vec::new(),
+        };
+        let names: Vec<&str> = turns.iter().map(|turn| turn.notation.as_str()).collect();
+        Ok(writeln!(self.out, "{}", names.join(" "))?)
+    }
+
+    fn value(&mut self) -> Result<(), CommandError> {
+        let Standing::Open(position) = *self.game.standing() else {
+            return self.over();
+        };
+        let mover = self.name(position.side());
+        match self.players.verdict(&position) {
+            Some(verdict) => writeln!(self.out, "{mover}, to move: {verdict}")?,
+            None => writeln!(self.out, "no table reaches here; 'hint' searches")?,
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), CommandError> {
+        let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
+        match self.game.choice(&self.players, PlayerName::Perfect.into(), &go) {
+            Some(choice) => Ok(writeln!(self.out, "{}", choice.turn.notation)?),
+            None => self.over(),
+        }
+    }
+
+    fn over(&mut self) -> Result<(), CommandError> {
+        Ok(writeln!(self.out, "the game is over; 'undo' takes turns back")?)
+    }
+
+    /// Takes back turns until it is the player's turn again.
+    fn undo(&mut self) -> Result<(), CommandError> {
+        if self.game.undo().is_none() {
+            return Ok(writeln!(self.out, "nothing to take back")?);
+        }
+        if self.is_mine() && self.game.undo().is_none() {
+            // The program began: it does so again.
+            self.show()?;
+            return self.reply();
+        }
+        self.show()
+    }
+}
+
+/// A row of a pitch with its empty points as dots.
+fn spelled_out(row: &str) -> String {
+    let mut line = String::new();
+    let mut run = String::new();
+    for symbol in row.chars().chain(['/']) {
+        if symbol.is_ascii_digit() {
+            run.push(symbol);
+            continue;
+        }
+        line.extend(std::iter::repeat_n('.', run.parse().unwrap_or(0)));
+        run.clear();
+        if symbol != '/' {
+            line.push(symbol);
+        }
+    }
+    line
+}

@@ -1,0 +1,236 @@
+//! `phutbase test-engine`: holds another engine against the tables.
+
+use super::output::{CommandError, json_line, stdout, write_file};
+use super::{Common, lengths};
+use clap::{Args, ValueEnum};
+use phutbase::engine::client::Setup;
+use phutbase::engine::junit;
+use phutbase::engine::position::Position;
+use phutbase::engine::tester::{self, By, Judged, Outcome, Tally};
+use phutbase::games::strip::Strip;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::find::Uniform;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Lengths of the strips: a number, or a range such as 8..16 (both ends count)
+    #[arg(long, value_name = "N|A..B", default_value = "4..16")]
+    lengths: String,
+    /// Ask about K random positions of every length
+    #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    sample: u32,
+    /// Ask about every position, with either player to move
+    #[arg(long, conflicts_with_all = ["sample", "seed"])]
+    all: bool,
+    /// Seed of --sample: the same seed, the same positions
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// What a turn must do
+    #[arg(long, value_enum, default_value_t = ByName::Value)]
+    by: ByName,
+    /// Time for a turn, told to the engine as 'go movetime'
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: u64,
+    /// Ask with 'go depth D' instead
+    #[arg(long, value_name = "D", conflicts_with = "movetime")]
+    depth: Option<u32>,
+    /// Time after which the engine is taken to hang [default: 5000 more than --movetime]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    timeout: Option<u64>,
+    /// Set an option of the engine (may be given again)
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// List at most K positions that went wrong
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    show: usize,
+    /// The engine and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ByName {
+    /// Keep who wins
+    Value,
+    /// Be as good as any turn, depths counted
+    Best,
+}
+
+/// Lines of a length, or of all together.
+#[derive(Serialize)]
+struct Row {
+    length: Option<usize>,
+    positions: usize,
+    matters: usize,
+    good: usize,
+    blunders: usize,
+    illegal: usize,
+    failed: usize,
+    score: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Wrong<'a> {
+    position: String,
+    value: String,
+    #[serde(rename = "move")]
+    turn: &'a str,
+    outcome: &'static str,
+    expected: &'a [String],
+    message: String,
+}
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let tables = Tablebase::open(&common.tables)?;
+    let cases = cases(arguments, &tables)?;
+    let setup = setup(arguments)?;
+    let go = match arguments.depth {
+        Some(depth) => format!("go depth {depth}"),
+        None => format!("go movetime {}", arguments.movetime),
+    };
+    let by = match arguments.by {
+        ByName::Value => By::Value,
+        ByName::Best => By::Best,
+    };
+    let judged = tester::test(&tables, &cases, by, &setup, &go, &mut |_| {})?;
+    if let Some(file) = &arguments.junit {
+        let xml = junit::xml(&arguments.command.join(" "), &judged)
+            .map_err(|error| CommandError::Failure(format!("cannot write the results as XML: {error}")))?;
+        write_file(file, xml.as_bytes())?;
+    }
+    let (by_length, all) = tester::tallies(&judged);
+    let rows: Vec<Row> = (by_length.iter())
+        .map(|(&length, tally)| row(Some(length), tally))
+        .chain([row(None, &all)])
+        .collect();
+    print(arguments, common, &judged, &rows)?;
+    match all.passed() {
+        true => Ok(()),
+        false => Err(CommandError::Failure(format!(
+            "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn",
+            all.blunders + all.illegal + all.failed,
+            all.asked,
+            all.blunders,
+            all.illegal,
+            all.failed
+        ))),
+    }
+}
+
+fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
+    let mut chance = Uniform::new(arguments.seed);
+    let mut cases = Vec::new();
+    for length in lengths::parse(&arguments.lengths)? {
+        // What cannot be judged is refused before the engine is asked anything.
+        match arguments.by {
+            ByName::Value => tables.best(length)?,
+            ByName::Best => tables.with_depths(length)?,
+        };
+        if arguments.all {
+            let most = tester::MOST_POSITIONS;
+            if tester::population(length).is_none_or(|all| all > most) {
+                return Err(CommandError::Usage(format!(
+                    "--all: length {length} has more than {most} positions; use --sample"
+                )));
+            }
+            cases.extend(tester::every(length));
+        } else {
+            cases.extend(tester::sample(length, arguments.sample as usize, &mut chance));
+        }
+    }
+    Ok(cases)
+}
+
+fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
+    let option = |text: &String| match text.split_once('=') {
+        Some((name, value)) => Ok((name.to_string(), value.to_string())),
+        None => Err(CommandError::Usage(format!("--option {text}: write NAME=VALUE"))),
+    };
+    let Some((program, rest)) = arguments.command.split_first() else {
+        return Err(CommandError::Usage(
+            "no engine: write its command after '--'".to_string(),
+        ));
+    };
+    let timeout = arguments.timeout.unwrap_or(arguments.movetime + 5000);
+    Ok(Setup {
+        program: program.clone(),
+        arguments: rest.to_vec(),
+        options: arguments.options.iter().map(option).collect::<Result<_, _>>()?,
+        ready: Duration::from_millis(timeout.max(5000)),
+        answer: Duration::from_millis(timeout),
+    })
+}
+
+fn row(length: Option<usize>, tally: &Tally) -> Row {
+    Row {
+        length,
+        positions: tally.asked,
+        matters: tally.matters,
+        good: tally.good,
+        blunders: tally.blunders,
+        illegal: tally.illegal,
+        failed: tally.failed,
+        score: tally.score().map(|score| (score * 100.0).round() / 100.0),
+    }
+}
+
+fn print(
+    arguments: &Arguments,
+    common: &Common,
+    judged: &[Judged],
+    rows: &[Row],
+) -> Result<(), CommandError> {
+    let mut out = stdout();
+    let wrong = judged
+        .iter()
+        .filter_map(|one| Some((one, one.complaint()?)))
+        .take(arguments.show);
+    for (one, message) in wrong {
+        let position = Position::Strip(one.strip).to_string();
+        if common.json {
+            let line = Wrong {
+                position,
+                value: one.verdict.to_string(),
+                turn: &one.turn,
+                outcome: match one.outcome {
+                    Outcome::Good => "good",
+                    Outcome::Blunder { .. } => "blunder",
+                    Outcome::Illegal => "illegal",
+                    Outcome::Failed { .. } => "failed",
+                },
+                expected: &one.expected,
+                message,
+            };
+            json_line(&mut out, &line)?;
+        } else {
+            let message: String = message.chars().flat_map(char::escape_debug).collect();
+            writeln!(out, "{position}: {}", message.replace("\\'", "'"))?;
+        }
+    }
+    if common.json {
+        rows.iter().try_for_each(|row| json_line(&mut out, row))?;
+    } else {
+        writeln!(
+            out,
+            "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8}",
+            "length", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
+        )?;
+        for row in rows {
+            let length = row.length.map_or("all".to_string(), |length| length.to_string());
+            let score = row.score.map_or("-".to_string(), |score| format!("{score:.2} %"));
+            writeln!(
+                out,
+                "{length:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
+                row.positions, row.matters, row.good, row.blunders, row.illegal, row.failed
+            )?;
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,231 @@
+//! Another engine as a process: asked for turns over pipes, with a limit on everything it may do.
+//!
+//! A thread reads what the engine says, in lines of at most [`LONGEST_LINE`] bytes; a wait for an answer ends at a deadline or after
+//! [`MOST_LINES`] lines. An engine that hangs, ends, or babbles gives an [`EngineFault`] and is killed when it is dropped, with all
+//! that it has started.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The longest line that an engine may write, in bytes.
+pub const LONGEST_LINE: u64 = 64 << 10;
+/// The most lines that an engine may write before an answer.
+pub const MOST_LINES: usize = 100_000;
+/// Lines that wait to be read before the engine has to wait.
+const QUEUE: usize = 256;
+
+/// How to start an engine, and how long to wait for it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Options to set, names and values.
+    pub options: Vec<(String, String)>,
+    /// How long it may take to be ready.
+    pub ready: Duration,
+    /// How long it may take to choose a turn.
+    pub answer: Duration,
+}
+
+/// What an engine did wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineFault {
+    /// It could not be started.
+    #[error("'{program}' cannot be started: {source}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// It did not answer in time.
+    #[error("no '{expected}' within {} ms of '{asked}'", limit.as_millis())]
+    TimedOut {
+        /// What it was asked.
+        asked: String,
+        /// How its answer begins.
+        expected: String,
+        /// How long it had.
+        limit: Duration,
+    },
+    /// It ended.
+    #[error("the engine ended before '{expected}' came{}", status.as_ref().map(|status| format!(": {status}")).unwrap_or_default())]
+    Ended {
+        /// How its answer would have begun.
+        expected: String,
+        /// How it ended, if that is known.
+        status: Option<String>,
+    },
+    /// It wrote a line without end.
+    #[error("a line of more than {LONGEST_LINE} bytes")]
+    LongLine,
+    /// It wrote lines without end.
+    #[error("more than {MOST_LINES} lines before '{expected}' came")]
+    ManyLines {
+        /// How its answer would have begun.
+        expected: String,
+    },
+}
+
+/// What the reading thread passes on.
+enum Heard {
+    Line(String),
+    TooLong,
+}
+
+/// An engine that runs.
+pub struct Client {
+    child: Child,
+    stdin: ChildStdin,
+    heard: Receiver<Heard>,
+    ready: Duration,
+    answer: Duration,
+}
+
+impl Client {
+    /// Starts an engine, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    /// [`EngineFault`].
+    pub fn start(setup: &Setup) -> Result<Client, EngineFault> {
+        let spawn = |source: io::Error| EngineFault::Spawn {
+            program: setup.program.clone(),
+            source,
+        };
+        let mut command = Command::new(&setup.program);
+        command
+            .args(&setup.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        // A group of its own, so that all it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(spawn)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(spawn(io::Error::other("its pipes are missing")));
+        };
+        let (sender, heard) = sync_channel(QUEUE);
+        std::thread::spawn(move || listen(stdout, &sender));
+        let mut client = Client {
+            child,
+            stdin,
+            heard,
+            ready: setup.ready,
+            answer: setup.answer,
+        };
+        client.send("ugi");
+        client.wait_for("ugi", "ugiok", setup.ready)?;
+        for (name, value) in &setup.options {
+            client.send(&format!("setoption name {name} value {value}"));
+        }
+        client.send("isready");
+        client.wait_for("isready", "readyok", setup.ready)?;
+        Ok(client)
+    }
+
+    /// Asks for a turn in a position; what follows 'bestmove', blanks at the ends left out.
+    ///
+    /// # Errors
+    /// [`EngineFault`]; the engine is of no use any more.
+    pub fn turn(&mut self, fen: &str, go: &str) -> Result<String, EngineFault> {
+        self.send("uginewgame");
+        // What it still has to say about the last position comes before 'readyok', and is not taken for an answer to this one.
+        self.send("isready");
+        self.wait_for("isready", "readyok", self.ready)?;
+        self.send(&format!("position fen {fen}"));
+        self.send(go);
+        self.wait_for(go, "bestmove", self.answer)
+    }
+
+    /// Writes a line. That nobody reads it will show when no answer comes.
+    fn send(&mut self, line: &str) {
+        let sent = writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush());
+        drop(sent);
+    }
+
+    /// Waits for a line that begins with a word, and returns the rest of it.
+    fn wait_for(&mut self, asked: &str, expected: &str, limit: Duration) -> Result<String, EngineFault> {
+        let deadline = Instant::now() + limit;
+        for _ in 0..MOST_LINES {
+            // With no time left the next line still counts if it is there; many lines do not put off the end for long.
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = match self.heard.recv_timeout(left) {
+                Ok(Heard::Line(line)) => line,
+                Ok(Heard::TooLong) => return Err(EngineFault::LongLine),
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineFault::TimedOut {
+                        asked: asked.to_string(),
+                        expected: expected.to_string(),
+                        limit,
+                    });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineFault::Ended {
+                        expected: expected.to_string(),
+                        status: self.status(),
+                    });
+                }
+            };
+            let line = line.trim();
+            match line.strip_prefix(expected) {
+                Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+                    return Ok(rest.trim().to_string());
+                }
+                _ => {}
+            }
+        }
+        Err(EngineFault::ManyLines {
+            expected: expected.to_string(),
+        })
+    }
+
+    /// How the engine ended, which may take a moment to be known.
+    fn status(&mut self) -> Option<String> {
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status.to_string());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        None
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.send("quit");
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            // It may be gone already.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes on lines until the engine closes its output or nobody listens.
+fn listen(stdout: impl Read, sender: &SyncSender<Heard>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(read) if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
+                let _ = sender.send(Heard::TooLong);
+                return;
+            }
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&line).into_owned();
+        if sender.send(Heard::Line(text)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Who chooses the turns.
+//!
+//! * *perfect*: the tables as far as they reach ([`tables`], and [`rounds`] where they have no depths), a [search](super::search)
+//!   beyond;
+//! * *potential*: the generalized potential of Grossman & Nowakowski, one turn ahead ([`potential`]); on the pitch the nearer goal;
+//! * *random*: chance. These two are there for engines to be tested against.
+
+pub mod potential;
+pub mod rounds;
+pub mod tables;
+
+use super::budget::Budget;
+use super::position::{Position, Turn};
+use super::search::{Info, Score, Searcher};
+use crate::outcome::Verdict;
+use crate::table::directory::Tablebase;
+use crate::theory::find::Uniform;
+use num_bigint::BigUint;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+use tables::PitchTables;
+
+/// The players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Best play, as far as it is known.
+    Perfect,
+    /// By the generalized potential.
+    Potential,
+    /// By chance.
+    Random,
+}
+
+impl FromStr for Kind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Kind, ()> {
+        match text {
+            "perfect" => Ok(Kind::Perfect),
+            "potential" => Ok(Kind::Potential),
+            "random" => Ok(Kind::Random),
+            _ => Err(()),
+        }
+    }
+}
+
+/// A chosen turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The turn.
+    pub turn: Turn,
+    /// What it is worth, if that is known or guessed.
+    pub score: Option<Score>,
+    /// Something that went wrong on the way; the turn is legal all the same.
+    pub trouble: Option<String>,
+}
+
+/// The players and what they know: tables, a memory of searches, chance.
+pub struct Players {
+    tables: Arc<Tablebase>,
+    pitches: PitchTables,
+    searcher: Mutex<Searcher>,
+    chance: Mutex<Uniform>,
+}
+
+impl Players {
+    /// Players with these tables, and pitch tables of the same directory.
+    pub fn new(tables: Arc<Tablebase>, seed: u64) -> Players {
+        Players {
+            pitches: PitchTables::new(tables.directory()),
+            tables,
+            searcher: Mutex::default(),
+            chance: Mutex::new(Uniform::new(seed)),
+        }
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &Tablebase {
+        &self.tables
+    }
+
+    /// Begins a new row of chances.
+    pub fn reseed(&self, seed: u64) {
+        *self.chance.lock().unwrap_or_else(PoisonError::into_inner) = Uniform::new(seed);
+    }
+
+    /// Forgets what was searched; from now on so many mebibytes may be remembered.
+    pub fn forget(&self, hash: usize) {
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        *searcher = Searcher::new(hash);
+    }
+
+    /// What the tables say of a position; `None` where they do not reach.
+    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+        match position {
+            Position::Strip(strip) => self.tables.verdict(strip).ok(),
+            Position::Pitch(pitch) => self.pitches.value(pitch).map(Verdict::from),
+        }
+    }
+
+    /// Chooses a turn; `None` only if there is none.
+    pub fn choose(
+        &self,
+        kind: Kind,
+        position: &Position,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Choice> {
+        match kind {
+            Kind::Perfect => self.best(position, budget, report),
+            Kind::Potential => potential::choose(position).map(Choice::unrated),
+            Kind::Random => self.any(position).map(Choice::unrated),
+        }
+    }
+
+    fn any(&self, position: &Position) -> Option<Turn> {
+        let mut turns = position.turns();
+        if turns.is_empty() {
+            return None;
+        }
+        let mut chance = self.chance.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = chance.below(&BigUint::from(turns.len()));
+        Some(turns.swap_remove(usize::try_from(place).unwrap_or(0)))
+    }
+
+    /// A turn of the tables, else one that was searched for.
+    fn best(&self, position: &Position, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
+        let from_tables = match position {
+            Position::Strip(strip) => tables::on_strip(&self.tables, strip),
+            Position::Pitch(pitch) => self.pitches.best(pitch),
+        };
+        let (turns, trouble) = match from_tables {
+            Ok(rated) if rated.settled || rated.turns.len() == 1 => {
+                let turn = rated.turns.into_iter().next()?;
+                let score = Score::of_verdict(rated.verdict);
+                report(&Info::looked_up(&turn, score, budget));
+                return Some(Choice {
+                    turn,
+                    score: Some(score),
+                    trouble: None,
+                });
+            }
+            Ok(rated) => (rated.turns, None),
+            Err(tables::NoAnswer::OutOfReach) => (position.turns(), None),
+            Err(tables::NoAnswer::Broken(error)) => (position.turns(), Some(error)),
+        };
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let (place, score) = searcher.choose(position, &turns, budget, report)?;
+        Some(Choice {
+            turn: turns.into_iter().nth(place)?,
+            score: Some(score),
+            trouble,
+        })
+    }
+}
+
+impl Choice {
+    fn unrated(turn: Turn) -> Choice {
+        Choice {
+            turn,
+            score: None,
+            trouble: None,
+        }
+    }
+}

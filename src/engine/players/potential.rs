@@ -1,0 +1,54 @@
+//! A player who looks one turn ahead and goes by a potential.
+//!
+//! On the strip it is the generalized potential of Grossman & Nowakowski: a turn after which it predicts that the mover wins, and
+//! of several the one with the greatest lead; where it predicts a loss, the least. On the pitch, for which no potential is known,
+//! it is how much nearer one turn of jumps can bring the ball to one's own goal than to the other's.
+
+use super::super::position::{Position, Standing, Turn};
+use super::super::search::pitch::PitchArena;
+use crate::outcome::Side;
+use crate::theory::generalized;
+
+/// Chooses a turn: one that wins at once, else the first with the highest mark; `None` if there is none.
+pub fn choose(position: &Position) -> Option<Turn> {
+    let mut turns = position.turns();
+    if turns.is_empty() {
+        return None;
+    }
+    if let Some(place) = position.win_at_once(&turns) {
+        return Some(turns.swap_remove(place));
+    }
+    let arena = match position {
+        Position::Pitch(pitch) => Some(PitchArena::new(pitch.shape())),
+        Position::Strip(_) => None,
+    };
+    let marks = turns
+        .iter()
+        .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
+    // The last of equals is what `max_by_key` would take.
+    let best = (0..)
+        .zip(marks)
+        .fold(None, |best: Option<(usize, _)>, (place, mark)| match best {
+            Some((_, known)) if known >= mark => best,
+            _ => Some((place, mark)),
+        });
+    best.map(|(place, _)| turns.swap_remove(place))
+}
+
+/// How the mover likes what a turn leads to: whether it is predicted to win, and by how much.
+fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32) {
+    match (after, arena) {
+        (Standing::Won { .. }, _) => (false, i32::MIN),
+        (Standing::Open(Position::Strip(strip)), _) => {
+            let (left, right) = generalized::potentials(strip);
+            let lead = i32::from(right) - i32::from(left);
+            let lead = if mover == Side::Left { lead } else { -lead };
+            (generalized::predicted_winner(strip) == mover, lead)
+        }
+        (Standing::Open(Position::Pitch(pitch)), Some(arena)) => {
+            let value = -arena.value_of(pitch);
+            (value > 0, value)
+        }
+        (Standing::Open(Position::Pitch(_)), None) => (false, 0),
+    }
+}

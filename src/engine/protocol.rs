@@ -1,0 +1,257 @@
+//! Lines of the Universal Game Interface (`ugi.md` of kz04px/cutegames): what a program asks of an engine.
+//!
+//! Unknown commands are no error: the protocol has them ignored. What is known and malformed is, with the way out.
+
+use super::budget::Go;
+use std::time::Duration;
+
+/// A command to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi`: say who you are.
+    Ugi,
+    /// `isready`.
+    IsReady,
+    /// `uginewgame`.
+    NewGame,
+    /// `setoption name NAME value VALUE`.
+    SetOption {
+        /// The option.
+        name: String,
+        /// Its value; empty if none was given.
+        value: String,
+    },
+    /// `position startpos|fen FEN [moves …]`.
+    Position {
+        /// Where the game begins.
+        start: Start,
+        /// The turns since then, in notation.
+        moves: Vec<String>,
+    },
+    /// `go …`: choose a turn. The parts that were not understood come with it, and do not count.
+    Go(Go, Vec<ProtocolError>),
+    /// `stop`: end the search.
+    Stop,
+    /// `query …`.
+    Query(Question),
+    /// `quit`.
+    Quit,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The empty board that the options say.
+    Startpos,
+    /// A position in notation.
+    Fen(String),
+}
+
+/// What can be asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the game has ended.
+    GameOver,
+    /// Whether it is the first player's turn.
+    FirstPlayersTurn,
+    /// `p1win`, `p2win`, `draw` or `none`.
+    Result,
+    /// The position.
+    Fen,
+}
+
+/// A known command that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProtocolError {
+    /// `position` with neither.
+    #[error("'position' needs 'startpos' or 'fen' and a position")]
+    NoStart,
+    /// `setoption` without a name.
+    #[error("'setoption' needs 'name' and a name, then 'value' and a value")]
+    NoName,
+    /// A number in `go` that is none.
+    #[error("'{found}' is no number for '{part}' of 'go'; it does not count")]
+    Number {
+        /// The part.
+        part: String,
+        /// What was found.
+        found: String,
+    },
+    /// A part of `go` that is none.
+    #[error("'{found}' is no part of 'go'; it does not count")]
+    Part {
+        /// What was found.
+        found: String,
+    },
+    /// A question that has no answer here.
+    #[error("no answer to 'query {found}': ask for gameover, p1turn, result or fen")]
+    Question {
+        /// What was asked.
+        found: String,
+    },
+}
+
+/// Reads a line; `None` if it is no command that is known.
+///
+/// # Errors
+/// [`ProtocolError`] if the command is known and makes no sense.
+pub fn parse(line: &str) -> Result<Option<Command>, ProtocolError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((&command, rest)) = words.split_first() else {
+        return Ok(None);
+    };
+    Ok(Some(match command {
+        "ugi" => Command::Ugi,
+        "isready" => Command::IsReady,
+        "uginewgame" => Command::NewGame,
+        "setoption" => set_option(rest)?,
+        "position" => position(rest)?,
+        "go" => {
+            let (go, errors) = parse_go(rest);
+            Command::Go(go, errors)
+        }
+        "stop" => Command::Stop,
+        "query" => Command::Query(question(rest)?),
+        "quit" => Command::Quit,
+        _ => return Ok(None),
+    }))
+}
+
+fn set_option(words: &[&str]) -> Result<Command, ProtocolError> {
+    let Some((&"name", rest)) = words.split_first() else {
+        return Err(ProtocolError::NoName);
+    };
+    let end = rest
+        .iter()
+        .position(|&word| word == "value")
+        .unwrap_or(rest.len());
+    if end == 0 {
+        return Err(ProtocolError::NoName);
+    }
+    Ok(Command::SetOption {
+        name: rest[..end].join(" "),
+        value: rest.get(end + 1..).unwrap_or_default().join(" "),
+    })
+}
+
+fn position(words: &[&str]) -> Result<Command, ProtocolError> {
+    let end = words
+        .iter()
+        .position(|&word| word == "moves")
+        .unwrap_or(words.len());
+    let start = match &words[..end] {
+        ["startpos"] => Start::Startpos,
+        ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
+        _ => return Err(ProtocolError::NoStart),
+    };
+    let moves = words.get(end + 1..).unwrap_or_default();
+    Ok(Command::Position {
+        start,
+        moves: moves.iter().map(|&turn| turn.to_string()).collect(),
+    })
+}
+
+fn question(words: &[&str]) -> Result<Question, ProtocolError> {
+    match words {
+        ["gameover"] => Ok(Question::GameOver),
+        ["p1turn"] => Ok(Question::FirstPlayersTurn),
+        ["result"] => Ok(Question::Result),
+        ["fen"] => Ok(Question::Fen),
+        _ => Err(ProtocolError::Question {
+            found: words.join(" "),
+        }),
+    }
+}
+
+fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
+    let mut go = Go::default();
+    let mut errors = Vec::new();
+    let mut words = words.iter();
+    while let Some(&part) = words.next() {
+        match part {
+            "infinite" => go.infinite = true,
+            "movetime" | "depth" | "nodes" | "p1time" | "p2time" | "p1inc" | "p2inc" => {
+                let found = words.next().copied().unwrap_or("");
+                match found.parse::<i64>() {
+                    // A clock that has run out may be told as a negative number.
+                    Ok(number) => set_part(&mut go, part, number.max(0).unsigned_abs()),
+                    Err(_) => errors.push(ProtocolError::Number {
+                        part: part.to_string(),
+                        found: found.to_string(),
+                    }),
+                }
+            }
+            found => errors.push(ProtocolError::Part {
+                found: found.to_string(),
+            }),
+        }
+    }
+    (go, errors)
+}
+
+fn set_part(go: &mut Go, part: &str, number: u64) {
+    // Longer than any game: the sums of times must not overflow.
+    let time = Duration::from_millis(number.min(1 << 40));
+    match part {
+        "movetime" => go.movetime = Some(time),
+        "depth" => go.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+        "nodes" => go.nodes = Some(number),
+        "p1time" => go.clock[0] = Some(time),
+        "p2time" => go.clock[1] = Some(time),
+        "p1inc" => go.increment[0] = time,
+        _ => go.increment[1] = time,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_begin_at_the_start_or_with_a_fen_and_take_moves() {
+        let read = |line| parse(line).unwrap().unwrap();
+        assert_eq!(
+            read("position fen o@o.. R moves @3  o1"),
+            Command::Position {
+                start: Start::Fen("o@o.. R".into()),
+                moves: vec!["@3".into(), "o1".into()],
+            }
+        );
+        assert_eq!(
+            read("position startpos"),
+            Command::Position {
+                start: Start::Startpos,
+                moves: Vec::new(),
+            }
+        );
+        for line in [
+            "position",
+            "position fen",
+            "position fen moves o1",
+            "position o@o",
+        ] {
+            assert_eq!(parse(line), Err(ProtocolError::NoStart), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_go_does_not_understand_does_not_count() {
+        let Command::Go(go, errors) = parse("go p1time -20 p2time 5 depth x blah nodes 7")
+            .unwrap()
+            .unwrap()
+        else {
+            panic!("no go");
+        };
+        assert_eq!(go.clock, [Some(Duration::ZERO), Some(Duration::from_millis(5))]);
+        assert_eq!((go.depth, go.nodes), (None, Some(7)));
+        assert_eq!(errors.len(), 2);
+    }
+
+    #[test]
+    fn unknown_commands_are_ignored() {
+        assert_eq!(parse("register later"), Ok(None));
+        assert_eq!(parse("  "), Ok(None));
+        assert!(parse("query pv").is_err());
+        assert!(parse("setoption value 3").is_err());
+    }
+}

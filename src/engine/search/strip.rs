@@ -1,0 +1,72 @@
+//! The strip as the search sees it: all turns, and the generalized potentials for a guess.
+
+use super::{Arena, Look};
+use crate::games::strip::{After, Strip, Turn};
+use crate::outcome::Side;
+use crate::theory::generalized;
+
+/// A position of the strip.
+pub type Node = Strip;
+
+/// The strip.
+pub struct StripArena;
+
+/// What a lead of 1 in potential is worth, in hundredths.
+const LEAD: i32 = 100;
+/// What it is worth to be the one to move.
+const TO_MOVE: i32 = 50;
+
+impl Arena for StripArena {
+    type Node = Strip;
+
+    fn look(&self, node: &Strip, children: bool) -> Look<Strip> {
+        let side = node.side();
+        let mut look = Look {
+            wins_at_once: wins_at_once(node, side),
+            threatened: wins_at_once(node, side.opponent()),
+            guess: guess(node),
+            children: Vec::new(),
+            complete: true,
+        };
+        if children && !look.wins_at_once {
+            let turns = node.turns();
+            // Jumps first, then stones near the ball.
+            let (mut stones, jumps): (Vec<Turn>, Vec<Turn>) =
+                turns.into_iter().partition(|turn| matches!(turn, Turn::Place(_)));
+            stones.sort_by_key(|turn| match turn {
+                Turn::Place(square) => usize::from(*square).abs_diff(node.ball()),
+                _ => 0,
+            });
+            look.children = (jumps.into_iter().chain(stones))
+                .filter_map(|turn| match node.after(turn) {
+                    After::Position(next) => Some(next),
+                    After::Over { .. } => None,
+                })
+                .collect();
+        }
+        look
+    }
+}
+
+/// Whether a player, if it were their turn, could end the game in their favour.
+fn wins_at_once(node: &Strip, side: Side) -> bool {
+    let mut wins = false;
+    let last = node.length() as u8 - 1;
+    node.for_each_turn(|turn| {
+        wins |= match turn {
+            Turn::Off(end) => end.opponent() == side,
+            Turn::Jump(0) => side == Side::Right,
+            Turn::Jump(square) => square == last && side == Side::Left,
+            Turn::Place(_) => false,
+        };
+    });
+    wins
+}
+
+/// The lead in potential of the player to move.
+fn guess(node: &Strip) -> i32 {
+    let (left, right) = generalized::potentials(node);
+    let lead = i32::from(right) - i32::from(left);
+    let lead = if node.side() == Side::Left { lead } else { -lead };
+    lead * LEAD + TO_MOVE
+}

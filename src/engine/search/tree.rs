@@ -1,0 +1,276 @@
+//! Alpha-beta search with a memory.
+//!
+//! Values are seen by the player to move. [`won_in`]`(n)` is a win in n plies, counted from the root of the search; guesses are far
+//! below. In the memory they are counted from the position. The memory keeps whole positions, not hashes, so no two are ever
+//! mistaken for each other.
+//!
+//! A value says 'won' or 'lost' only if it is so: a position is called won if a turn leads to one that is called lost, and
+//! lost only if all turns were looked at and lead to ones called won. Bounds of either kind are proofs too, and hold at any depth.
+
+use super::{Arena, Look, Score};
+use crate::engine::budget::Budget;
+use crate::outcome::Depth;
+use hashbrown::HashMap;
+
+/// More than any value.
+pub const INFINITE: i32 = 2_000_000;
+/// A win at the root.
+const WON: i32 = 1_000_000;
+/// Values from here on are proved.
+const PROVED: i32 = 900_000;
+/// As bad as a position can look that is not proved to be lost.
+pub const UNKNOWN: i32 = 800_000;
+/// Plies that extensions may add to the depth.
+const EXTENSIONS: u32 = 12;
+
+/// A win in so many plies.
+pub fn won_in(plies: u32) -> i32 {
+    WON - plies as i32
+}
+
+/// Whether a value is proved.
+pub fn is_proved(value: i32) -> bool {
+    value.abs() >= PROVED
+}
+
+/// A value at the root as a score.
+pub fn score(value: i32) -> Score {
+    let depth = |value: i32| Some(Depth((WON - value).clamp(0, i32::from(u16::MAX)) as u16));
+    match value {
+        won if won >= PROVED => Score::Win(depth(won)),
+        lost if lost <= -PROVED => Score::Loss(depth(-lost)),
+        guess => Score::Guess(guess),
+    }
+}
+
+/// What a remembered value says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    value: i32,
+    depth: u32,
+    bound: Bound,
+    /// The place among the children of the turn that was best.
+    best: u16,
+}
+
+/// What earlier searches found.
+pub struct Memory<Node> {
+    entries: HashMap<Node, Entry>,
+    most: usize,
+}
+
+impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
+    /// An empty memory of at most so many mebibytes.
+    pub fn new(mebibytes: usize) -> Memory<Node> {
+        // A hash map is at least 7/16 full before it grows.
+        let bytes = (size_of::<(Node, Entry)>() + 1) * 16 / 7;
+        Memory {
+            entries: HashMap::new(),
+            most: (mebibytes << 20) / bytes,
+        }
+    }
+
+    fn insert(&mut self, node: Node, entry: Entry) {
+        if self.entries.len() >= self.most {
+            self.entries.clear();
+        }
+        self.entries.insert(node, entry);
+    }
+}
+
+/// One search.
+pub struct Tree<'a, A: Arena> {
+    arena: A,
+    memory: &'a mut Memory<A::Node>,
+    budget: &'a Budget,
+    nodes: u64,
+    /// Plies from the root beyond which nothing is extended.
+    last_ply: u32,
+}
+
+impl<'a, A: Arena> Tree<'a, A> {
+    /// A search with a memory and a budget.
+    pub fn new(arena: A, memory: &'a mut Memory<A::Node>, budget: &'a Budget) -> Tree<'a, A> {
+        Tree {
+            arena,
+            memory,
+            budget,
+            nodes: 0,
+            last_ply: 0,
+        }
+    }
+
+    /// The limits.
+    pub fn budget(&self) -> &Budget {
+        self.budget
+    }
+
+    /// Positions looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Gets ready for a search of this depth.
+    pub fn begin(&mut self, depth: u32) {
+        self.last_ply = depth + EXTENSIONS.min(2 * depth);
+    }
+
+    /// The value, for the player at the root, of a position that one of their turns leads to, if it is above `alpha`; else
+    /// a value up to `alpha`. `None` if the budget is spent.
+    pub fn below_root(&mut self, node: &A::Node, depth: u32, alpha: i32) -> Option<i32> {
+        if alpha > -INFINITE {
+            let value = -self.search(node, depth, 1, [-alpha - 1, -alpha])?;
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        Some(-self.search(node, depth, 1, [-INFINITE, -alpha])?)
+    }
+
+    /// The value of a position `ply` plies below the root, within a window.
+    fn search(&mut self, node: &A::Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
+        if self.budget.is_spent(self.nodes) {
+            return None;
+        }
+        self.nodes += 1;
+        let known = self.memory.entries.get(node).copied();
+        if let Some(value) = known.and_then(|entry| usable(entry, depth, ply, window)) {
+            return Some(value);
+        }
+        let (mut look, depth) = self.look(node, depth, ply);
+        if let Some(value) = at_sight(&look, depth, ply) {
+            return Some(value);
+        }
+        let first = known.map_or(0, |entry| usize::from(entry.best));
+        let first = if first < look.children.len() { first } else { 0 };
+        look.children[..=first].rotate_right(1);
+        let (best, place) = self.best_child(&look, depth, ply, window)?;
+        let bound = match best {
+            best if best >= window[1] => Bound::AtLeast,
+            best if best <= window[0] => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        // The place in the order before the rotation.
+        let place = match place {
+            0 => first,
+            place if place <= first => place - 1,
+            place => place,
+        };
+        self.memory.insert(
+            *node,
+            Entry {
+                value: from_here(best, ply),
+                depth,
+                bound,
+                best: place as u16,
+            },
+        );
+        Some(best)
+    }
+
+    /// Looks at a position, and how deep to go on: threats leave few turns, so their lines are followed further.
+    fn look(&self, node: &A::Node, depth: u32, ply: u32) -> (Look<A::Node>, u32) {
+        let look = self.arena.look(node, depth > 0);
+        match (look.threatened && ply < self.last_ply, depth) {
+            (false, _) => (look, depth),
+            (true, 0) => (self.arena.look(node, true), 1),
+            (true, _) => (look, depth + 1),
+        }
+    }
+
+    /// The best of the turns and its place, as far as the window asks.
+    fn best_child(
+        &mut self,
+        look: &Look<A::Node>,
+        depth: u32,
+        ply: u32,
+        [mut alpha, beta]: [i32; 2],
+    ) -> Option<(i32, usize)> {
+        let (mut best, mut best_place) = (-INFINITE, 0);
+        for (place, child) in look.children.iter().enumerate() {
+            let value = self.child(child, depth - 1, ply, [alpha, beta], place == 0)?;
+            if value > best {
+                (best, best_place) = (value, place);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // Not every turn was looked at: it is not lost for sure.
+        let best = if look.complete { best } else { best.max(-UNKNOWN) };
+        Some((best, best_place))
+    }
+
+    fn child(
+        &mut self,
+        child: &A::Node,
+        depth: u32,
+        ply: u32,
+        [alpha, beta]: [i32; 2],
+        first: bool,
+    ) -> Option<i32> {
+        if !first && beta - alpha > 1 {
+            let value = -self.search(child, depth, ply + 1, [-alpha - 1, -alpha])?;
+            if value <= alpha || value >= beta {
+                return Some(value);
+            }
+        }
+        Some(-self.search(child, depth, ply + 1, [-beta, -alpha])?)
+    }
+}
+
+/// The value of a position whose turns need not be searched.
+fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
+    if look.wins_at_once {
+        return Some(won_in(ply + 1));
+    }
+    if depth == 0 {
+        return Some(look.guess);
+    }
+    // Every turn lets the opponent win at once, or even ends the game; unless not all were looked at.
+    (look.children.is_empty()).then_some(match look.complete {
+        true => -won_in(ply + 2),
+        false => -UNKNOWN,
+    })
+}
+
+/// A value counted from the root, counted from a position `ply` plies below.
+fn from_here(value: i32, ply: u32) -> i32 {
+    match value {
+        won if won >= PROVED => won + ply as i32,
+        lost if lost <= -PROVED => lost - ply as i32,
+        guess => guess,
+    }
+}
+
+/// What a remembered value answers within a window; proofs answer at any depth.
+fn usable(entry: Entry, depth: u32, ply: u32, [alpha, beta]: [i32; 2]) -> Option<i32> {
+    let value = match entry.value {
+        won if won >= PROVED => won - ply as i32,
+        lost if lost <= -PROVED => lost + ply as i32,
+        guess => guess,
+    };
+    // An upper bound that says 'won' proves nothing, and so on.
+    let proves = match entry.bound {
+        Bound::Exact => is_proved(value),
+        Bound::AtLeast => value >= PROVED,
+        Bound::AtMost => value <= -PROVED,
+    };
+    if entry.depth < depth && !proves {
+        return None;
+    }
+    let answers = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= beta,
+        Bound::AtMost => value <= alpha,
+    };
+    answers.then_some(value)
+}

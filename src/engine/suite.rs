@@ -1,0 +1,165 @@
+//! Test suites: positions with their values and best turns, for programs in any language (`docs/SUITE.md`).
+//!
+//! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
+//! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
+
+use super::position::Position;
+use crate::diagram::members::Pattern;
+use crate::games::strip::Strip;
+use crate::outcome::{Side, Verdict, Wdl};
+use crate::table::diagram::DiagramTable;
+use crate::table::directory::{RatedTurn, Tablebase};
+use crate::table::error::TableError;
+use crate::table::{Metric, any::Table, diagram::convert};
+use crate::theory::find::{FindError, Query, Uniform, find};
+use hashbrown::HashSet;
+use num_bigint::BigUint;
+use serde::Serialize;
+use std::fmt;
+
+/// One position of a suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// A name that no other position of the suite has: length, stratum and number.
+    pub id: String,
+    /// The position, with the letter of the side to move.
+    pub position: String,
+    /// The number of squares.
+    pub length: usize,
+    /// `win`, `loss` or `draw`, for the player to move.
+    pub value: String,
+    /// Plies to the end; `None` if they are not known.
+    pub depth: Option<u16>,
+    /// The turns than which none is better.
+    pub best: Vec<String>,
+    /// The other turns that keep the value.
+    pub keep: Vec<String>,
+}
+
+/// In the manner of EPD: the position, then operations that end with `;`.
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} value {};", self.position, self.value)?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth};")?;
+        }
+        write!(f, " bm {};", self.best.join(" "))?;
+        if !self.keep.is_empty() {
+            write!(f, " km {};", self.keep.join(" "))?;
+        }
+        write!(f, " id \"{}\";", self.id)
+    }
+}
+
+/// Positions of a kind: a value, and a depth where there are depths.
+#[derive(Clone, Copy)]
+struct Stratum {
+    value: Wdl,
+    depth: Option<u16>,
+}
+
+/// The suite of one length: up to `count` positions of every depth, or of every value where there are no depths.
+///
+/// # Errors
+/// [`TableError`] if there is no table, or it cannot be used.
+pub fn of_length(
+    tables: &Tablebase,
+    length: usize,
+    count: usize,
+    chance: &mut Uniform,
+) -> Result<Vec<Item>, TableError> {
+    let table = tables.best(length)?;
+    let converted;
+    let diagrams = match table {
+        Table::Diagram(diagrams) => diagrams,
+        Table::Dense(dense) => {
+            converted = convert::of_table(dense)?;
+            &converted
+        }
+    };
+    let mut items = Vec::new();
+    for stratum in strata(diagrams) {
+        for strip in picked(diagrams, stratum, count, chance)? {
+            items.push(item(tables, &strip, stratum, items.len())?);
+        }
+    }
+    Ok(items)
+}
+
+fn strata(table: &DiagramTable) -> Vec<Stratum> {
+    let header = table.header();
+    let stratum = |value, depth| Stratum { value, depth };
+    let mut strata: Vec<Stratum> = match header.metric {
+        Metric::Wdl => [Wdl::Win, Wdl::Loss].map(|value| stratum(value, None)).into(),
+        Metric::Dtw => (1..=header.longest_win.max(header.longest_loss))
+            .map(|depth| match depth % 2 {
+                1 => stratum(Wdl::Win, Some(depth)),
+                _ => stratum(Wdl::Loss, Some(depth)),
+            })
+            .collect(),
+    };
+    if header.draws != BigUint::ZERO {
+        strata.push(stratum(Wdl::Draw, None));
+    }
+    strata
+}
+
+/// Different positions of a stratum, each with the player to move that chance says.
+fn picked(
+    table: &DiagramTable,
+    stratum: Stratum,
+    count: usize,
+    chance: &mut Uniform,
+) -> Result<Vec<Strip>, TableError> {
+    let query = Query {
+        value: Some(stratum.value),
+        depth: stratum.depth.map(|depth| depth..=depth),
+        side: Side::Left,
+        pattern: Pattern::any(table.header().length),
+    };
+    let found = find(table, &query).map_err(|error| match error {
+        FindError::Table(error) => error,
+        // A draw is never asked for with a depth.
+        FindError::DrawDepth => table.no_depths(),
+    })?;
+    let mut members = found.members();
+    let total = members.total();
+    let mut places: Vec<BigUint> = Vec::new();
+    if total <= BigUint::from(count) {
+        places.extend((0..count).map(BigUint::from).filter(|place| *place < total));
+    } else {
+        let mut met = HashSet::new();
+        while places.len() < count {
+            let place = chance.below(&total);
+            if met.insert(place.clone()) {
+                places.push(place);
+            }
+        }
+    }
+    let left = places.iter().filter_map(|place| members.nth(place));
+    Ok(left
+        .map(|strip| match chance.below(&BigUint::from(2u8)) == BigUint::ZERO {
+            true => strip,
+            false => strip.mirror(),
+        })
+        .collect())
+}
+
+fn item(tables: &Tablebase, strip: &Strip, stratum: Stratum, number: usize) -> Result<Item, TableError> {
+    let rated = tables.rated_turns(strip)?;
+    let best = (rated.first()).map_or(Verdict::from(stratum.value), |turn| turn.verdict);
+    let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
+        let turns = rated.iter().filter(|turn| wanted(turn));
+        turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
+    };
+    let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
+    Ok(Item {
+        id: format!("{}.{depth}.{number}", strip.length()),
+        position: Position::Strip(*strip).to_string(),
+        length: strip.length(),
+        value: best.wdl.to_string(),
+        depth: best.depth.map(|depth| depth.0),
+        best: names(&|turn| turn.verdict == best),
+        keep: names(&|turn| turn.verdict != best && turn.verdict.wdl == best.wdl),
+    })
+}
