@@ -252,9 +252,9 @@ function key(event) {
 
 /** The position in the address, or the first of the paper. */
 function fromAddress() {
-  const asked = new URLSearchParams(location.search);
-  const text = asked.get("position");
-  return text ? strip.fromNotation(text, asked.get("side") === "right" ? "right" : "left") : START;
+  const address = new URLSearchParams(location.search);
+  const text = address.get("position");
+  return text ? strip.fromNotation(text, address.get("side") === "right" ? "right" : "left") : START;
 }
 
 async function begin() {
