@@ -197,8 +197,8 @@ impl Table<'_> {
         };
         let mover = self.name(position.side());
         match self.players.verdict(&position) {
-            Some(verdict) => writeln!(self.out, "{mover}, to move: {verdict}")?,
-            None => writeln!(self.out, "no table reaches here; 'hint' searches")?,
+            Ok(verdict) => writeln!(self.out, "{mover}, to move: {verdict}")?,
+            Err(error) => writeln!(self.out, "{error}; 'hint' searches")?,
         }
         Ok(())
     }

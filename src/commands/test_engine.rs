@@ -1,7 +1,7 @@
 //! `phutbase test-engine`: holds another engine against the tables.
 
 use super::output::{CommandError, json_line, stdout, write_file};
-use super::{Common, lengths};
+use super::{Common, interrupt, lengths, progress};
 use clap::{Args, ValueEnum};
 use phutbase::engine::client::Setup;
 use phutbase::engine::junit;
@@ -12,7 +12,9 @@ use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::Uniform;
 use serde::Serialize;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -90,16 +92,7 @@ struct Wrong<'a> {
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let tables = Tablebase::open(&common.tables)?;
     let cases = cases(arguments, &tables)?;
-    let setup = setup(arguments)?;
-    let go = match arguments.depth {
-        Some(depth) => format!("go depth {depth}"),
-        None => format!("go movetime {}", arguments.movetime),
-    };
-    let by = match arguments.by {
-        ByName::Value => By::Value,
-        ByName::Best => By::Best,
-    };
-    let judged = tester::test(&tables, &cases, by, &setup, &go, &mut |_| {})?;
+    let judged = ask(arguments, &tables, &cases)?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&arguments.command.join(" "), &judged)
             .map_err(|error| CommandError::Failure(format!("cannot write the results as XML: {error}")))?;
@@ -111,6 +104,13 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         .chain([row(None, &all)])
         .collect();
     print(arguments, common, &judged, &rows)?;
+    if judged.len() < cases.len() {
+        return Err(CommandError::Failure(format!(
+            "interrupted after {} of {} positions",
+            judged.len(),
+            cases.len()
+        )));
+    }
     match all.passed() {
         true => Ok(()),
         false => Err(CommandError::Failure(format!(
@@ -122,6 +122,30 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             all.failed
         ))),
     }
+}
+
+/// Asks the engine, with a bar for the patient; an interrupt ends the test after the position at hand.
+fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec<Judged>, CommandError> {
+    let go = match arguments.depth {
+        Some(depth) => format!("go depth {depth}"),
+        None => format!("go movetime {}", arguments.movetime),
+    };
+    let by = match arguments.by {
+        ByName::Value => By::Value,
+        ByName::Best => By::Best,
+    };
+    let interrupted = interrupt::flag("stopping after this position");
+    let bar = progress::bar(cases.len() as u64);
+    let mut each = |_: &Judged| {
+        bar.inc(1);
+        match interrupted.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let judged = tester::test(tables, cases, by, &setup(arguments)?, &go, &mut each);
+    bar.finish_and_clear();
+    Ok(judged?)
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {

@@ -3,7 +3,7 @@
 use super::Common;
 use super::output::CommandError;
 use clap::{Args, ValueEnum};
-use phutbase::engine::options::{GameName, Options};
+use phutbase::engine::options::{DEFAULT_COLUMNS, DEFAULT_LENGTH, DEFAULT_ROWS, Options};
 use phutbase::engine::players::Kind;
 use phutbase::engine::session::converse;
 use phutbase::table::directory::Tablebase;
@@ -16,16 +16,16 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = PlayerName::Perfect)]
     player: PlayerName,
     /// The game of 'startpos' [option 'game']
-    #[arg(long, value_enum, default_value_t = Game::Strip)]
-    game: Game,
+    #[arg(long, value_enum, default_value_t = GameName::Strip)]
+    game: GameName,
     /// Squares of 'startpos' on the strip, odd [option 'length']
-    #[arg(long, value_name = "N", default_value_t = Options::default().length)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LENGTH)]
     length: usize,
     /// Rows of 'startpos' on the pitch, odd [option 'rows']
-    #[arg(long, value_name = "R", default_value_t = Options::default().rows)]
+    #[arg(long, value_name = "R", default_value_t = DEFAULT_ROWS)]
     rows: usize,
     /// Columns of 'startpos' on the pitch, odd [option 'columns']
-    #[arg(long, value_name = "C", default_value_t = Options::default().columns)]
+    #[arg(long, value_name = "C", default_value_t = DEFAULT_COLUMNS)]
     columns: usize,
     /// Seed of the random player [option 'seed']
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -54,7 +54,7 @@ impl From<PlayerName> for Kind {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Game {
+enum GameName {
     /// One dimension
     Strip,
     /// Two dimensions
@@ -62,21 +62,25 @@ enum Game {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let mut options = Options {
-        player: arguments.player.into(),
-        game: match arguments.game {
-            Game::Strip => GameName::Strip,
-            Game::Pitch => GameName::Pitch,
-        },
-        seed: arguments.seed,
-        ..Options::default()
+    let mut options = Options::default();
+    let game = match arguments.game {
+        GameName::Strip => "strip",
+        GameName::Pitch => "pitch",
     };
-    for (name, number) in [
-        ("length", arguments.length),
-        ("rows", arguments.rows),
-        ("columns", arguments.columns),
+    let player = match arguments.player {
+        PlayerName::Perfect => "perfect",
+        PlayerName::Potential => "potential",
+        PlayerName::Random => "random",
+    };
+    for (name, value) in [
+        ("game", game.to_string()),
+        ("player", player.to_string()),
+        ("length", arguments.length.to_string()),
+        ("rows", arguments.rows.to_string()),
+        ("columns", arguments.columns.to_string()),
+        ("seed", arguments.seed.to_string()),
     ] {
-        (options.set(name, &number.to_string())).map_err(|error| CommandError::Usage(error.to_string()))?;
+        (options.set(name, &value)).map_err(|error| CommandError::Usage(error.to_string()))?;
     }
     let tables = Arc::new(Tablebase::open(&common.tables)?);
     Ok(converse(

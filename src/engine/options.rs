@@ -13,34 +13,43 @@ pub enum GameName {
     Pitch,
 }
 
-/// The options of an engine.
+/// Squares of `startpos` on the strip, if nothing else is set.
+pub const DEFAULT_LENGTH: usize = 21;
+/// Rows of `startpos` on the pitch, likewise.
+pub const DEFAULT_ROWS: usize = 19;
+/// Columns of `startpos` on the pitch, likewise.
+pub const DEFAULT_COLUMNS: usize = 15;
+
+/// The options of an engine. They can only be [set](Options::set) to values that make sense.
+///
+/// Invariant: length, rows and columns are those of a board with a middle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The game of `startpos`.
-    pub game: GameName,
+    pub(super) game: GameName,
     /// Squares of `startpos` on the strip, odd.
-    pub length: usize,
+    pub(super) length: usize,
     /// Rows of `startpos` on the pitch, odd.
-    pub rows: usize,
+    pub(super) rows: usize,
     /// Columns of `startpos` on the pitch, odd.
-    pub columns: usize,
+    pub(super) columns: usize,
     /// Who chooses the turns.
-    pub player: Kind,
+    pub(super) player: Kind,
     /// Where the chances of the random player begin.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// Mebibytes that the search may remember.
-    pub hash: usize,
+    pub(super) hash: usize,
     /// How often a position comes up until the game is a draw; 0 for never.
-    pub repetitions: usize,
+    pub(super) repetitions: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
             game: GameName::Strip,
-            length: 21,
-            rows: 19,
-            columns: 15,
+            length: DEFAULT_LENGTH,
+            rows: DEFAULT_ROWS,
+            columns: DEFAULT_COLUMNS,
             player: Kind::Perfect,
             seed: 0,
             hash: 16,
@@ -152,11 +161,12 @@ impl Options {
     }
 
     /// The position that `startpos` means.
-    pub fn startpos(&self) -> Option<Position> {
-        match self.game {
+    pub fn startpos(&self) -> Position {
+        let start = match self.game {
             GameName::Strip => Position::empty_strip(self.length),
             GameName::Pitch => Position::empty_pitch(self.rows, self.columns),
-        }
+        };
+        start.expect("options of a board with a middle")
     }
 }
 
@@ -172,6 +182,7 @@ mod tests {
             let mut options = Options::default();
             options.set(words[at("name")], words[at("default")]).unwrap();
             assert_eq!(options, Options::default(), "{line}");
+            options.startpos();
         }
     }
 

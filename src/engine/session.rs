@@ -100,7 +100,7 @@ fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
 }
 
 impl Session {
-    /// A conversation that has not begun. Options that make no start position fall back to the defaults.
+    /// A conversation that has not begun.
     pub fn new(out: Box<dyn Write + Send>, tables: Arc<Tablebase>, options: Options) -> Session {
         let players = Players::new(tables, options.seed);
         players.forget(options.hash);
@@ -283,17 +283,8 @@ impl Session {
 
 impl Game {
     fn start(options: &Options) -> Game {
-        let start = options.startpos().or_else(|| Options::default().startpos());
         Game {
-            // The default options have a start position.
-            standing: start.map_or_else(
-                || Standing::Won {
-                    winner: Side::Left,
-                    next: Side::Left,
-                    fen: String::new(),
-                },
-                Standing::Open,
-            ),
+            standing: Standing::Open(options.startpos()),
             times: 1,
         }
     }

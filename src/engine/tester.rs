@@ -14,6 +14,7 @@ use crate::theory::find::Uniform;
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Faults in a row after which the engine is not started any more.
@@ -161,7 +162,7 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
 }
 
 /// Asks an engine about positions. One that fails is started anew for the next position, until it has failed ten times in a row;
-/// then the rest counts as failed without being asked.
+/// then the rest counts as failed without being asked. `each` sees every result, and ends the test when it breaks.
 ///
 /// # Errors
 /// [`TableError`] if the tables do not know a position; what the engine does wrong is no error but a result.
@@ -171,7 +172,7 @@ pub fn test(
     by: By,
     setup: &Setup,
     go: &str,
-    each: &mut dyn FnMut(&Judged),
+    each: &mut dyn FnMut(&Judged) -> ControlFlow<()>,
 ) -> Result<Vec<Judged>, TableError> {
     let mut engine = Restarting {
         setup,
@@ -185,8 +186,11 @@ pub fn test(
         let asked = Instant::now();
         let answer = engine.turn(&Position::Strip(*strip).to_string(), go);
         let one = judge(strip, &rated, by, answer, asked.elapsed());
-        each(&one);
+        let flow = each(&one);
         judged.push(one);
+        if flow.is_break() {
+            break;
+        }
     }
     Ok(judged)
 }

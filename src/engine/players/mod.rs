@@ -18,7 +18,7 @@ use crate::theory::find::Uniform;
 use num_bigint::BigUint;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use tables::PitchTables;
+use tables::{NoAnswer, PitchTables};
 
 /// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,11 +90,14 @@ impl Players {
         *searcher = Searcher::new(hash);
     }
 
-    /// What the tables say of a position; `None` where they do not reach.
-    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+    /// What the tables say of a position.
+    ///
+    /// # Errors
+    /// [`NoAnswer`].
+    pub fn verdict(&self, position: &Position) -> Result<Verdict, NoAnswer> {
         match position {
-            Position::Strip(strip) => self.tables.verdict(strip).ok(),
-            Position::Pitch(pitch) => self.pitches.value(pitch).map(Verdict::from),
+            Position::Strip(strip) => Ok(self.tables.verdict(strip)?),
+            Position::Pitch(pitch) => Ok(Verdict::from(self.pitches.value(pitch)?)),
         }
     }
 
@@ -141,8 +144,8 @@ impl Players {
                 });
             }
             Ok(rated) => (rated.turns, None),
-            Err(tables::NoAnswer::OutOfReach) => (position.turns(), None),
-            Err(tables::NoAnswer::Broken(error)) => (position.turns(), Some(error)),
+            Err(NoAnswer::OutOfReach) => (position.turns(), None),
+            Err(NoAnswer::Broken(error)) => (position.turns(), Some(error)),
         };
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         let (place, score) = searcher.choose(position, &turns, budget, report)?;

@@ -27,11 +27,13 @@ pub struct Rated {
 }
 
 /// Why tables say nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
     /// There is no table.
+    #[error("no table reaches here")]
     OutOfReach,
     /// There is one, and it cannot be used.
+    #[error("{0}")]
     Broken(String),
 }
 
@@ -45,6 +47,9 @@ impl From<TableError> for NoAnswer {
 }
 
 /// The turns to choose from on a strip.
+///
+/// # Errors
+/// [`NoAnswer`].
 pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
     let rated = tables.rated_turns(strip)?;
     let Some(best) = rated.first() else {
@@ -115,9 +120,13 @@ impl PitchTables {
         found.clone()
     }
 
-    /// The value of a position, if there is a table.
-    pub fn value(&self, pitch: &Pitch) -> Option<Value> {
-        self.table(pitch.shape()).ok()?.value(pitch).ok()
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// [`NoAnswer`].
+    pub fn value(&self, pitch: &Pitch) -> Result<Value, NoAnswer> {
+        let value = self.table(pitch.shape())?.value(pitch);
+        value.map_err(|error| NoAnswer::Broken(error.to_string()))
     }
 
     /// The turns to choose from.
