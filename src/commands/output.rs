@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use phutbase::generate::GenerateError;
+pub use phutbase::report::text::grouped;
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
@@ -163,24 +164,6 @@ impl Serialize for BigCount {
     }
 }
 
-/// Digits in groups of three.
-pub fn grouped(number: u128) -> String {
-    grouped_big(&number.into())
-}
-
-/// The same without an upper limit.
-pub fn grouped_big(number: &BigUint) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,12 +187,5 @@ mod tests {
         assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
         let past_128_bits = json(BigUint::from(1u8) << 130);
         assert_eq!(past_128_bits, "\"1361129467683753853853498429727072845824\"");
-    }
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1234), "1,234");
-        assert_eq!(grouped(123_456_789), "123,456,789");
     }
 }

@@ -139,9 +139,9 @@ pub fn run(shape: Shape, memory: Option<u64>, show: usize, common: &Common) -> R
         writeln!(
             out,
             "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
-            grouped(positions.into()),
-            grouped(found.draws.into()),
-            grouped(found.mutual_draws.into()),
+            grouped(positions),
+            grouped(found.draws),
+            grouped(found.mutual_draws),
             grouped(found.positions.len() as u128),
         )?;
         for drawn in &examples {
