@@ -146,7 +146,7 @@ pub fn settled_up_to(counts: &[Counts]) -> usize {
     let known = |shape: Shape| counts.iter().any(|counts| counts.shape == shape);
     let whole = |points: &usize| {
         let mut shapes = (2..=MAX_SIDE)
-            .filter(|columns| points % columns == 0)
+            .filter(|columns| points.is_multiple_of(*columns))
             .filter_map(|columns| Shape::new(points / columns, columns));
         shapes.all(known)
     };

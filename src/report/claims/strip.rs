@@ -162,7 +162,7 @@ impl Examiner {
             rows.iter()
                 .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
         };
-        let last = computed().last().map_or(0, |(length, _)| length);
+        let last = computed().next_back().map_or(0, |(length, _)| length);
         let first_error = computed().find(|(_, potentials)| potentials.errors > 0);
         let mut claim = Claim {
             subject: Subject::Strip,
@@ -260,7 +260,7 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
         rows.iter()
             .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
     };
-    let last = computed().last().map_or(0, |(length, _)| length);
+    let last = computed().next_back().map_or(0, |(length, _)| length);
     let circle = computed().find(|(_, potentials)| !potentials.circle.is_empty());
     let command = format!("phutbase theory potential --max-length {last}");
     [
