@@ -46,7 +46,7 @@ use limit::Limit;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
-use tables::{File, Stored};
+use tables::File;
 
 /// How far the atlas reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -374,19 +374,10 @@ fn row(
 }
 
 /// Puts what tables say beside what was computed, where they must agree, and behind it.
-fn merge(rows: &mut Vec<Row>, stored: Vec<Stored>) -> Result<(), ReportError> {
+fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
     for stored in stored {
         let Some(row) = rows.iter_mut().find(|row| row.length == stored.length) else {
-            rows.push(Row {
-                length: stored.length,
-                positions: stored.positions,
-                wins: stored.wins,
-                losses: stored.losses,
-                depths: stored.depths,
-                nodes: stored.nodes,
-                potentials: None,
-                files: stored.files,
-            });
+            rows.push(stored);
             continue;
         };
         if (&row.wins, &row.losses) != (&stored.wins, &stored.losses) {

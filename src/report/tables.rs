@@ -1,12 +1,11 @@
 //! What the tables of a directory say: exact counts, depths, and how large the files are.
 
-use super::ReportError;
+use super::{ReportError, Row};
 use crate::diagram::count::size;
 use crate::outcome::Side;
 use crate::table::any::Table;
 use crate::table::directory::Tablebase;
 use crate::table::{Layout, Metric};
-use num_bigint::BigUint;
 
 /// A table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,31 +22,12 @@ pub struct File {
     pub proof: bool,
 }
 
-/// What is stored about one length.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
-    /// The number of squares.
-    pub length: usize,
-    /// Positions with Left to move.
-    pub positions: BigUint,
-    /// Those that the mover wins.
-    pub wins: BigUint,
-    /// Those that the mover loses.
-    pub losses: BigUint,
-    /// Positions by plies to the end, from 1; empty without a table of depths.
-    pub depths: Vec<u128>,
-    /// Nodes of the two sets of won positions as one diagram, if a table has it.
-    pub nodes: Option<usize>,
-    /// The files, depths first.
-    pub files: Vec<File>,
-}
-
-/// Reads all strip tables of a directory; each is checked as whenever it is opened.
+/// Reads all strip tables of a directory, length by length; each is checked as whenever it is opened.
 ///
 /// # Errors
 /// [`ReportError::Table`] if one cannot be used, [`ReportError::Disagreement`] if two tables of a length count differently.
-pub fn read(tables: &Tablebase) -> Result<Vec<Stored>, ReportError> {
-    let mut all: Vec<Stored> = Vec::new();
+pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
+    let mut all: Vec<Row> = Vec::new();
     for (length, metric) in tables.contents() {
         let Some(table) = tables.table(length, metric)? else {
             continue;
@@ -56,13 +36,14 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Stored>, ReportError> {
         let stored = match all.last_mut() {
             Some(last) if last.length == length => last,
             _ => {
-                all.push(Stored {
+                all.push(Row {
                     length,
                     positions: table.positions(),
                     wins: header.wins.clone(),
                     losses: header.losses.clone(),
                     depths: Vec::new(),
                     nodes: None,
+                    potentials: None,
                     files: Vec::new(),
                 });
                 all.last_mut().expect("one was just pushed")
@@ -76,7 +57,8 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Stored>, ReportError> {
     Ok(all)
 }
 
-fn add(stored: &mut Stored, table: &Table) {
+/// What one table says, added to what is known of its length.
+fn add(stored: &mut Row, table: &Table) {
     let header = table.header();
     let deep = header.metric == Metric::Dtw;
     if deep {
