@@ -54,6 +54,13 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         assert!(markdown.contains(text), "{text}");
     }
     assert!(page.contains("31,492") && page.contains("class=\"board\""));
+    // The commands that are quick to run again.
+    for command in ["obstruction", "theory monotonicity", "draws --pitch"] {
+        let claim = markdown.split(&format!("`phutbase {command}")).nth(1).unwrap();
+        run(&format!("{command}{}", claim.split('`').next().unwrap())).ok();
+    }
+    let make = markdown.split("which `phutbase ").nth(1).unwrap();
+    run(&format!("{} --seconds 0", make.split('`').next().unwrap())).ok();
 }
 
 /// Without tables there is an atlas too, of what is computed; and tables that say something else than what is computed are refused.

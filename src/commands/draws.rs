@@ -127,7 +127,7 @@ fn print(out: &mut impl Write, table: &Table, found: &Draws) -> Result<(), Comma
         out,
         "length {:>2}: {} positions, {} draws, {} mutual",
         table.header().length,
-        grouped(&table.positions()),
+        grouped(table.positions()),
         grouped(&found.draws),
         grouped(&found.mutual_draws)
     )?;

@@ -162,7 +162,7 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
         std::io::stderr(),
         "{}: checking {} positions, each with either player to move{memory}",
         table.path().display(),
-        grouped(&table.positions()),
+        grouped(table.positions()),
     );
     let bar = progress::bar(verify::work(table));
     bar.set_prefix(format!("length {}", table.header().length));

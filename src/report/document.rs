@@ -4,7 +4,7 @@
 //! Texts may have `` `code` `` and `**strong words**` in them, as in Markdown.
 
 use super::charts::Picture;
-use super::claims::{Claim, Subject};
+use super::claims::{Claim, Subject, obstruction};
 use super::limit::{Limit, STRIDE};
 use super::pitches::{Counts, settled_up_to};
 use super::text::{grouped, runs};
@@ -361,8 +361,9 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
     vec![
         Block::Text(format!(
             "Nimbers of the empty boards: the second player wins where it is **0**, the first elsewhere. An empty cell is not \
-             computed yet. From `obstruction.phut` in the directory of tables, which `phutbase obstruction table \
-             {tallest}x{widest}` continues.{further}"
+             computed yet. From `obstruction.phut` in the directory of tables, which `{}` \
+             continues.{further}",
+            obstruction::command(table)
         )),
         Block::Table(Table {
             title: "Nimbers of Obstruction",

@@ -2,7 +2,7 @@
 
 use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
-use crate::games::obstruction::Board;
+use crate::games::obstruction::{Board, MAX_SQUARES};
 use crate::nimber::Nimber;
 use crate::solve::nimbers::{Limits, Solver};
 use crate::table::nimbers::NimberTable;
@@ -20,6 +20,14 @@ const PUZZLES: [(usize, usize, bool); 5] = [
     (5, 6, true),
     (6, 6, true),
 ];
+
+/// The command that prints the nimbers of a table and continues it, as far as boards go.
+pub fn command(table: &NimberTable) -> String {
+    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(1);
+    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(1);
+    let columns = widest.min(MAX_SQUARES / tallest);
+    format!("phutbase obstruction table {tallest}x{columns}")
+}
 
 /// The claims.
 ///
@@ -62,9 +70,7 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         examples: Vec::new(),
         proof: String::new(),
     };
-    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(0);
-    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(0);
-    let make = format!("phutbase obstruction table {tallest}x{widest} --seconds 0");
+    let make = format!("{} --seconds 0", command(table));
     Ok(vec![
         claim(
             "A row, 1 × n, is Dawson's chess, 0.137: its nimbers have period 34 from n = 52 on.",

@@ -61,7 +61,7 @@ pub(super) fn claims(
             source,
             verdict: Verdict::of(by_sets),
             range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES}"),
+            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES} --dense-squares {last}"),
             examples: Vec::new(),
             proof: String::new(),
         },
