@@ -2,7 +2,7 @@
 
 mod table_support;
 
-use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
+use phutbase::generate::{Engine, Outcome, Request};
 use phutbase::outcome::Value;
 use phutbase::solve::reference;
 use phutbase::table::any::Table;
@@ -12,29 +12,17 @@ use phutbase::table::error::TableError;
 use phutbase::table::{Layout, Metric, table_path};
 use phutbase::verify::{self, Fault};
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
-use table_support::{Planes, both_sides, edited, field, generated, positions, says_what_to_do, strip, table};
-
-fn request(length: usize, metric: Metric, engine: Engine, directory: &Path) -> Request {
-    Request {
-        engine,
-        layout: Some(Layout::Diagram),
-        tables: directory.to_path_buf(),
-        ..Request::new(length, metric)
-    }
-}
-
-fn make(request: &Request) -> Outcome {
-    let lock = TablesLock::hold(&request.tables).unwrap();
-    generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
-}
+use table_support::{
+    Planes, both_sides, diagram_request, edited, field, generated, make, positions, says_what_to_do, strip,
+    table,
+};
 
 /// The bytes of a diagram table.
 fn bytes(length: usize, metric: Metric, engine: Engine) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
-    make(&request(length, metric, engine, directory.path()));
+    make(&diagram_request(length, metric, engine, directory.path()));
     std::fs::read(table_path(directory.path(), length, metric)).unwrap()
 }
 
@@ -43,7 +31,7 @@ fn certified(length: usize) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
     make(&Request {
         certificate: true,
-        ..request(length, Metric::Wdl, Engine::Symbolic, directory.path())
+        ..diagram_request(length, Metric::Wdl, Engine::Symbolic, directory.path())
     });
     std::fs::read(table_path(directory.path(), length, Metric::Wdl)).unwrap()
 }
@@ -245,7 +233,7 @@ fn an_explicit_layout_replaces_the_other_one() {
         ..Request::new(9, Metric::Wdl)
     };
     assert_eq!(make(&plain), Outcome::Written);
-    let diagram = request(9, Metric::Wdl, Engine::Symbolic, directory.path());
+    let diagram = diagram_request(9, Metric::Wdl, Engine::Symbolic, directory.path());
     assert_eq!(make(&diagram), Outcome::Rewritten);
     assert_eq!(make(&diagram), Outcome::Present);
     assert_eq!(make(&plain), Outcome::Present, "either layout will do");

@@ -11,6 +11,7 @@ use phutbase::theory::backward::{only_backward_jumps_win, scan};
 use phutbase::theory::monotonicity::examine;
 use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::proof::{best_turn, prove, prove_backward_only};
+use std::collections::BTreeMap;
 
 /// Who wins a length, by the reference solver.
 struct Reference {
@@ -173,6 +174,91 @@ fn a_proof_needs_no_trust_in_the_suggestions() {
             assert_eq!(reference.winner(&strip), Some(winner));
         }
     }
+}
+
+/// The strip of two half strips in notation, read from the ball; the first is the half of Left, who moves.
+fn strip_of_halves(own: &str, other: &str) -> Strip {
+    let left: String = other
+        .chars()
+        .skip(1)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    format!("{left}{own}").parse().unwrap()
+}
+
+/// What the commands show as counterexamples, with the winner that each must have: up to 14 squares, and the circle at 22.
+fn shown_by_the_commands() -> Vec<(Strip, Side)> {
+    let mut shown: Vec<(Strip, Side)> = Vec::new();
+    let mut add = |position: &serde_json::Value, winner: Side| {
+        shown.push((position.as_str().unwrap().parse().unwrap(), winner));
+    };
+    for line in run("theory generalized --max-length 14 --json").ok().json_lines() {
+        for (field, winner) in [
+            ("predicted_win_examples", Side::Right),
+            ("predicted_loss_examples", Side::Left),
+        ] {
+            let examples = line[field].as_array().unwrap();
+            examples.iter().for_each(|example| add(example, winner));
+        }
+        for cause in line["causes"].as_array().unwrap() {
+            match cause["cause"].as_str().unwrap().starts_with("predicted win") {
+                true => add(&cause["example"], Side::Right),
+                false => add(&cause["example"], Side::Left),
+            }
+        }
+    }
+    for line in run("theory monotonicity --max-length 14 --json")
+        .ok()
+        .json_lines()
+    {
+        for field in ["stone_hurts", "deletion_hurts"] {
+            for pair in line[field]["examples"].as_array().unwrap() {
+                add(&pair[0], Side::Left);
+                add(&pair[1], Side::Right);
+            }
+        }
+    }
+    let lines = run("theory potential --max-length 22 --dense-length 10 --check-length 10 --json")
+        .ok()
+        .json_lines();
+    let circle = lines
+        .iter()
+        .find(|line| line["kind"] == "length" && line["length"] == 22);
+    for duel in circle.unwrap()["circle"].as_array().unwrap() {
+        let half = |name: &str| duel[name].as_str().unwrap().to_string();
+        let winner = if duel["mover_wins"] == true {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        shown.push((strip_of_halves(&half("own"), &half("other")), winner));
+    }
+    shown
+}
+
+/// Where the reference solver reaches, it is asked; past it a strategy is played out against every reply.
+#[test]
+fn every_counterexample_that_a_command_shows_is_proved_again_from_scratch() {
+    const REACH: usize = 16;
+    let shown = shown_by_the_commands();
+    assert!(shown.iter().any(|(strip, _)| strip.length() == 14) && shown.len() > 60);
+    let mut references: BTreeMap<usize, Reference> = BTreeMap::new();
+    let mut played_out = 0;
+    for (strip, winner) in shown {
+        let length = strip.length();
+        if length <= REACH {
+            let reference = references.entry(length).or_insert_with(|| Reference::new(length));
+            assert_eq!(reference.winner(&strip), Some(winner), "'{strip}'");
+        } else {
+            let planes = Planes::strip(length, unwatched()).unwrap();
+            let best = |strip: &Strip| best_turn(&planes, strip);
+            prove(&strip, winner, &best, 20_000_000).unwrap();
+            played_out += 1;
+        }
+    }
+    assert_eq!(played_out, 1, "one duel of the circle has 22 squares");
 }
 
 #[test]

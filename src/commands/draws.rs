@@ -2,7 +2,7 @@
 
 use super::generate::EngineName;
 use super::make::{Resources, tables};
-use super::output::{BigCount, CommandError, grouped_big, json_line, stdout};
+use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::{Common, far_draws};
 use clap::Args;
 use num_bigint::BigUint;
@@ -102,11 +102,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if !common.json {
         let verdict = match total {
             (draws, _) if draws == BigUint::ZERO => "no draw".to_string(),
-            (draws, mutual) => format!(
-                "{} draws, {} of them mutual",
-                grouped_big(&draws),
-                grouped_big(&mutual)
-            ),
+            (draws, mutual) => format!("{} draws, {} of them mutual", grouped(&draws), grouped(&mutual)),
         };
         writeln!(out, "lengths {} to {}: {verdict}", lengths.start(), lengths.end())?;
     }
@@ -131,9 +127,9 @@ fn print(out: &mut impl Write, table: &Table, found: &Draws) -> Result<(), Comma
         out,
         "length {:>2}: {} positions, {} draws, {} mutual",
         table.header().length,
-        grouped_big(&table.positions()),
-        grouped_big(&found.draws),
-        grouped_big(&found.mutual_draws)
+        grouped(table.positions()),
+        grouped(&found.draws),
+        grouped(&found.mutual_draws)
     )?;
     for strip in &found.examples {
         writeln!(out, "  {strip}")?;

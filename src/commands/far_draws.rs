@@ -2,7 +2,7 @@
 
 use super::in_order::in_order;
 use super::interrupt;
-use super::output::{BigCount, CommandError, grouped, grouped_big, json_line, stdout};
+use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::progress;
 use indicatif::MultiProgress;
 use phutbase::generate::plan::{free_memory, human_bytes};
@@ -122,9 +122,9 @@ fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
         out,
         "length {:>3}: {} positions, {} draws, {} mutual; {} nodes, {:.2} s",
         line.length,
-        grouped_big(&line.positions.0),
-        grouped_big(&line.draws.0),
-        grouped_big(&line.mutual_draws.0),
+        grouped(&line.positions.0),
+        grouped(&line.draws.0),
+        grouped(&line.mutual_draws.0),
         grouped(line.nodes as u128),
         line.seconds
     )?;

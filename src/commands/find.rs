@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::Common;
-use super::output::{BigCount, CommandError, grouped_big, json_line, stdout};
+use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use phutbase::diagram::members::Pattern;
@@ -198,7 +198,7 @@ fn print(
             Some(_) => format!("{} of them, at random", listed.len()),
             None => format!("the first {}", listed.len()),
         };
-        writeln!(out, "{} positions; listed: {more}", grouped_big(total))?;
+        writeln!(out, "{} positions; listed: {more}", grouped(total))?;
     }
     Ok(out.flush()?)
 }

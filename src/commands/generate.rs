@@ -2,7 +2,7 @@
 
 use super::Common;
 use super::make::{Made, Resources, tables};
-use super::output::{BigCount, CommandError, grouped_big, json_line, stdout, unless_closed};
+use super::output::{BigCount, CommandError, grouped, json_line, stdout, unless_closed};
 use clap::{Args, ValueEnum};
 use phutbase::games::pitch::Shape;
 use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
@@ -201,9 +201,9 @@ impl Made {
         Ok(format!(
             "length {}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
             line.length,
-            grouped_big(&line.wins.0),
-            grouped_big(&line.losses.0),
-            grouped_big(&line.draws.0),
+            grouped(&line.wins.0),
+            grouped(&line.losses.0),
+            grouped(&line.draws.0),
             human_bytes(line.bytes),
             line.file,
         ))

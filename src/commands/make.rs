@@ -221,7 +221,7 @@ fn state_needs(request: &Request, plan: &Plan) {
         "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk",
         request.length,
         request.metric,
-        grouped(plan.positions.into()),
+        grouped(plan.positions),
         human_bytes(plan.memory),
         human_bytes(plan.disk),
     ));

@@ -1,9 +1,9 @@
 //! What commands print, and how they fail.
 
-use num_bigint::BigUint;
 use phutbase::answer::advice::advice;
 pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::generate::GenerateError;
+pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
 use serde::Serialize;
@@ -119,34 +119,4 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
         .map_err(|error| CommandError::Failure(format!("cannot write JSON: {error}")))?;
     writeln!(out, "{line}")?;
     Ok(())
-}
-
-/// Digits in groups of three.
-pub fn grouped(number: u128) -> String {
-    grouped_big(&number.into())
-}
-
-/// The same without an upper limit.
-pub fn grouped_big(number: &BigUint) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1234), "1,234");
-        assert_eq!(grouped(123_456_789), "123,456,789");
-    }
 }

@@ -5,7 +5,9 @@ use super::output::{CommandError, json_line, stdout};
 use super::{interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::report::{ReportError, Scope, array_memory, charts, collect, markdown, page};
+use phutbase::report::estimate::{array_memory, seconds};
+use phutbase::report::text::duration;
+use phutbase::report::{ReportError, Scope, charts, collect, document, markdown, page};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
@@ -55,7 +57,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         }
     }
     announce(scope)?;
-    let tables = Tablebase::open(&common.tables)?.lengths();
+    let tables = Tablebase::open(&common.tables)?;
     let line = progress::spinner();
     line.set_prefix("atlas");
     let say = |what: String| {
@@ -67,8 +69,9 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         say: &say,
         memory: None,
     };
-    let atlas = collect(scope, tables, watch)?;
+    let atlas = collect(scope, &tables, watch)?;
     let pictures = charts::all(&atlas)?;
+    let document = document::document(&atlas, &pictures);
     line.finish_and_clear();
     std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
@@ -77,8 +80,8 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         Ok(file)
     };
     let written = Line {
-        page: write("atlas.html", &page::write(&atlas, &pictures))?,
-        markdown: write("atlas.md", &markdown::write(&atlas, &pictures))?,
+        page: write("atlas.html", &page::write(&document))?,
+        markdown: write("atlas.md", &markdown::write(&document))?,
         pictures: (pictures.iter())
             .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
             .collect::<Result<_, _>>()?,
@@ -93,7 +96,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     Ok(out.flush()?)
 }
 
-/// Says what the work takes before it begins, and refuses arrays that do not fit.
+/// Says what memory and time the work takes before it begins, and refuses arrays that do not fit.
 fn announce(scope: Scope) -> Result<(), CommandError> {
     let (needed, free) = (array_memory(scope)?, free_memory());
     let (needed_text, free_text) = (human_bytes(needed), human_bytes(free));
@@ -104,8 +107,10 @@ fn announce(scope: Scope) -> Result<(), CommandError> {
     }
     eprintln!(
         "atlas: arrays up to {} squares take {needed_text} of memory at most; diagrams up to {} squares may take what is \
-         left of {free_text}",
-        scope.dense_length, scope.symbolic_length
+         left of {free_text}; about {} of processor time, as measured on one machine",
+        scope.dense_length,
+        scope.symbolic_length,
+        duration(seconds(scope))
     );
     Ok(())
 }

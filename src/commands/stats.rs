@@ -1,7 +1,7 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::Common;
-use super::output::{CommandError, grouped, grouped_big, json_line, no_tables, stdout};
+use super::output::{CommandError, grouped, json_line, no_tables, stdout};
 use clap::Args;
 use phutbase::answer::stats::StripStats;
 use phutbase::games::pitch::Shape;
@@ -72,11 +72,11 @@ fn row(out: &mut impl Write, line: &StripStats) -> Result<(), CommandError> {
         out,
         "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
         line.length,
-        grouped_big(&line.positions.0),
-        grouped_big(&line.wins.0),
-        grouped_big(&line.losses.0),
-        grouped_big(&line.draws.0),
-        grouped_big(&line.mutual_draws.0),
+        grouped(&line.positions.0),
+        grouped(&line.wins.0),
+        grouped(&line.losses.0),
+        grouped(&line.draws.0),
+        grouped(&line.mutual_draws.0),
         line.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(line.bytes),
     )?;

@@ -1,7 +1,7 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::Common;
-use super::output::{BigCount, CommandError, grouped_big, json_line, no_tables, stdout, unless_closed};
+use super::output::{BigCount, CommandError, grouped, json_line, no_tables, stdout, unless_closed};
 use super::progress;
 use clap::Args;
 use phutbase::games::pitch::Shape;
@@ -92,7 +92,7 @@ fn report(out: &mut impl Write, line: &Line, metric: Metric, json: bool) -> Resu
     if json {
         json_line(out, line)?;
     } else if line.ok {
-        let positions = grouped_big(&line.positions.0);
+        let positions = grouped(&line.positions.0);
         let what = match (metric, line.proof) {
             (Metric::Dtw, _) => "every depth follows from its successors",
             (Metric::Wdl, true) => "every outcome is proved by the certificate",
@@ -162,7 +162,7 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
         std::io::stderr(),
         "{}: checking {} positions, each with either player to move{memory}",
         table.path().display(),
-        grouped_big(&table.positions()),
+        grouped(table.positions()),
     );
     let bar = progress::bar(verify::work(table));
     bar.set_prefix(format!("length {}", table.header().length));

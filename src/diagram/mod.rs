@@ -18,13 +18,15 @@
 //! * [`members`] — the first members, and random ones, that fit a pattern;
 //! * [`graph`] — diagrams in memory, made by whoever needs some;
 //! * [`algebra`] — union, intersection, difference;
-//! * [`mirror`] — the same set seen from the right.
+//! * [`mirror`] — the same set seen from the right;
+//! * [`turns`] — from which boards turns lead into a set, for any game with a table of transitions.
 
 pub mod algebra;
 pub mod count;
 pub mod graph;
 pub mod members;
 pub mod mirror;
+pub mod turns;
 
 use std::hash::Hash;
 

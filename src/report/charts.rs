@@ -1,8 +1,11 @@
-//! Curves as SVG pictures.
+//! The curves of an atlas as SVG pictures.
 
-use super::{Atlas, ReportError};
-use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
-use plotters::prelude::*;
+use super::plot::{COLOUR_COUNT, Chart, Curve, Legend, svg};
+use super::tables::File;
+use super::text::{grouped, runs};
+use super::{Atlas, ReportError, Row, float};
+use crate::table::Metric;
+use num_bigint::BigUint;
 
 /// A picture with a name for its file and a sentence that says what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,29 +18,6 @@ pub struct Picture {
     pub caption: String,
     /// The picture.
     pub svg: String,
-}
-
-/// Width and height in pixels.
-const SIZE: (u32, u32) = (760, 380);
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(31, 97, 141),
-    RGBColor(192, 57, 43),
-    RGBColor(30, 132, 73),
-    RGBColor(175, 96, 26),
-    RGBColor(108, 52, 131),
-    RGBColor(90, 90, 90),
-];
-
-/// A curve with its name in the legend; no name, no entry.
-type Curve = (String, Vec<(f64, f64)>);
-
-/// What a chart is made of.
-struct Chart {
-    name: &'static str,
-    x: &'static str,
-    y: &'static str,
-    logarithmic: bool,
-    curves: Vec<Curve>,
 }
 
 /// All curves of an atlas.
@@ -55,6 +35,7 @@ pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
         class_sizes,
         states,
         nodes,
+        bytes,
     ];
     makers.iter().filter_map(|maker| maker(atlas)).map(draw).collect()
 }
@@ -76,50 +57,61 @@ fn draw((title, caption, chart): Drawing) -> Result<Picture, ReportError> {
 }
 
 /// The curve of a number per length.
-fn by_length(atlas: &Atlas, number: impl Fn(&super::Row) -> Option<f64>) -> Vec<(f64, f64)> {
-    let points = atlas
-        .rows
-        .iter()
-        .filter_map(|row| Some((row.length as f64, number(row)?)));
-    points.collect()
+fn by_length(atlas: &Atlas, number: impl Fn(&Row) -> Option<f64>) -> Vec<(f64, f64)> {
+    let points = atlas.rows.iter();
+    points
+        .filter_map(|row| Some((row.length as f64, number(row)?)))
+        .collect()
+}
+
+/// A chart of one number per length.
+fn curve_chart(name: &'static str, y: &'static str, curve: Vec<(f64, f64)>) -> Chart {
+    Chart {
+        name,
+        x: "squares",
+        y,
+        logarithmic: false,
+        curves: vec![(String::new(), curve)],
+        mark: None,
+        legend: Legend::Right,
+    }
 }
 
 fn ratio(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| Some(row.wins as f64 / row.losses as f64));
-    let [.., before, last] = curve[..] else {
-        return None;
-    };
-    let caption = format!(
-        "At length {} there are {:.5} wins to a loss, {:.5} less than one square before: the ratio still falls, and its \
-         limit is not known.",
-        last.0,
-        last.1,
-        before.1 - last.1
+    let curve = by_length(atlas, |row| Some(row.ratio()));
+    let last = *curve.last()?;
+    let mut caption = format!(
+        "Exact counts: at length {} there are {:.5} wins to a loss, and the ratio still falls with every square.",
+        last.0, last.1
     );
+    let mark = atlas
+        .limit
+        .map(|limit| (format!("estimated limit {:.4}", limit.ratio()), limit.ratio()));
+    if let Some(limit) = atlas.limit {
+        caption += &format!(
+            " **The limit is estimated, not proved**: {:.5}; eight squares earlier the estimate was {:.5} away from that.",
+            limit.ratio(),
+            limit.error()
+        );
+    }
     let chart = Chart {
-        name: "ratio",
-        x: "squares",
-        y: "wins / losses",
-        logarithmic: false,
-        curves: vec![(String::new(), curve)],
+        mark,
+        ..curve_chart("ratio", "wins / losses", curve)
     };
     Some(("Wins to losses, with the mover to win", caption, chart))
 }
 
 fn longest(atlas: &Atlas) -> Option<Drawing> {
     let curve = by_length(atlas, |row| row.longest().map(|plies| plies as f64));
-    let last = curve.last()?;
+    let (&first, &last) = (curve.first()?, curve.last()?);
     let caption = format!(
-        "The longest game of length {} takes {} plies when both play well.",
-        last.0, last.1
+        "The longest game of length {} takes {} plies when both play well: {:.2} plies for a square since length {}.",
+        last.0,
+        last.1,
+        (last.1 - first.1) / (last.0 - first.0).max(1.0),
+        first.0
     );
-    let chart = Chart {
-        name: "longest",
-        x: "squares",
-        y: "plies",
-        logarithmic: false,
-        curves: vec![(String::new(), curve)],
-    };
+    let chart = curve_chart("longest", "plies", curve);
     Some(("The longest game", caption, chart))
 }
 
@@ -129,7 +121,9 @@ fn depths(atlas: &Atlas) -> Option<Drawing> {
         x: "plies",
         y: "% of the wins",
         logarithmic: true,
-        curves: depth_curves(atlas, 1, |row| row.wins)?,
+        curves: depth_curves(atlas, 1, |row| &row.wins)?,
+        mark: None,
+        legend: Legend::Right,
     };
     let caption =
         "Wins by the number of plies they take; the scale of the shares is logarithmic.".to_string();
@@ -142,31 +136,36 @@ fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
         x: "plies",
         y: "% of the losses",
         logarithmic: true,
-        curves: depth_curves(atlas, 0, |row| row.losses)?,
+        curves: depth_curves(atlas, 0, |row| &row.losses)?,
+        mark: None,
+        legend: Legend::Right,
     };
     let caption =
         "Losses by the number of plies they last; the scale of the shares is logarithmic.".to_string();
     Some(("How long losses last", caption, chart))
 }
 
-/// The shares of the depths of one parity, for every fourth length; `None` if there is nothing to show.
-fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&super::Row) -> u128) -> Option<Vec<Curve>> {
+/// The shares of the depths of one parity, for the last lengths that four divides; `None` if there is nothing to show.
+fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&Row) -> &BigUint) -> Option<Vec<Curve>> {
     let rows = atlas.rows.iter();
-    let with_depths = rows.filter(|row| !row.depths.is_empty() && row.length % 4 == 0);
-    let curve = |row: &super::Row| {
+    let with_depths: Vec<&Row> = rows
+        .filter(|row| !row.depths.is_empty() && row.length % 4 == 0)
+        .collect();
+    let shown = &with_depths[with_depths.len().saturating_sub(COLOUR_COUNT)..];
+    let curve = |row: &&Row| {
         let plies = row.depths.iter().zip(1usize..);
         let shown = plies.filter(|&(&count, plies)| plies % 2 == parity && count > 0);
-        let share = |count: u64| 100.0 * count as f64 / all(row) as f64;
+        let share = |count: u128| 100.0 * count as f64 / float(all(row));
         let points = shown.map(|(&count, plies)| (plies as f64, share(count)));
         (format!("n = {}", row.length), points.collect())
     };
-    let curves: Vec<Curve> = with_depths.map(curve).collect();
+    let curves: Vec<Curve> = shown.iter().map(curve).collect();
     (!curves.is_empty()).then_some(curves)
 }
 
 fn errors(atlas: &Atlas) -> Option<Drawing> {
     let curve = by_length(atlas, |row| {
-        Some(100.0 * row.errors as f64 / row.positions as f64)
+        Some(100.0 * row.potentials.as_ref()?.errors as f64 / float(&row.positions))
     });
     let last = curve.last()?;
     let caption = format!(
@@ -174,36 +173,24 @@ fn errors(atlas: &Atlas) -> Option<Drawing> {
          potential is wrong on none.",
         last.1, last.0
     );
-    let chart = Chart {
-        name: "errors",
-        x: "squares",
-        y: "% of positions",
-        logarithmic: false,
-        curves: vec![(String::new(), curve)],
-    };
+    let chart = curve_chart("errors", "% of positions", curve);
     Some(("Errors of the generalized potential", caption, chart))
 }
 
 fn numbers(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| Some(row.largest.into()));
+    let curve = by_length(atlas, |row| Some(row.potentials.as_ref()?.largest.into()));
     let last = curve.last()?;
     let caption = format!(
         "The least κ and λ that explain all lengths up to n at once: for n = {} they reach {}.",
         last.0, last.1
     );
-    let chart = Chart {
-        name: "numbers",
-        x: "squares",
-        y: "largest κ or λ",
-        logarithmic: false,
-        curves: vec![(String::new(), curve)],
-    };
+    let chart = curve_chart("numbers", "largest κ or λ", curve);
     Some(("How many values the exact potential needs", caption, chart))
 }
 
 fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
     // Halves that meet opponents of every length up to their own: the numbers of longer ones are known less well.
-    let longest = atlas.classes.len().min(atlas.rows.last()?.length / 2);
+    let longest = atlas.classes.len().min(atlas.computed() / 2);
     let mut curves: Vec<Curve> = Vec::new();
     for (place, classes) in atlas.classes.iter().take(longest).enumerate() {
         let half = place + 1;
@@ -221,13 +208,15 @@ fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
         let weight = |curve: &Curve| curve.1.iter().map(|point| point.1).sum::<f64>();
         weight(b).total_cmp(&weight(a))
     });
-    curves.truncate(COLOURS.len());
+    curves.truncate(COLOUR_COUNT);
     let chart = Chart {
         name: "classes",
         x: "squares of the half strip",
         y: "% of half strips",
         logarithmic: true,
         curves,
+        mark: None,
+        legend: Legend::Right,
     };
     let caption =
         "Half strips by (κ, λ): the most frequent pairs, each as a share of all half strips of its length."
@@ -269,126 +258,124 @@ fn states(atlas: &Atlas) -> Option<Drawing> {
         y: "states",
         logarithmic: false,
         curves,
+        mark: None,
+        legend: Legend::Left,
     };
     Some(("Reading a half strip", caption, chart))
 }
 
 fn nodes(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| Some(row.nodes as f64));
-    let last = curve.last()?;
-    let positions = atlas.rows.last()?.positions as f64;
-    let caption = format!(
-        "Both sets of length {} ({positions:.1e} positions) as one decision diagram: {} nodes.",
-        last.0, last.1
+    let winners = by_length(atlas, |row| Some(row.nodes? as f64));
+    let last = *winners.last()?;
+    let of_files = |metric| sizes(atlas, metric, |file| file.nodes.map(|nodes| nodes as f64));
+    let mut caption = format!(
+        "The two sets of won positions of length {} ({:.1e} positions) are one diagram of {} nodes.{}",
+        last.0,
+        float(&atlas.rows.last()?.positions),
+        grouped(last.1),
+        power_law(&winners)
     );
+    let (proofs, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
+    if !depths.is_empty() {
+        caption += &format!(
+            " With a set for every depth there are more:{}",
+            exponential_law(&depths)
+        );
+    }
     let chart = Chart {
         name: "nodes",
         x: "squares",
         y: "nodes",
         logarithmic: true,
-        curves: vec![(String::new(), curve)],
+        curves: named([
+            ("who wins", winners),
+            ("who wins, with its proof", proofs),
+            ("all depths", depths),
+        ]),
+        mark: None,
+        legend: Legend::Below,
     };
-    Some(("Sizes of diagrams", caption, chart))
+    Some(("Nodes of the diagrams", caption, chart))
 }
 
-/// Draws a chart.
-fn svg(chart: &Chart) -> Result<String, String> {
-    let points = || chart.curves.iter().flat_map(|curve| &curve.1);
-    let range = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        })
+fn bytes(atlas: &Atlas) -> Option<Drawing> {
+    let of_files = |metric| sizes(atlas, metric, |file| Some(file.bytes as f64));
+    let (winners, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
+    let lengths: Vec<usize> = winners.iter().map(|point| point.0 as usize).collect();
+    let mut caption =
+        "Bytes of the table files. They step up where the number of a node needs one byte more.".to_string();
+    if let Some(last) = winners.last() {
+        caption += &format!(
+            " Who wins: lengths {}, at the end {} bytes.{}",
+            runs(&lengths),
+            grouped(last.1),
+            power_law(&winners)
+        );
+    }
+    if let Some(last) = depths.last() {
+        caption += &format!(
+            " Depths: at length {} {} bytes;{}",
+            last.0,
+            grouped(last.1),
+            exponential_law(&depths)
+        );
+    }
+    let chart = Chart {
+        name: "bytes",
+        x: "squares",
+        y: "bytes",
+        logarithmic: true,
+        curves: named([("who wins, with its proof", winners), ("all depths", depths)]),
+        mark: None,
+        legend: Legend::Below,
     };
-    let (left, right) = range(&mut points().map(|point| point.0));
-    let (bottom, top) = range(&mut points().map(|point| point.1));
-    if !(left.is_finite() && bottom.is_finite()) {
-        return Err("there is nothing to draw".to_string());
-    }
-    let mut picture = String::new();
-    {
-        let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
-        // Room for the legend.
-        let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
-        let legend = if named { (right - left) * 0.18 } else { 0.0 };
-        let x = left..(right + legend).max(left + 1.0);
-        if chart.logarithmic {
-            plot(chart, &area, x, (bottom * 0.7..top * 1.5).log_scale())?;
-        } else {
-            let low = if bottom > top / 2.0 {
-                bottom - (top - bottom) * 0.1
-            } else {
-                0.0
-            };
-            plot(chart, &area, x, low..(top + (top - low) * 0.08).max(low + 1e-9))?;
-        }
-        area.present().map_err(|error| error.to_string())?;
-    }
-    Ok(picture)
+    (!chart.curves.is_empty()).then_some(("Sizes of the tables", caption, chart))
 }
 
-fn plot<Y>(
-    chart: &Chart,
-    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    x: std::ops::Range<f64>,
-    y: Y,
-) -> Result<(), String>
-where
-    Y: AsRangedCoord<Value = f64>,
-    Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    let mut context = ChartBuilder::on(area)
-        .margin(14)
-        .x_label_area_size(42)
-        .y_label_area_size(64)
-        .build_cartesian_2d::<std::ops::Range<f64>, Y>(x, y)
-        .map_err(|error| error.to_string())?;
-    context
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(RGBColor(225, 222, 214))
-        .axis_style(RGBColor(120, 112, 98))
-        .label_style(("sans-serif", 13))
-        .axis_desc_style(("sans-serif", 14))
-        .x_desc(chart.x)
-        .y_desc(chart.y)
-        .x_label_formatter(&|value| format!("{value:.0}"))
-        .y_label_formatter(&label)
-        .draw()
-        .map_err(|error| error.to_string())?;
-    for (curve, colour) in chart.curves.iter().zip(COLOURS.iter().cycle()) {
-        let style = colour.stroke_width(2);
-        let line = LineSeries::new(curve.1.iter().copied(), style).point_size(3);
-        let drawn = context.draw_series(line).map_err(|error| error.to_string())?;
-        if !curve.0.is_empty() {
-            let style = colour.stroke_width(2);
-            drawn
-                .label(curve.0.as_str())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
-        }
-    }
-    if chart.curves.iter().any(|curve| !curve.0.is_empty()) {
-        context
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(200, 195, 185))
-            .label_font(("sans-serif", 13))
-            .draw()
-            .map_err(|error| error.to_string())?;
-    }
-    Ok(())
+/// A number of each file of a metric, by length.
+fn sizes(atlas: &Atlas, metric: Metric, number: impl Fn(&File) -> Option<f64>) -> Vec<(f64, f64)> {
+    by_length(atlas, |row| {
+        let file = row.files.iter().find(|file| file.metric == metric)?;
+        number(file)
+    })
 }
 
-/// A number on an axis: short, and without digits that say nothing.
-fn label(value: &f64) -> String {
-    match value.abs() {
-        0.0 => "0".to_string(),
-        large if large >= 10_000.0 => format!("{:.0}k", value / 1000.0),
-        large if large >= 10.0 => format!("{value:.0}"),
-        middle if middle >= 0.1 => format!("{value:.2}")
-            .trim_end_matches('0')
-            .trim_end_matches('.')
-            .to_string(),
-        _ => format!("{value:.0e}"),
+/// The curves that have points.
+fn named<const N: usize>(curves: [(&str, Vec<(f64, f64)>); N]) -> Vec<Curve> {
+    let with_points = curves.into_iter().filter(|(_, points)| !points.is_empty());
+    with_points
+        .map(|(name, points)| (name.to_string(), points))
+        .collect()
+}
+
+/// Growth like a power of the length, over the last third of the lengths, in a sentence; nothing if there are too few.
+fn power_law(curve: &[(f64, f64)]) -> String {
+    let sentence = |from: (f64, f64), to: (f64, f64)| {
+        let exponent = (to.1 / from.1).ln() / (to.0 / from.0).ln();
+        format!(
+            " From length {} to {} they grow like n^{exponent:.1}.",
+            from.0, to.0
+        )
+    };
+    let last = curve.last();
+    let from = last.and_then(|last| curve.iter().find(|point| point.0 >= last.0 * 2.0 / 3.0));
+    match (from, last) {
+        (Some(&from), Some(&to)) if to.0 - from.0 >= 4.0 => sentence(from, to),
+        _ => String::new(),
+    }
+}
+
+/// Growth by a factor per square, over the last eight lengths, likewise.
+fn exponential_law(curve: &[(f64, f64)]) -> String {
+    let last = curve.last();
+    let from = last.and_then(|last| curve.iter().find(|point| point.0 >= last.0 - 8.0));
+    match (from, last) {
+        (Some(&from), Some(&to)) if to.0 - from.0 >= 4.0 => format!(
+            " from length {} to {} they grow by a factor of {:.2} with every square.",
+            from.0,
+            to.0,
+            (to.1 / from.1).powf(1.0 / (to.0 - from.0))
+        ),
+        _ => String::new(),
     }
 }

@@ -1,21 +1,38 @@
 //! Numbers and pictures for people: the atlas, one self-contained page and its Markdown twin.
 //!
-//! * [`collect`] — everything that the atlas shows, computed;
+//! * [`collect`] — everything that the atlas shows, computed, and read from tables;
+//! * [`tables`], [`pitches`] — what is stored, and what was computed once;
+//! * [`estimate`] — what the work takes, before it begins;
+//! * [`limit`] — an estimate of the limit of wins to losses;
 //! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
-//! * [`charts`] — curves as SVG; [`strips`] — positions as SVG;
-//! * [`page`] — the HTML page; [`markdown`] — its twin, with the pictures as files beside it.
+//! * [`charts`] — curves as SVG; [`boards`] — positions as SVG;
+//! * [`document`] — sections, tables and pictures in their order, the same for both forms;
+//! * [`page`] — the HTML page; [`markdown`] — its twin, with the pictures as files beside it;
+//! * [`text`] — numbers in digits and words.
 
+pub mod boards;
 pub mod charts;
 pub mod claims;
+pub mod document;
+pub mod estimate;
+pub mod limit;
 pub mod markdown;
 pub mod page;
-pub mod strips;
+pub mod pitches;
+mod plot;
+pub mod tables;
+pub mod text;
 
-use crate::games::strip::MIN_LENGTH;
-use crate::generate::Request;
-use crate::generate::plan::{Plan, free_memory};
+use crate::games::pitch::Shape;
+use crate::games::strip::{MIN_LENGTH, positions};
+use crate::generate::pitch::PitchGenerateError;
+use crate::generate::plan::free_memory;
+use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
-use crate::table::Metric;
+use crate::table::directory::Tablebase;
+use crate::table::error::TableError;
+use crate::table::nimbers::{NimberTable, nimbers_path};
+use crate::table::pitch::PitchTableError;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -23,12 +40,18 @@ use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
 use crate::theory::generalized::count_by_classes;
 use crate::theory::planes::{Planes, TheoryError, Watch};
+use crate::verify::certificate::CertificateFault;
 use claims::Claim;
+use limit::Limit;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+use tables::File;
 
 /// How far the atlas reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Strips up to this length are enumerated: depths, counterexamples.
+    /// Strips up to this length are enumerated: depths (past it those of tables), counterexamples.
     pub dense_length: usize,
     /// Strips up to this length are solved as diagrams: counts, potentials.
     pub symbolic_length: usize,
@@ -58,15 +81,57 @@ pub enum ReportError {
         /// The counterexample.
         circle: Vec<Duel>,
     },
-    /// Arrays and diagrams disagree.
-    #[error("length {length}: arrays count {dense} wins and diagrams {symbolic}")]
+    /// A table cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Two ways to count the wins of a length disagree: arrays, diagrams, tables.
+    #[error(
+        "length {length}: one count says {one} wins and another {other}; `phutbase verify --length {length}` checks the table"
+    )]
     Disagreement {
         /// The length.
         length: usize,
-        /// Wins by arrays.
-        dense: u128,
-        /// Wins by diagrams.
-        symbolic: u128,
+        /// Wins by one of them.
+        one: BigUint,
+        /// Wins by the other.
+        other: BigUint,
+    },
+    /// A pitch could not be solved.
+    #[error(transparent)]
+    Pitch(#[from] PitchGenerateError),
+    /// A pitch table cannot be used.
+    #[error(transparent)]
+    PitchTable(#[from] PitchTableError),
+    /// Two ways to count the draws of a pitch disagree.
+    #[error(
+        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify --pitch {shape}` checks the table"
+    )]
+    PitchDisagreement {
+        /// The pitch.
+        shape: Shape,
+        /// Draws by one of them.
+        one: u64,
+        /// Draws by the other.
+        other: u64,
+    },
+    /// The certificate of a drawn pitch proves nothing.
+    #[error("the certificate of '{position}' proves nothing: {source}")]
+    Certificate {
+        /// The position.
+        position: String,
+        /// Why.
+        source: CertificateFault,
+    },
+    /// A nimber was not found.
+    #[error(transparent)]
+    Nimber(#[from] Stopped),
+    /// An example that the atlas would show is not what it says.
+    #[error("'{position}' should show that {claim}, and does not: this is a bug")]
+    Example {
+        /// The position.
+        position: String,
+        /// What it should show.
+        claim: String,
     },
     /// A picture could not be drawn.
     #[error("cannot draw the picture '{picture}': {reason}")]
@@ -78,37 +143,69 @@ pub enum ReportError {
     },
 }
 
+impl ReportError {
+    fn disagreement(length: usize, one: &BigUint, other: &BigUint) -> ReportError {
+        ReportError::Disagreement {
+            length,
+            one: one.clone(),
+            other: other.clone(),
+        }
+    }
+}
+
 /// What is known of one length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The number of squares.
     pub length: usize,
     /// Positions with Left to move.
-    pub positions: u128,
+    pub positions: BigUint,
     /// Those that the mover wins.
-    pub wins: u128,
+    pub wins: BigUint,
     /// Those that the mover loses.
-    pub losses: u128,
-    /// Positions by plies to the end, from 1; empty where only diagrams reach.
-    pub depths: Vec<u64>,
+    pub losses: BigUint,
+    /// Positions by plies to the end, from 1; empty where neither arrays nor a table reach.
+    pub depths: Vec<u128>,
+    /// Nodes of the two sets of won positions as diagrams, where they are known.
+    pub nodes: Option<usize>,
+    /// What was computed for the atlas; nothing past its reach.
+    pub potentials: Option<Potentials>,
+    /// The tables of this length.
+    pub files: Vec<File>,
+}
+
+/// The potentials of one length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Potentials {
     /// Mismatches of the generalized potential.
     pub errors: u128,
     /// The largest number among the least κ and λ for all lengths up to this one.
     pub largest: u32,
     /// Half strips that no single numbers κ = λ explain, up to here; empty if such numbers do.
     pub circle: Vec<Duel>,
-    /// Nodes of the two sets of positions as diagrams.
-    pub nodes: usize,
 }
 
 impl Row {
     /// The longest game in plies, where depths are known.
     pub fn longest(&self) -> Option<usize> {
-        self.depths
-            .iter()
-            .rposition(|&count| count > 0)
-            .map(|last| last + 1)
+        let last = self.depths.iter().rposition(|&count| count > 0)?;
+        Some(last + 1)
     }
+
+    /// Wins to a loss.
+    pub fn ratio(&self) -> f64 {
+        float(&self.wins) / float(&self.losses)
+    }
+
+    /// Whether neither player can be held to a draw.
+    pub fn decided(&self) -> bool {
+        &self.wins + &self.losses == self.positions
+    }
+}
+
+/// A number as near as a picture shows it.
+fn float(number: &BigUint) -> f64 {
+    number.to_f64().unwrap_or(f64::INFINITY)
 }
 
 /// Everything that the atlas shows.
@@ -116,46 +213,53 @@ impl Row {
 pub struct Atlas {
     /// How far it reaches.
     pub scope: Scope,
-    /// By length, from 3.
+    /// By length, from 3; past what was computed only the lengths of which there is a table.
     pub rows: Vec<Row>,
+    /// The limit of wins to losses, where the lengths suffice for an estimate.
+    pub limit: Option<Limit>,
     /// The classes of the exact potential by half length, from 1.
     pub classes: Vec<Vec<PairClass>>,
     /// States of the minimal automata, by half length, from the goal line on.
     pub states: Vec<Vec<usize>>,
+    /// Which small pitches have draws.
+    pub pitches: Vec<pitches::Counts>,
+    /// The nimbers of Obstruction in the directory of tables.
+    pub nimbers: NimberTable,
     /// Statements with verdicts.
     pub claims: Vec<Claim>,
-    /// The lengths for which there are tables where the user keeps them.
-    pub tables: Vec<usize>,
 }
 
-/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips, or one Oddish board. The
-/// diagrams come on top and take what they need, up to what the watch allows.
-///
-/// # Errors
-/// [`ReportError::Theory`] if a length is out of range.
-pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
-    let memory = |length: usize| {
-        let plan = Plan::new(&Request::new(length, Metric::Dtw)).map_err(TheoryError::from)?;
-        Ok::<_, ReportError>(plan.memory)
-    };
-    let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
-    let strips = memory(scope.dense_length)? + memory(shorter)?;
-    Ok(strips.max(memory(scope.oddish_squares + 1)?))
+impl Atlas {
+    /// The last length that was computed for the atlas.
+    pub fn computed(&self) -> usize {
+        self.scope.symbolic_length.max(self.scope.dense_length)
+    }
+
+    /// The lengths of which there are tables.
+    pub fn tabled(&self) -> Vec<usize> {
+        let tabled = self.rows.iter().filter(|row| !row.files.is_empty());
+        tabled.map(|row| row.length).collect()
+    }
 }
 
 /// Computes an atlas.
 ///
 /// # Errors
 /// [`ReportError`].
-pub fn collect(scope: Scope, tables: Vec<usize>, watch: Watch<'_>) -> Result<Atlas, ReportError> {
+pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
+    let stored = tables::read(tablebase)?;
+    let nimbers = NimberTable::read(&nimbers_path(tablebase.directory()))?;
+    let mut progress = Progress::new(scope);
     let mut relation = Relation::default();
     let mut rows = Vec::new();
-    let mut claims = claims::Examiner::new(scope);
+    let mut examiner = claims::Examiner::new(scope);
     let mut found = None;
     let last = scope.symbolic_length.max(scope.dense_length);
     for length in MIN_LENGTH..=last {
-        (watch.say)(format!("length {length} of {last}"));
-        let (row, with_length) = row(relation, length, scope, &mut claims, watch)?;
+        let seconds = estimate::length_seconds(length, scope);
+        let (row, with_length) = progress.step(format!("length {length}"), seconds, watch, |watch| {
+            row(relation, length, scope, &mut examiner, watch)
+        })?;
         rows.push(row);
         if length == last {
             found = Some(with_length);
@@ -163,7 +267,14 @@ pub fn collect(scope: Scope, tables: Vec<usize>, watch: Watch<'_>) -> Result<Atl
         }
         relation = with_length.into_relation();
     }
-    let claims = claims.finish(&rows, watch)?;
+    merge(&mut rows, stored)?;
+    let pitches = progress.step(
+        "pitches".to_string(),
+        estimate::FIXED_SECONDS / 2.0,
+        watch,
+        |watch| pitches::collect(tablebase.directory(), watch),
+    )?;
+    let claims = examiner.finish(&rows, &pitches, &nimbers, &mut progress, watch)?;
     let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);
     let of_half = |half| {
         found
@@ -171,14 +282,48 @@ pub fn collect(scope: Scope, tables: Vec<usize>, watch: Watch<'_>) -> Result<Atl
             .map(|found| (found.classes(half), found.states(half)))
     };
     let (classes, states) = halves.filter_map(of_half).unzip();
+    let wins: BTreeMap<usize, BigUint> = rows.iter().map(|row| (row.length, row.wins.clone())).collect();
     Ok(Atlas {
         scope,
+        limit: limit::estimate(&wins),
         rows,
         classes,
         states,
+        pitches,
+        nimbers,
         claims,
-        tables,
     })
+}
+
+/// How much of the work is done, by what was measured of its parts.
+struct Progress {
+    seconds: f64,
+    done: f64,
+}
+
+impl Progress {
+    fn new(scope: Scope) -> Progress {
+        Progress {
+            seconds: estimate::seconds(scope),
+            done: 0.0,
+        }
+    }
+
+    /// Does a part of the work that is expected to take so many seconds, and tells how far the whole has come.
+    fn step<T>(
+        &mut self,
+        what: String,
+        seconds: f64,
+        watch: Watch<'_>,
+        work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
+    ) -> Result<T, ReportError> {
+        let percent = (100.0 * self.done / self.seconds).clamp(0.0, 99.0);
+        let say = |detail: String| (watch.say)(format!("{percent:.0} %, {what}: {detail}"));
+        (watch.say)(format!("{percent:.0} %, {what}"));
+        let done = work(Watch { say: &say, ..watch });
+        self.done += seconds;
+        done
+    }
 }
 
 /// One length, added to the relation of those before.
@@ -196,22 +341,16 @@ fn row(
     };
     let mut diagrams = Diagrams::solve(length, limits, watch)?;
     let (wins, losses) = diagrams.wins_and_losses();
-    let wins = u128::try_from(wins).unwrap_or(u128::MAX);
-    let losses = u128::try_from(losses).unwrap_or(u128::MAX);
     let errors = count_by_classes(&mut diagrams, &mut Tries::default()).map_err(unranked)?;
     relation.add(&mut diagrams).map_err(unranked)?;
     let mut depths = Vec::new();
     if length <= scope.dense_length {
         let planes = Planes::strip(length, watch)?;
-        if u128::from(planes.wins()) != wins {
-            let dense = planes.wins().into();
-            return Err(ReportError::Disagreement {
-                length,
-                dense,
-                symbolic: wins,
-            });
+        let counted = BigUint::from(planes.wins());
+        if counted != wins {
+            return Err(ReportError::disagreement(length, &counted, &wins));
         }
-        depths = planes.depths().to_vec();
+        depths = planes.depths().iter().map(|&count| count.into()).collect();
         claims.examine(planes, watch)?;
     }
     let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
@@ -219,14 +358,35 @@ fn row(
         ExactPotential::new(relation).map_err(|(_, circle)| ReportError::Unexplained { length, circle })?;
     let row = Row {
         length,
-        positions: crate::games::strip::positions(length).unwrap_or(0),
+        positions: positions(length).unwrap_or(0).into(),
         wins,
         losses,
         depths,
-        errors: errors.false_wins + errors.false_losses,
-        largest: explained.largest(),
-        circle,
-        nodes: diagrams.nodes(),
+        nodes: Some(diagrams.nodes()),
+        potentials: Some(Potentials {
+            errors: errors.false_wins + errors.false_losses,
+            largest: explained.largest(),
+            circle,
+        }),
+        files: Vec::new(),
     };
     Ok((row, explained))
+}
+
+/// Puts what tables say beside what was computed, where they must agree, and behind it.
+fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
+    for stored in stored {
+        let Some(row) = rows.iter_mut().find(|row| row.length == stored.length) else {
+            rows.push(stored);
+            continue;
+        };
+        if (&row.wins, &row.losses) != (&stored.wins, &stored.losses) {
+            return Err(ReportError::disagreement(row.length, &row.wins, &stored.wins));
+        }
+        if row.depths.is_empty() {
+            row.depths = stored.depths;
+        }
+        row.files = stored.files;
+    }
+    Ok(())
 }

@@ -1,145 +1,162 @@
 //! The atlas as one self-contained HTML page.
 
-use super::Atlas;
+use super::boards;
 use super::charts::Picture;
 use super::claims::{Claim, Verdict};
-use super::markdown::{grouped, introduction, verdict};
-use super::strips;
-use std::fmt::Write;
+use super::document::{Block, Cell, Column, Document, Table};
+use std::fmt::{self, Write};
 
-const STYLE: &str = "
-:root { color-scheme: light; }
-body { font: 16px/1.55 Georgia, 'Times New Roman', serif; color: #222; background: #faf8f3; margin: 0; }
-main { max-width: 980px; margin: 0 auto; padding: 2rem 1.2rem 4rem; }
-h1 { font-size: 2rem; margin: 0 0 .6rem; } h2 { margin: 2.4rem 0 .6rem; border-bottom: 1px solid #d9d2c2; }
-figure { margin: 0 0 1.4rem; } figcaption { color: #555; font-size: .95rem; max-width: 760px; }
-figure svg { max-width: 100%; height: auto; background: #fff; border: 1px solid #e4dfd2; }
-table { border-collapse: collapse; font-size: .9rem; } th, td { padding: .3rem .6rem; vertical-align: top; text-align: left; }
-tr { border-bottom: 1px solid #e6e0d2; } thead tr { border-bottom: 2px solid #b9ae97; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-code { white-space: nowrap; font-size: .85rem; background: #f0ebdf; padding: .05rem .25rem; } .wide { overflow-x: auto; }
-.holds { color: #1e8449; font-weight: bold; } .false { color: #b03a2e; font-weight: bold; }
-.example { display: flex; gap: 1rem; align-items: center; margin: .25rem 0; flex-wrap: wrap; }
-.claim { margin: 0 0 1.3rem; } .claim p { margin: .1rem 0; } .meta { color: #555; font-size: .92rem; }
-";
+/// Colours and spaces, for light and dark screens, wide and narrow ones.
+const STYLE: &str = include_str!("page.css");
 
 /// The page.
-pub fn write(atlas: &Atlas, pictures: &[Picture]) -> String {
+pub fn write(document: &Document<'_>) -> String {
+    let title = escaped(document.title);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>Atlas of one-dimensional Phutball</title>\n<style>{STYLE}\
-         </style>\n</head>\n<body>\n<main>\n<h1>Atlas of one-dimensional Phutball</h1>\n<p>{}</p>\n",
-        escaped(&introduction(atlas))
+         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{}</p>\n",
+        inline(&document.introduction)
     );
-    page.push_str("<h2>Claims</h2>\n");
-    for claim in &atlas.claims {
-        push_claim(&mut page, claim);
-    }
-    for picture in pictures {
-        // Writing to a string cannot fail.
-        let _ = write!(
-            page,
-            "<h2>{}</h2>\n<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
-            escaped(picture.title),
-            picture.svg,
-            escaped(&picture.caption)
-        );
-    }
-    push_lengths(&mut page, atlas);
-    push_classes(&mut page, atlas);
+    // Writing to a string cannot fail.
+    let _ = body(&mut page, document);
     page.push_str("</main>\n</body>\n</html>\n");
     page
 }
 
-fn push_claim(page: &mut String, claim: &Claim) {
-    let class = match claim.verdict {
-        Verdict::Holds => "holds",
-        Verdict::Refuted | Verdict::HoldsUpTo(_) => "false",
-    };
-    let _ = write!(
+fn body(page: &mut String, document: &Document<'_>) -> fmt::Result {
+    page.push_str("<nav>");
+    for section in &document.sections {
+        write!(
+            page,
+            "<a href=\"#{}\">{}</a>",
+            section.name,
+            escaped(section.title)
+        )?;
+    }
+    page.push_str("</nav>\n");
+    for section in &document.sections {
+        writeln!(
+            page,
+            "<section id=\"{}\">\n<h2>{}</h2>",
+            section.name,
+            escaped(section.title)
+        )?;
+        for block in &section.blocks {
+            push_block(page, block)?;
+        }
+        page.push_str("</section>\n");
+    }
+    Ok(())
+}
+
+fn push_block(page: &mut String, block: &Block<'_>) -> fmt::Result {
+    match block {
+        Block::Text(text) => writeln!(page, "<p>{}</p>", inline(text)),
+        Block::Claims(subject, claims) => {
+            writeln!(page, "<h3>{}</h3>", subject.title())?;
+            claims.iter().try_for_each(|claim| push_claim(page, claim))
+        }
+        Block::Picture(picture) => push_picture(page, picture),
+        Block::Table(table) => push_table(page, table),
+    }
+}
+
+fn push_picture(page: &mut String, picture: &Picture) -> fmt::Result {
+    writeln!(
         page,
-        "<div class=\"claim\"><p>{} <span class=\"{class}\">{}.</span></p>\n<p class=\"meta\">{}. Checked on {}. \
-         <code>{}</code></p>\n",
+        "<figure>\n<div class=\"chart\">{}</div>\n<figcaption><strong>{}.</strong> {}</figcaption>\n</figure>",
+        picture.svg.trim(),
+        escaped(picture.title),
+        inline(&picture.caption)
+    )
+}
+
+fn push_claim(page: &mut String, claim: &Claim) -> fmt::Result {
+    let (class, badge) = match claim.verdict {
+        Verdict::Holds => ("holds", "holds".to_string()),
+        Verdict::Refuted => ("fails", "false".to_string()),
+        Verdict::HoldsUpTo(length) => ("partly", format!("false from {} on", length + 1)),
+    };
+    writeln!(
+        page,
+        "<article class=\"claim {class}\">\n<p class=\"verdict\"><span>{badge}</span></p>\n<div>\n<p>{}</p>\n\
+         <p class=\"meta\">{}. Checked: {}.{}</p>\n<p class=\"command\"><code>{}</code></p>",
         escaped(claim.statement),
-        escaped(&verdict(claim.verdict)),
         escaped(claim.source),
         escaped(&claim.range),
+        proof(claim),
         escaped(&claim.command)
-    );
+    )?;
     for (position, what) in &claim.examples {
-        let side = match position {
-            half if half.starts_with('@') => "",
-            position if position.ends_with(" R") => "Right to move: ",
-            _ => "Left to move: ",
-        };
-        let picture = strips::svg(position);
-        let _ = writeln!(
+        let picture = boards::svg(position);
+        writeln!(
             page,
-            "<div class=\"example\">{picture}<span>{side}{}</span></div>",
+            "<div class=\"example\">{picture}<span>{}</span></div>",
             escaped(what)
-        );
+        )?;
     }
-    page.push_str("</div>\n");
+    page.push_str("</div>\n</article>\n");
+    Ok(())
 }
 
-fn push_lengths(page: &mut String, atlas: &Atlas) {
-    page.push_str(
-        "<h2>Length by length</h2>\n<div class=\"wide\"><table><thead><tr><th class=\"number\">n</th>\
-         <th class=\"number\">positions</th><th class=\"number\">wins</th><th class=\"number\">losses</th>\
-         <th class=\"number\">longest</th><th class=\"number\">errors of the generalized potential</th>\
-         <th class=\"number\">largest κ or λ</th><th>κ = λ</th><th class=\"number\">nodes</th></tr></thead><tbody>\n",
-    );
-    for row in &atlas.rows {
-        let cells = [
-            row.length.to_string(),
-            grouped(row.positions),
-            grouped(row.wins),
-            grouped(row.losses),
-            row.longest().map_or(String::new(), |plies| plies.to_string()),
-            grouped(row.errors),
-            row.largest.to_string(),
-        ];
-        page.push_str("<tr>");
-        for cell in cells {
-            let _ = write!(page, "<td class=\"number\">{cell}</td>");
-        }
-        let one = if row.circle.is_empty() { "yes" } else { "no" };
-        let _ = writeln!(
-            page,
-            "<td>{one}</td><td class=\"number\">{}</td></tr>",
-            grouped(row.nodes as u128)
-        );
+/// How a claim's examples were proved, as a sentence.
+fn proof(claim: &Claim) -> String {
+    let mut letters = claim.proof.chars();
+    match letters.next() {
+        None => String::new(),
+        Some(first) => format!(" {}{}.", first.to_uppercase(), escaped(letters.as_str())),
     }
-    page.push_str("</tbody></table></div>\n");
 }
 
-/// Half lengths whose classes are listed.
-const LISTED: usize = 12;
-
-fn push_classes(page: &mut String, atlas: &Atlas) {
-    let last = atlas.rows.last().map_or(0, |row| row.length);
-    let _ = write!(
+fn push_table(page: &mut String, table: &Table) -> fmt::Result {
+    let class = if table.matrix { " class=\"matrix\"" } else { "" };
+    write!(
         page,
-        "<h2>Classes of the exact potential</h2>\n<p>Half strips by (κ, λ), the least numbers that explain all lengths up to \
-         {last} at once. A half strip is drawn from the ball to its goal line; the smallest of each class is shown.</p>\n\
-         <div class=\"wide\"><table><thead><tr><th class=\"number\">squares</th><th class=\"number\">κ</th>\
-         <th class=\"number\">λ</th><th class=\"number\">half strips</th><th>smallest</th></tr></thead><tbody>\n"
-    );
-    for (place, classes) in atlas.classes.iter().take(LISTED).enumerate() {
-        for class in classes {
-            let _ = writeln!(
-                page,
-                "<tr><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
-                 <td class=\"number\">{}</td><td>{}</td></tr>",
-                place + 1,
-                class.kappa,
-                class.lambda,
-                grouped(class.size),
-                strips::svg(&class.smallest.to_string())
-            );
+        "<h3>{}</h3>\n<div class=\"wide\"><table{class}>\n<thead><tr>",
+        escaped(table.title)
+    )?;
+    for column in &table.columns {
+        write!(
+            page,
+            "<th{}>{}</th>",
+            number_class(column),
+            escaped(&column.title)
+        )?;
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+    for row in &table.rows {
+        page.push_str("<tr>");
+        for (cell, column) in row.iter().zip(&table.columns) {
+            let class = number_class(column);
+            match cell {
+                Cell::Text(text) => write!(page, "<td{class}>{}</td>", escaped(text))?,
+                Cell::Strong(text) => write!(page, "<td{class}><strong>{}</strong></td>", escaped(text))?,
+                Cell::Board(board) => write!(page, "<td>{}</td>", boards::svg(board))?,
+            }
         }
+        page.push_str("</tr>\n");
     }
     page.push_str("</tbody></table></div>\n");
+    Ok(())
+}
+
+fn number_class(column: &Column) -> &'static str {
+    if column.number { " class=\"number\"" } else { "" }
+}
+
+/// Text as HTML, with `` `code` `` and `**strong words**`.
+fn inline(text: &str) -> String {
+    let between = |text: String, mark: &str, tag: &str| {
+        let mut pieces = text.split(mark);
+        let mut html = pieces.next().unwrap_or("").to_string();
+        for (place, piece) in pieces.enumerate() {
+            let slash = if place % 2 == 0 { "" } else { "/" };
+            html += &format!("<{slash}{tag}>{piece}");
+        }
+        html
+    };
+    between(between(escaped(text), "`", "code"), "**", "strong")
 }
 
 /// Text as HTML.
@@ -147,4 +164,17 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inline;
+
+    #[test]
+    fn code_and_strong_words_are_marked() {
+        assert_eq!(
+            inline("a < `b` and **c**"),
+            "a &lt; <code>b</code> and <strong>c</strong>"
+        );
+    }
 }

@@ -20,11 +20,12 @@
 //! because a board in A_k or R_k is never one where he has lost.
 
 use super::Fault;
-use super::turns::{Kind, Turns, Which};
+use super::turns::{Kind, Turns};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::{Members, Pattern};
+use crate::diagram::turns::Which;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::Metric;
@@ -72,15 +73,11 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
         let &[here, target, known] = &sets[..] else {
             return Ok(None);
         };
-        let (which, how) = match plies % 2 {
-            1 => (Which::Some, Join::Or),
-            _ => (Which::Every, Join::And),
+        let which = match plies % 2 {
+            1 => Which::Some,
+            _ => Which::Every,
         };
-        let mut decided = turns.lead(which, Kind::Place, target)?;
-        for kind in [Kind::JumpRight, Kind::JumpLeft] {
-            let by_jump = turns.lead(which, kind, target)?;
-            decided = turns.sets().join(how, decided, by_jump)?;
-        }
+        let decided = turns.lead_by(which, &Kind::ALL, target)?;
         let expected = turns.sets().join(Join::Or, known, decided)?;
         if let Some(position) = difference(&mut turns, here, expected, to_move(plies))? {
             return Ok(Some(Fault::Sets {
@@ -113,14 +110,14 @@ fn check_rounds(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>,
         let &[a_before, r_before, a, r] = &sets[..] else {
             return Ok(None);
         };
-        for (which, how, side, set, (earlier, same)) in [
-            (Which::Some, Join::Or, Side::Left, a, (r_before, r)),
-            (Which::Every, Join::And, Side::Right, r, (a_before, a)),
+        for (which, side, set, (earlier, same)) in [
+            (Which::Some, Side::Left, a, (r_before, r)),
+            (Which::Every, Side::Right, r, (a_before, a)),
         ] {
             let mut proved = turns.lead(which, Kind::JumpRight, earlier)?;
             for kind in [Kind::JumpLeft, Kind::Place] {
                 let by_kind = turns.lead(which, kind, same)?;
-                proved = turns.sets().join(how, proved, by_kind)?;
+                proved = turns.sets().join(which.how(), proved, by_kind)?;
             }
             let unproved = turns.sets().join(Join::Minus, set, proved)?;
             if let Some(position) = first(turns_graph(&mut turns), unproved, side) {
@@ -142,15 +139,8 @@ fn check_closed(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>,
     let &[a, r] = &sets[..] else {
         return Ok(None);
     };
-    for (which, how, side, set, target) in [
-        (Which::Some, Join::Or, Side::Left, a, r),
-        (Which::Every, Join::And, Side::Right, r, a),
-    ] {
-        let mut expected = turns.lead(which, Kind::Place, target)?;
-        for kind in [Kind::JumpRight, Kind::JumpLeft] {
-            let by_jump = turns.lead(which, kind, target)?;
-            expected = turns.sets().join(how, expected, by_jump)?;
-        }
+    for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
+        let expected = turns.lead_by(which, &Kind::ALL, target)?;
         if let Some(position) = difference(&mut turns, set, expected, side)? {
             return Ok(Some(Fault::Sets {
                 position,

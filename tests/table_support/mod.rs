@@ -4,7 +4,7 @@
 
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame};
-use phutbase::generate::{Engine, Request, TablesLock, generate};
+use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
 use phutbase::table::any::Table;
@@ -40,14 +40,28 @@ pub mod at {
     pub const HEADER_CRC: Field = (188, 4);
 }
 
-/// Makes a table in a directory, as `phutbase generate` does, and returns its path.
-pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    let request = Request {
+/// Does what is requested.
+pub fn make(request: &Request) -> Outcome {
+    let lock = TablesLock::hold(&request.tables).unwrap();
+    generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// What to ask for a diagram table.
+pub fn diagram_request(length: usize, metric: Metric, engine: Engine, directory: &Path) -> Request {
+    Request {
+        engine,
+        layout: Some(Layout::Diagram),
         tables: directory.to_path_buf(),
         ..Request::new(length, metric)
-    };
-    let lock = TablesLock::hold(directory).unwrap();
-    generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
+    }
+}
+
+/// Makes a table in a directory, as `phutbase generate` does, and returns its path.
+pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    make(&Request {
+        tables: directory.to_path_buf(),
+        ..Request::new(length, metric)
+    });
     table_path(directory, length, metric)
 }
 
@@ -55,16 +69,11 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
 /// its path.
 pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric, certificate: bool) -> PathBuf {
     let tables = directory.join(format!("{length}-{metric}-{certificate}"));
-    let request = Request {
-        engine: Engine::Symbolic,
-        layout: Some(Layout::Diagram),
-        certificate,
-        tables: tables.clone(),
-        ..Request::new(length, metric)
-    };
     std::fs::create_dir_all(&tables).unwrap();
-    let lock = TablesLock::hold(&tables).unwrap();
-    generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
+    make(&Request {
+        certificate,
+        ..diagram_request(length, metric, Engine::Symbolic, &tables)
+    });
     table_path(&tables, length, metric)
 }
 

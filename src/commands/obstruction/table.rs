@@ -220,13 +220,13 @@ fn report_memory(solver: &Solver) {
         0 => String::new(),
         regions => format!(
             "; {} forgotten at the bound: more --memory would be quicker",
-            grouped(regions.into())
+            grouped(regions)
         ),
     };
     let _ = writeln!(
         std::io::stderr(),
         "{} regions in {}{forgotten}",
-        grouped(memo.regions().into()),
+        grouped(memo.regions()),
         human_bytes(memo.bytes())
     );
 }

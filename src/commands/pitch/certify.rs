@@ -234,8 +234,8 @@ pub fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), Comm
         writeln!(
             out,
             "{file}: {} positions, every one of {} answers covered ({:.1} s)",
-            grouped(line.positions.into()),
-            grouped(line.answers.into()),
+            grouped(line.positions),
+            grouped(line.answers),
             line.seconds
         )?;
     }

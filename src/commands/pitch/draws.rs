@@ -132,9 +132,9 @@ pub fn run(shape: Shape, resources: &Resources, show: usize, common: &Common) ->
         writeln!(
             out,
             "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
-            grouped(positions.into()),
-            grouped(found.draws.into()),
-            grouped(found.mutual_draws.into()),
+            grouped(positions),
+            grouped(found.draws),
+            grouped(found.mutual_draws),
             grouped(found.positions.len() as u128),
         )?;
         for drawn in &examples {

@@ -81,7 +81,7 @@ fn check(shape: Shape, common: &Common) -> Result<Option<PitchFault>, PitchTable
         std::io::stderr(),
         "{}: checking {} positions, the rest being mirror images; about {} of memory",
         table.path().display(),
-        grouped(memory.into()),
+        grouped(memory),
         human_bytes(memory),
     );
     let bar = progress::bar(memory);

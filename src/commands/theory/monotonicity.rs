@@ -126,9 +126,9 @@ fn print(out: &mut impl Write, found: &Monotonicity) -> Result<(), CommandError>
         out,
         "length {:>2}: a stone hurts {} times, a deletion {} times; having the move hurts on {} boards",
         found.length,
-        grouped(found.stone.total().into()),
-        grouped(found.square.total().into()),
-        grouped(found.zugzwang.into()),
+        grouped(found.stone.total()),
+        grouped(found.square.total()),
+        grouped(found.zugzwang),
     )?;
     for harm in found.stone.first.iter().chain(&found.square.first) {
         writeln!(out, "  Left wins '{}' and loses '{}'", harm.before, harm.after)?;

@@ -29,10 +29,11 @@
 //! impossible. So Left wins on A and on R. By the mirror Right wins, with Left to move, on the mirror images of the boards of R, and (3)
 //! leaves no others: the theorem is right on every board, and there is no draw.
 
-use super::turns::{Kind, Turns, Which};
+use super::turns::{Kind, Turns};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::{count, size};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::turns::Which;
 use crate::games::oddish::MIN_SQUARES;
 use crate::theory::planes::{TheoryError, Watch};
 use hashbrown::HashMap;

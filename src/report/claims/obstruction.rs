@@ -1,0 +1,104 @@
+//! What is said of Obstruction.
+
+use super::super::ReportError;
+use super::{Claim, Subject, Verdict};
+use crate::games::obstruction::{Board, MAX_SQUARES};
+use crate::nimber::Nimber;
+use crate::solve::nimbers::{Limits, Solver};
+use crate::table::nimbers::NimberTable;
+use crate::theory::planes::Watch;
+
+/// Memory of the solver, in bytes.
+const MEMORY: u64 = 64 << 20;
+/// Boards of the table with so many squares at most are solved again.
+const AGAIN: usize = 42;
+/// The boards of the paper, and whether the first player wins.
+const PUZZLES: [(usize, usize, bool); 5] = [
+    (4, 4, false),
+    (4, 5, false),
+    (4, 6, false),
+    (5, 6, true),
+    (6, 6, true),
+];
+
+/// The command that prints the nimbers of a table and continues it, as far as boards go.
+pub fn command(table: &NimberTable) -> String {
+    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(1);
+    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(1);
+    let columns = widest.min(MAX_SQUARES / tallest);
+    format!("phutbase obstruction table {tallest}x{columns}")
+}
+
+/// The claims.
+///
+/// # Errors
+/// [`ReportError::Nimber`] if it is interrupted.
+pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
+    let solver = Solver::new(MEMORY);
+    let limits = Limits {
+        stop: Some(watch.stop),
+        deadline: None,
+    };
+    let nimber = |rows: usize, columns: usize| match Board::empty(rows, columns) {
+        Some(board) => solver.board(&board, limits).map(Some),
+        None => Ok(None),
+    };
+    let mut puzzles = true;
+    for (rows, columns, first_wins) in PUZZLES {
+        puzzles &= nimber(rows, columns)?.is_some_and(|nimber| (nimber != Nimber::ZERO) == first_wins);
+    }
+    let mut again = true;
+    for (rows, columns, stored) in table.iter().filter(|(rows, columns, _)| rows * columns <= AGAIN) {
+        again &= nimber(rows, columns)? == Some(stored);
+    }
+    let all = |wanted: &dyn Fn(usize, usize, Nimber) -> bool| {
+        table
+            .iter()
+            .all(|(rows, columns, nimber)| wanted(rows, columns, nimber))
+    };
+    let odd_wins = all(&|rows, columns, nimber| rows * columns % 2 == 0 || nimber != Nimber::ZERO);
+    let four_loses = all(&|rows, columns, nimber| (rows != 4 && columns != 4) || nimber == Nimber::ZERO);
+    let boards = format!("{} boards of the table", table.len());
+    let rows = solver.rows();
+    let claim = |statement, source, holds, range: String, command: &str| Claim {
+        subject: Subject::Obstruction,
+        statement,
+        source,
+        verdict: Verdict::of(holds),
+        range,
+        command: command.to_string(),
+        examples: Vec::new(),
+        proof: String::new(),
+    };
+    let make = format!("{} --seconds 0", command(table));
+    Ok(vec![
+        claim(
+            "A row, 1 × n, is Dawson's chess, 0.137: its nimbers have period 34 from n = 52 on.",
+            "Guy & Smith 1956",
+            (rows.period(), rows.preperiod()) == (34, 52),
+            format!("all n: {} terms prove it", rows.terms_needed()),
+            "phutbase obstruction row --max 1000",
+        ),
+        claim(
+            "4 × 4, 4 × 5 and 4 × 6 are won by the second player, 5 × 6 and 6 × 6 by the first.",
+            "A paper/pencil game",
+            puzzles,
+            "these five boards, solved for this page".to_string(),
+            "phutbase obstruction nimber 6x6",
+        ),
+        claim(
+            "The second player wins 4 × n.",
+            "This project; proved for all n in docs/OBSTRUCTION.md",
+            four_loses && again,
+            format!("{boards}; those of up to {AGAIN} squares solved again for this page"),
+            &make,
+        ),
+        claim(
+            "The first player wins where rows and columns are odd, by marking the centre and mirroring.",
+            "Folklore; the solver does not use it",
+            odd_wins && again,
+            boards.clone(),
+            &make,
+        ),
+    ])
+}

@@ -1,0 +1,79 @@
+//! What is said of Oddish Phutball.
+
+use super::super::estimate::oddish_seconds;
+use super::super::{Progress, ReportError, Scope};
+use super::{Claim, Subject, Verdict};
+use crate::games::oddish::MIN_SQUARES;
+use crate::theory::oddish::sets::{self, MAX_SET_SQUARES};
+use crate::theory::oddish::{lemma_2, play_out, theorem_1};
+use crate::theory::planes::Watch;
+
+/// Boards on which Lemma 2 is checked, and on which the strategy is played out, at most.
+const LEMMA_SQUARES: usize = 16;
+const STRATEGY_SQUARES: usize = 12;
+
+/// Theorem 1, Lemma 2 and the strategy.
+pub(super) fn claims(
+    scope: Scope,
+    progress: &mut Progress,
+    watch: Watch<'_>,
+) -> Result<Vec<Claim>, ReportError> {
+    let last = scope.oddish_squares;
+    let (mut theorem, mut lemma, mut strategy) = (true, true, true);
+    for squares in MIN_SQUARES..=last {
+        let seconds = oddish_seconds(squares);
+        progress.step(format!("Oddish, {squares} squares"), seconds, watch, |watch| {
+            let found = theorem_1(squares, watch)?;
+            theorem &= found.mismatches.total() == 0 && found.draws == 0;
+            if squares <= LEMMA_SQUARES {
+                lemma &= lemma_2(squares).is_some_and(|found| found.holds());
+            }
+            if squares <= STRATEGY_SQUARES {
+                strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
+            }
+            Ok(())
+        })?;
+    }
+    let mut by_sets = true;
+    for squares in MIN_SQUARES..=MAX_SET_SQUARES {
+        by_sets &= sets::check(squares, watch)?.holds();
+    }
+    let source = "Grossman & Nowakowski §2";
+    let claim = |statement, yes, squares: usize| Claim {
+        subject: Subject::Oddish,
+        statement,
+        source,
+        verdict: Verdict::of(yes),
+        range: format!("every position up to {squares} squares"),
+        command: format!("phutbase theory oddish --max-squares {squares}"),
+        examples: Vec::new(),
+        proof: String::new(),
+    };
+    Ok(vec![
+        claim(
+            "Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
+            theorem,
+            last,
+        ),
+        Claim {
+            subject: Subject::Oddish,
+            statement: "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+            source,
+            verdict: Verdict::of(by_sets),
+            range: format!("every size up to {MAX_SET_SQUARES} squares"),
+            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES} --dense-squares {last}"),
+            examples: Vec::new(),
+            proof: String::new(),
+        },
+        claim(
+            "Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
+            lemma,
+            last.min(LEMMA_SQUARES),
+        ),
+        claim(
+            "The strategy in the proof of Theorem 1 wins against every reply, and the game ends.",
+            strategy,
+            last.min(STRATEGY_SQUARES),
+        ),
+    ])
+}

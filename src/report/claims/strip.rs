@@ -1,0 +1,298 @@
+//! What is said of the strip: draws, the generalized and the exact potential, tempting assertions.
+
+use super::super::text::runs;
+use super::super::{ReportError, Row, Scope};
+use super::reproof::{Reference, proved_backward};
+use super::{Claim, Subject, Verdict};
+use crate::games::strip::Strip;
+use crate::outcome::Side;
+use crate::theory::backward;
+use crate::theory::exact::Duel;
+use crate::theory::generalized::{mismatches, predicted_winner};
+use crate::theory::monotonicity::{Harm, examine};
+use crate::theory::planes::{Planes, Watch};
+
+/// Strips on which every empty square is tried, at most.
+const MONOTONICITY_LENGTH: usize = 16;
+
+/// Gathers evidence while lengths go by.
+pub struct Examiner {
+    scope: Scope,
+    shorter: Option<Planes>,
+    stone: Option<Harm>,
+    square: Option<Harm>,
+    zugzwang: u64,
+    backward: Option<Backward>,
+    /// The first length with a mismatch of the generalized potential, and one of them.
+    mismatch: Option<(usize, Strip)>,
+}
+
+/// The first length with positions that only a jump backward wins.
+struct Backward {
+    length: usize,
+    count: u64,
+    positions: Vec<Strip>,
+    proof: String,
+}
+
+impl Examiner {
+    /// Nothing seen yet.
+    pub(crate) fn new(scope: Scope) -> Examiner {
+        Examiner {
+            scope,
+            shorter: None,
+            stone: None,
+            square: None,
+            zugzwang: 0,
+            backward: None,
+            mismatch: None,
+        }
+    }
+
+    /// How far it looks.
+    pub(super) fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Looks at the next length.
+    pub(crate) fn examine(&mut self, planes: Planes, watch: Watch<'_>) -> Result<(), ReportError> {
+        let length = planes.layout().length();
+        if length <= MONOTONICITY_LENGTH {
+            let found = examine(&planes, self.shorter.as_ref(), 1, watch)?;
+            self.stone = self.stone.or(found.stone.first.first().copied());
+            self.square = self.square.or(found.square.first.first().copied());
+            self.zugzwang += found.zugzwang;
+        }
+        if self.backward.is_none() {
+            let found = backward::scan(&planes, 3, watch)?;
+            if found.count > 0 {
+                self.backward = Some(Backward {
+                    length,
+                    count: found.count,
+                    proof: proved_backward(&planes, &found.positions)?,
+                    positions: found.positions,
+                });
+            }
+        }
+        if self.mismatch.is_none() {
+            let found = mismatches(&planes, 1, watch)?;
+            let mut examples = found.false_loss_examples.iter().chain(&found.false_win_examples);
+            let example = examples
+                .next()
+                .and_then(|&(ball, pattern)| Strip::from_pattern(length, ball, pattern.into(), Side::Left));
+            self.mismatch = example.map(|strip| (length, strip));
+        }
+        self.shorter = Some(planes);
+        Ok(())
+    }
+
+    /// The statements with their verdicts; what is shown is proved again.
+    pub(super) fn claims(&self, rows: &[Row]) -> Result<Vec<Claim>, ReportError> {
+        let mut claims = vec![no_draws(rows), self.generalized(rows)?];
+        claims.extend(self.assertions()?);
+        claims.push(self.backward_jumps());
+        claims.extend(exact(rows));
+        Ok(claims)
+    }
+
+    fn monotonicity_length(&self) -> usize {
+        self.scope.dense_length.min(MONOTONICITY_LENGTH)
+    }
+
+    /// That a stone more, or a square less, never hurts; that the move never hurts.
+    fn assertions(&self) -> Result<[Claim; 3], ReportError> {
+        let stone = self.assertion(
+            "A stone more between the ball and the goal line attacked never hurts.",
+            "the same with a stone more: Left loses",
+            self.stone,
+        )?;
+        let square = self.assertion(
+            "An empty square less between the ball and the goal line attacked never hurts.",
+            "the same with a square less: Left loses",
+            self.square,
+        )?;
+        let move_never_hurts = Claim {
+            source: "This project; computed, not proved",
+            verdict: Verdict::of(self.zugzwang == 0),
+            range: format!("every board up to length {}", self.monotonicity_length()),
+            ..self.assertion(
+                "Having the move never hurts: no board is lost with the move and won without it.",
+                "",
+                None,
+            )?
+        };
+        Ok([stone, square, move_never_hurts])
+    }
+
+    /// An assertion, refuted by a position and what becomes of it.
+    fn assertion(
+        &self,
+        statement: &'static str,
+        then: &str,
+        harm: Option<Harm>,
+    ) -> Result<Claim, ReportError> {
+        let last = self.monotonicity_length();
+        let mut range = format!("every position up to length {last}");
+        let mut examples = Vec::new();
+        let mut proof = String::new();
+        if let Some(harm) = harm {
+            let mut reference = Reference::default();
+            reference.confirm(&harm.before, Side::Left)?;
+            reference.confirm(&harm.after, Side::Right)?;
+            let length = harm.before.length();
+            range = format!("{range}; the shortest counterexample has {length} squares");
+            proof = "proved again by the reference solver".to_string();
+            examples.push((harm.before.to_string(), "Left, to move, wins".to_string()));
+            examples.push((harm.after.to_string(), then.to_string()));
+        }
+        Ok(Claim {
+            subject: Subject::Strip,
+            statement,
+            source: "Grossman & Nowakowski §1, as a tempting assertion",
+            verdict: Verdict::of(harm.is_none()),
+            range,
+            command: format!("phutbase theory monotonicity --max-length {last}"),
+            examples,
+            proof,
+        })
+    }
+
+    fn generalized(&self, rows: &[Row]) -> Result<Claim, ReportError> {
+        let computed = || {
+            rows.iter()
+                .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
+        };
+        let last = computed().next_back().map_or(0, |(length, _)| length);
+        let first_error = computed().find(|(_, potentials)| potentials.errors > 0);
+        let mut claim = Claim {
+            subject: Subject::Strip,
+            statement: "The generalized potential predicts the winner.",
+            source: "Grossman & Nowakowski §3, 'almost works'",
+            verdict: first_error.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+            range: format!("every position up to length {last}, by diagrams"),
+            command: format!("phutbase theory generalized --max-length {last}"),
+            examples: Vec::new(),
+            proof: String::new(),
+        };
+        if let Some((_, strip)) = self.mismatch {
+            let predicted = predicted_winner(&strip);
+            Reference::default().confirm(&strip, predicted.opponent())?;
+            let what = match predicted {
+                Side::Left => "Left, to move, should win, and loses",
+                Side::Right => "Left, to move, should lose, and wins",
+            };
+            claim.examples.push((strip.to_string(), what.to_string()));
+            claim.proof = "proved again by the reference solver".to_string();
+        }
+        Ok(claim)
+    }
+
+    fn backward_jumps(&self) -> Claim {
+        let last = self.scope.dense_length;
+        let mut claim = Claim {
+            subject: Subject::Strip,
+            statement: "Never jump backwards: who wins has a winning turn other than a jump towards the own goal line.",
+            source: "Grossman & Nowakowski §1, as a heuristic that 'does not always work'",
+            verdict: Verdict::Holds,
+            range: format!("every position up to length {last}"),
+            command: format!("phutbase theory backward-jumps --max-length {last}"),
+            examples: Vec::new(),
+            proof: String::new(),
+        };
+        if let Some(found) = &self.backward {
+            let Backward { length, count, .. } = found;
+            claim.verdict = Verdict::HoldsUpTo(length - 1);
+            claim.range = format!("every position up to length {length}, where {count} positions refute it");
+            claim.command = format!("phutbase theory backward-jumps --max-length {length}");
+            claim.proof = found.proof.clone();
+            let what = "Left, to move, wins by jumping backward, and by nothing else";
+            let shown = found.positions.iter();
+            claim.examples = shown.map(|strip| (strip.to_string(), what.to_string())).collect();
+        }
+        claim
+    }
+}
+
+/// The open question: lengths solved for this page, and those of tables with a proof in them.
+fn no_draws(rows: &[Row]) -> Claim {
+    let solved = |row: &&Row| row.potentials.is_some();
+    let proved = |row: &&Row| row.files.iter().any(|file| file.proof);
+    let lengths = |these: &dyn Fn(&&Row) -> bool| -> Vec<usize> {
+        rows.iter().filter(these).map(|row| row.length).collect()
+    };
+    let (here, stored) = (lengths(&solved), lengths(&proved));
+    let further = stored.iter().any(|length| !here.contains(length));
+    let every = lengths(&|row| solved(row) || proved(row));
+    let (range, command) = match further {
+        true => (
+            format!(
+                "every position of lengths {}: {} solved for this page, {} stored in tables with a proof of every win",
+                runs(&every),
+                runs(&here),
+                runs(&stored)
+            ),
+            "phutbase verify".to_string(),
+        ),
+        false => (
+            format!("every position of lengths {}, by diagrams", runs(&here)),
+            format!(
+                "phutbase draws --engine symbolic --max-length {}",
+                here.last().unwrap_or(&0)
+            ),
+        ),
+    };
+    let counted = rows.iter().filter(|row| solved(row) || proved(row));
+    Claim {
+        subject: Subject::Strip,
+        statement: "There is no draw: every position is won by one of the players.",
+        source: "Open question in Sarkar, Phutball draws (after Siegel)",
+        verdict: Verdict::of(counted.clone().all(Row::decided)),
+        range,
+        command,
+        examples: Vec::new(),
+        proof: String::new(),
+    }
+}
+
+/// The exact potential. That the rows are there means that κ and λ were found for all lengths.
+fn exact(rows: &[Row]) -> [Claim; 2] {
+    let computed = || {
+        rows.iter()
+            .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
+    };
+    let last = computed().next_back().map_or(0, |(length, _)| length);
+    let circle = computed().find(|(_, potentials)| !potentials.circle.is_empty());
+    let command = format!("phutbase theory potential --max-length {last}");
+    [
+        Claim {
+            subject: Subject::Potential,
+            statement: "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
+                        wins exactly if κ(own half) ≤ λ(other half).",
+            source: "This project; computed, not proved for all lengths",
+            verdict: Verdict::Holds,
+            range: format!("all lengths up to {last} at once"),
+            command: command.clone(),
+            examples: Vec::new(),
+            proof: String::new(),
+        },
+        Claim {
+            subject: Subject::Potential,
+            statement: "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
+            source: "This project",
+            verdict: circle.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+            range: format!("all lengths up to {last} at once"),
+            command,
+            examples: circle.map_or(Vec::new(), |(_, found)| found.circle.iter().map(duel).collect()),
+            proof: String::new(),
+        },
+    ]
+}
+
+/// A half strip and what it does to another.
+fn duel(duel: &Duel) -> (String, String) {
+    let verb = if duel.wins { "beats" } else { "does not beat" };
+    (
+        duel.own.to_string(),
+        format!("as the mover's own half {verb} {}", duel.other),
+    )
+}

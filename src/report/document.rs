@@ -1,0 +1,420 @@
+//! The atlas as a document: sections with texts, claims, pictures and tables in their order. The page and its Markdown twin
+//! are two ways to write it down.
+//!
+//! Texts may have `` `code` `` and `**strong words**` in them, as in Markdown.
+
+use super::charts::Picture;
+use super::claims::{Claim, Subject, obstruction};
+use super::limit::{Limit, STRIDE};
+use super::pitches::{Counts, settled_up_to};
+use super::text::{grouped, runs};
+use super::{Atlas, Row};
+use crate::games::pitch::Shape;
+use crate::nimber::Nimber;
+use crate::table::Metric;
+
+/// The whole.
+pub struct Document<'a> {
+    /// What it is called.
+    pub title: &'static str,
+    /// What it says of itself.
+    pub introduction: String,
+    /// Its sections.
+    pub sections: Vec<Section<'a>>,
+}
+
+/// A part with a heading.
+pub struct Section<'a> {
+    /// A name for links.
+    pub name: &'static str,
+    /// The heading.
+    pub title: &'static str,
+    /// What stands in it.
+    pub blocks: Vec<Block<'a>>,
+}
+
+/// A piece of a section.
+pub enum Block<'a> {
+    /// A paragraph.
+    Text(String),
+    /// Claims about one subject.
+    Claims(Subject, Vec<&'a Claim>),
+    /// A curve.
+    Picture(&'a Picture),
+    /// A table.
+    Table(Table),
+}
+
+/// A table.
+pub struct Table {
+    /// A heading of its own.
+    pub title: &'static str,
+    /// The columns; a number stands at the right of its cell.
+    pub columns: Vec<Column>,
+    /// The rows, as long as there are columns.
+    pub rows: Vec<Vec<Cell>>,
+    /// Whether the cells of a row stand for the same thing at different places, the first being its name.
+    pub matrix: bool,
+}
+
+/// The head of a column.
+pub struct Column {
+    /// What is in it.
+    pub title: String,
+    /// Whether that is numbers.
+    pub number: bool,
+}
+
+/// One cell.
+pub enum Cell {
+    /// A text, or a number.
+    Text(String),
+    /// One that catches the eye.
+    Strong(String),
+    /// A position in notation.
+    Board(String),
+}
+
+/// Puts an atlas in order.
+pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
+    let pictured = |names: &'static [&'static str]| {
+        let these = names
+            .iter()
+            .filter_map(|name| pictures.iter().find(|picture| picture.name == *name));
+        these.map(Block::Picture)
+    };
+    let mut sections = vec![Section {
+        name: "claims",
+        title: "Claims and verdicts",
+        blocks: claims(atlas),
+    }];
+    let mut add = |name, title, blocks: Vec<Block<'a>>| {
+        if !blocks.is_empty() {
+            sections.push(Section { name, title, blocks });
+        }
+    };
+    let estimate = atlas.limit.map(|limit| Block::Text(about_limit(atlas, &limit)));
+    add(
+        "ratio",
+        "How often the mover wins",
+        pictured(&["ratio"]).chain(estimate).collect(),
+    );
+    add(
+        "length",
+        "How long games last",
+        pictured(&["longest", "depths", "losses"]).collect(),
+    );
+    add(
+        "potentials",
+        "Potentials",
+        pictured(&["errors", "numbers", "classes", "states"])
+            .chain([Block::Table(potentials(atlas))])
+            .chain(classes(atlas))
+            .collect(),
+    );
+    add(
+        "sizes",
+        "Sizes of the diagrams",
+        pictured(&["nodes", "bytes"]).collect(),
+    );
+    add("pitches", "Draws on the pitch", drawn_pitches(&atlas.pitches));
+    add("obstruction", "Obstruction", nimbers(atlas));
+    add("lengths", "Length by length", lengths(atlas));
+    Document {
+        title: "Atlas of one-dimensional Phutball",
+        introduction: introduction(atlas),
+        sections,
+    }
+}
+
+fn introduction(atlas: &Atlas) -> String {
+    let scope = atlas.scope;
+    let tables = match atlas.tabled() {
+        lengths if lengths.is_empty() => String::new(),
+        lengths => format!(
+            " Tables are at hand for lengths {}: what they say stands beside it and goes further.",
+            runs(&lengths)
+        ),
+    };
+    format!(
+        "Exact values of one-dimensional Phutball, computed by exhaustion: every position up to length {} as arrays, up to \
+         length {} as decision diagrams, and Oddish Phutball up to {} squares. Counts are of positions with Left to move; \
+         by the mirror that is all of them. Where two ways lead to a count, both were taken and agree.{tables}",
+        scope.dense_length, scope.symbolic_length, scope.oddish_squares
+    )
+}
+
+fn claims(atlas: &Atlas) -> Vec<Block<'_>> {
+    let about = |subject: Subject| -> Vec<&Claim> {
+        let claims = atlas.claims.iter();
+        claims.filter(|claim| claim.subject == subject).collect()
+    };
+    let subjects = Subject::ALL.into_iter().map(|subject| (subject, about(subject)));
+    let filled = subjects.filter(|(_, claims)| !claims.is_empty());
+    filled
+        .map(|(subject, claims)| Block::Claims(subject, claims))
+        .collect()
+}
+
+/// How the limit was estimated.
+fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
+    let last = atlas.rows.last().map_or(0, |row| row.length);
+    let before = limit.share_before / (1.0 - limit.share_before);
+    format!(
+        "**What is computed, and what is estimated.** The counts up to length {last} are exact. Let W(n) be the wins of length \
+         n divided by 2^(n−1), so that W(n) / (n − 2) is the share of wins. From length {} to {} W grows by {:.6} for each square, and this growth \
+         comes nearer to a limit by a factor of {:.3} with every square, as it would if the ends of the strip were felt less and \
+         less in its middle. Aitken's Δ² on the lengths {}, {}, {} and {} puts the limit at {:.6}, that is {:.5} wins to a \
+         loss. Eight squares earlier the same estimate says {before:.5}. The difference tells how much the estimate still moves; it is no \
+         bound, and that there is a limit is not proved.",
+        limit.length - STRIDE,
+        limit.length,
+        limit.growth,
+        limit.decay,
+        limit.length - 3 * STRIDE,
+        limit.length - 2 * STRIDE,
+        limit.length - STRIDE,
+        limit.length,
+        limit.share,
+        limit.ratio(),
+    )
+}
+
+fn text(text: impl ToString) -> Cell {
+    Cell::Text(text.to_string())
+}
+
+fn columns(titles: &[&str], numbers: usize) -> Vec<Column> {
+    let column = |(place, title): (usize, &&str)| Column {
+        title: title.to_string(),
+        number: place < numbers,
+    };
+    titles.iter().enumerate().map(column).collect()
+}
+
+/// The potentials, length by length.
+fn potentials(atlas: &Atlas) -> Table {
+    let row = |row: &Row| {
+        let found = row.potentials.as_ref()?;
+        let share = 100.0 * found.errors as f64 / super::float(&row.positions);
+        Some(vec![
+            text(row.length),
+            text(grouped(found.errors)),
+            text(format!("{share:.3}")),
+            text(found.largest),
+            text(if found.circle.is_empty() { "yes" } else { "no" }),
+        ])
+    };
+    Table {
+        title: "Potentials by length",
+        columns: columns(
+            &[
+                "n",
+                "errors of the generalized potential",
+                "% of positions",
+                "largest κ or λ up to n",
+                "κ = λ possible",
+            ],
+            4,
+        ),
+        rows: atlas.rows.iter().filter_map(row).collect(),
+        matrix: false,
+    }
+}
+
+/// Half lengths whose classes are listed.
+const LISTED: usize = 10;
+
+fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
+    let of_half = |(place, classes): (usize, &Vec<crate::theory::exact::PairClass>)| -> Vec<Vec<Cell>> {
+        let row = |class: &crate::theory::exact::PairClass| {
+            vec![
+                text(place + 1),
+                text(class.kappa),
+                text(class.lambda),
+                text(grouped(class.size)),
+                Cell::Board(class.smallest.to_string()),
+            ]
+        };
+        classes.iter().map(row).collect()
+    };
+    let halves = atlas.classes.iter().take(LISTED).enumerate();
+    [
+        Block::Text(format!(
+            "Half strips of up to {LISTED} squares by (κ, λ), the least numbers that explain all lengths up to {} at once. A \
+             half strip is read from the ball to its goal line; the smallest of each class is shown.",
+            atlas.computed()
+        )),
+        Block::Table(Table {
+            title: "Classes of the exact potential",
+            columns: columns(&["squares", "κ", "λ", "half strips", "smallest"], 4),
+            rows: halves.flat_map(of_half).collect(),
+            matrix: false,
+        }),
+    ]
+}
+
+fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
+    let drawn: Vec<&Counts> = pitches.iter().filter(|counts| counts.draws > 0).collect();
+    let Some(smallest) = drawn.first() else {
+        return Vec::new();
+    };
+    let row = |counts: &&Counts| {
+        vec![
+            text(counts.shape.points()),
+            text(counts.shape.to_string().replace('x', " × ")),
+            text(grouped(counts.positions())),
+            Cell::Strong(grouped(counts.draws)),
+            text(format!("{:.1e}", counts.draws as f64 / counts.positions() as f64)),
+            text(counts.longest),
+        ]
+    };
+    vec![
+        Block::Text(format!(
+            "Draws with Alfred to move, on every pitch of two or more columns with up to {} points; an empty cell is a larger pitch. \
+             **The smallest pitch with a draw has {} rows and {} columns, {} points.** A pitch of one column is a strip. The count of \
+             one pitch: `phutbase draws --pitch 7x3 --count-only`.",
+            settled_up_to(pitches),
+            smallest.shape.rows(),
+            smallest.shape.columns(),
+            smallest.shape.points()
+        )),
+        Block::Table(pitch_matrix(pitches)),
+        Block::Table(Table {
+            title: "Drawn pitches by area",
+            columns: columns(
+                &[
+                    "points",
+                    "rows × columns",
+                    "positions",
+                    "draws",
+                    "share",
+                    "longest win or loss",
+                ],
+                6,
+            ),
+            rows: drawn.iter().map(row).collect(),
+            matrix: false,
+        }),
+    ]
+}
+
+/// Draws by rows and columns; what is not settled is left out.
+fn pitch_matrix(pitches: &[Counts]) -> Table {
+    let rows = pitches.iter().map(|counts| counts.shape.rows());
+    let widest = pitches.iter().map(|counts| counts.shape.columns()).max();
+    let across = 2..=widest.unwrap_or(1);
+    let cell = |rows: usize, columns: usize| {
+        let is_shape = |counts: &&Counts| Some(counts.shape) == Shape::new(rows, columns);
+        match pitches.iter().find(is_shape).map(|counts| counts.draws) {
+            None => text(""),
+            Some(0) => text("0"),
+            Some(draws) => Cell::Strong(grouped(draws)),
+        }
+    };
+    let line = |rows: usize| {
+        let cells = across.clone().map(|columns| cell(rows, columns));
+        [text(rows)].into_iter().chain(cells).collect()
+    };
+    let titles: Vec<String> = across.clone().map(|columns| columns.to_string()).collect();
+    let titles: Vec<&str> = ["rows \\ columns"]
+        .into_iter()
+        .chain(titles.iter().map(String::as_str))
+        .collect();
+    Table {
+        title: "Draws by rows and columns",
+        columns: columns(&titles, titles.len()),
+        rows: (3..=rows.max().unwrap_or(0)).map(line).collect(),
+        matrix: true,
+    }
+}
+
+/// The widest boards of Obstruction that are shown.
+const WIDEST: usize = 16;
+
+fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
+    let table = &atlas.nimbers;
+    if table.is_empty() {
+        return Vec::new();
+    }
+    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(0);
+    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(0);
+    let shown = widest.min(WIDEST);
+    let cell = |rows: usize, columns: usize| match table.get(rows, columns) {
+        None => text(""),
+        Some(Nimber::ZERO) => Cell::Strong("0".to_string()),
+        Some(nimber) => text(nimber),
+    };
+    let line = |rows: usize| {
+        let cells = (1..=shown).map(|columns| cell(rows, columns));
+        [text(rows)].into_iter().chain(cells).collect()
+    };
+    let titles: Vec<String> = (1..=shown).map(|columns| columns.to_string()).collect();
+    let titles: Vec<&str> = ["rows \\ columns"]
+        .into_iter()
+        .chain(titles.iter().map(String::as_str))
+        .collect();
+    let further = match widest > shown {
+        true => format!(" The table goes on to {widest} columns."),
+        false => String::new(),
+    };
+    vec![
+        Block::Text(format!(
+            "Nimbers of the empty boards: the second player wins where it is **0**, the first elsewhere. An empty cell is not \
+             computed yet. From `obstruction.phut` in the directory of tables, which `{}` \
+             continues.{further}",
+            obstruction::command(table)
+        )),
+        Block::Table(Table {
+            title: "Nimbers of Obstruction",
+            columns: columns(&titles, titles.len()),
+            rows: (1..=tallest).map(line).collect(),
+            matrix: true,
+        }),
+    ]
+}
+
+/// The counts, length by length.
+fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
+    let size = |row: &Row, metric: Metric| {
+        let file = row.files.iter().find(|file| file.metric == metric);
+        text(file.map_or(String::new(), |file| grouped(file.bytes)))
+    };
+    let line = |row: &Row| {
+        vec![
+            text(row.length),
+            text(grouped(&row.wins)),
+            text(grouped(&row.losses)),
+            text(format!("{:.5}", row.ratio())),
+            text(row.longest().map_or(String::new(), |plies| plies.to_string())),
+            text(row.nodes.map_or(String::new(), grouped)),
+            size(row, Metric::Wdl),
+            size(row, Metric::Dtw),
+        ]
+    };
+    vec![
+        Block::Text(format!(
+            "There are (n − 2) · 2^(n−1) positions of length n with Left to move; wins and losses add up to that. Lengths up to {} were \
+             solved for this page, and longer ones come from the tables, whose proofs `phutbase verify` checks.",
+            atlas.computed()
+        )),
+        Block::Table(Table {
+            title: "Counts and sizes by length",
+            columns: columns(
+                &[
+                    "n",
+                    "wins",
+                    "losses",
+                    "wins / losses",
+                    "longest game",
+                    "nodes, who wins",
+                    "bytes, who wins and proof",
+                    "bytes, depths",
+                ],
+                8,
+            ),
+            rows: atlas.rows.iter().map(line).collect(),
+            matrix: false,
+        }),
+    ]
+}

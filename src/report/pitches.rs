@@ -1,0 +1,189 @@
+//! Which small pitches have draws: counts that were computed once, and those of the tables at hand.
+//!
+//! Solving all of them takes twelve minutes, so the counts are kept in `pitches.tsv`. Each line is what one command prints:
+//!
+//! ```text
+//! phutbase draws --pitch 7x3 --count-only --json
+//! ```
+//!
+//! The tests solve the smaller ones again, and the atlas does so for pitches up to [`AGAIN`] points while it is made.
+
+use super::ReportError;
+use crate::games::pitch::{MAX_SIDE, Shape, positions};
+use crate::generate::pitch::PitchGenerateError;
+use crate::solve::pitch::Solver;
+use crate::table::pitch::{PitchTable, shapes};
+use crate::theory::planes::Watch;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Pitches of so many points are solved again for each atlas.
+pub const AGAIN: usize = 21;
+
+/// The counts: rows, columns, wins, losses, draws with Alfred to move, and the plies of the longest game.
+const COUNTS: &str = include_str!("pitches.tsv");
+
+/// One pitch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Its size.
+    pub shape: Shape,
+    /// Positions with Alfred to move that he wins.
+    pub wins: u64,
+    /// Those that he loses.
+    pub losses: u64,
+    /// Those that neither can win.
+    pub draws: u64,
+    /// The longest win or loss, in plies.
+    pub longest: usize,
+}
+
+impl Counts {
+    /// All positions with Alfred to move.
+    pub fn positions(&self) -> u128 {
+        positions(self.shape).unwrap_or(0)
+    }
+}
+
+/// The counts that were computed once, by area and then by columns.
+pub fn settled() -> Vec<Counts> {
+    let mut counts: Vec<Counts> = COUNTS.lines().filter_map(parse).collect();
+    sort(&mut counts);
+    counts
+}
+
+fn sort(counts: &mut [Counts]) {
+    counts.sort_by_key(|counts| (counts.shape.points(), counts.shape.columns()));
+}
+
+/// A line; `None` for a comment.
+fn parse(line: &str) -> Option<Counts> {
+    let fields: Vec<u64> = line
+        .split('\t')
+        .map(|field| field.parse().ok())
+        .collect::<Option<_>>()?;
+    let &[rows, columns, wins, losses, draws, longest] = &fields[..] else {
+        return None;
+    };
+    Some(Counts {
+        shape: Shape::new(rows as usize, columns as usize)?,
+        wins,
+        losses,
+        draws,
+        longest: longest as usize,
+    })
+}
+
+/// Solves a pitch for its counts.
+///
+/// # Errors
+/// [`ReportError::Pitch`], also if it is interrupted.
+pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
+    let mut solver = Solver::new(shape, false).map_err(PitchGenerateError::from)?;
+    while solver.step().map_err(PitchGenerateError::from)? > 0 {
+        if watch.check(shape.points()).is_err() {
+            let ply = solver.counts().len();
+            return Err(PitchGenerateError::Interrupted {
+                shape,
+                ply,
+                saved: false,
+            }
+            .into());
+        }
+    }
+    let plies = solver.counts();
+    let all = u64::try_from(positions(shape).unwrap_or(0)).unwrap_or(u64::MAX);
+    let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };
+    let (wins, losses) = (sum(0), sum(1));
+    Ok(Counts {
+        shape,
+        wins,
+        losses,
+        draws: all - wins - losses,
+        longest: plies
+            .iter()
+            .rposition(|&count| count > 0)
+            .map_or(0, |last| last + 1),
+    })
+}
+
+/// All counts: those that were computed once, the small ones computed again, and those of the tables of a directory.
+///
+/// # Errors
+/// [`ReportError::PitchDisagreement`] if two of them differ; [`ReportError::Pitch`], [`ReportError::PitchTable`].
+pub fn collect(tables: &Path, watch: Watch<'_>) -> Result<Vec<Counts>, ReportError> {
+    let mut known: BTreeMap<Shape, Counts> = BTreeMap::new();
+    for counts in settled() {
+        known.insert(counts.shape, counts);
+        if counts.shape.points() <= AGAIN {
+            (watch.say)(format!("pitch {}", counts.shape));
+            agree(&mut known, count(counts.shape, watch)?)?;
+        }
+    }
+    for shape in shapes(tables) {
+        let table = PitchTable::open(tables, shape)?;
+        let header = table.header();
+        let counts = Counts {
+            shape,
+            wins: header.wins,
+            losses: header.losses,
+            draws: header.draws,
+            longest: header.longest_win.max(header.longest_loss).into(),
+        };
+        agree(&mut known, counts)?;
+    }
+    let mut all: Vec<Counts> = known.into_values().collect();
+    sort(&mut all);
+    Ok(all)
+}
+
+fn agree(known: &mut BTreeMap<Shape, Counts>, found: Counts) -> Result<(), ReportError> {
+    match known.insert(found.shape, found) {
+        Some(before) if before != found => Err(ReportError::PitchDisagreement {
+            shape: found.shape,
+            one: before.draws,
+            other: found.draws,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The most points such that every pitch of at least two columns with no more of them is among the counts.
+pub fn settled_up_to(counts: &[Counts]) -> usize {
+    let largest = counts.last().map_or(0, |counts| counts.shape.points());
+    let known = |shape: Shape| counts.iter().any(|counts| counts.shape == shape);
+    let whole = |points: &usize| {
+        let mut shapes = (2..=MAX_SIDE)
+            .filter(|columns| points.is_multiple_of(*columns))
+            .filter_map(|columns| Shape::new(points / columns, columns));
+        shapes.all(known)
+    };
+    (1..=largest).take_while(whole).last().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::planes::unwatched;
+
+    #[test]
+    fn every_line_of_the_file_is_a_pitch_whose_counts_add_up() {
+        let lines = COUNTS.lines().filter(|line| !line.starts_with('#')).count();
+        let counts = settled();
+        assert_eq!(counts.len(), lines);
+        for pitch in &counts {
+            let sum = pitch.wins + pitch.losses + pitch.draws;
+            assert_eq!(u128::from(sum), pitch.positions(), "{}", pitch.shape);
+        }
+        assert_eq!(settled_up_to(&counts), 30);
+        assert_eq!(settled_up_to(&counts[1..]), 5, "3 x 2 is missing");
+    }
+
+    #[test]
+    fn the_small_pitches_are_counted_so_by_the_solver() {
+        let small = settled();
+        for pitch in small.iter().filter(|pitch| pitch.shape.points() <= AGAIN) {
+            assert_eq!(count(pitch.shape, unwatched()).unwrap(), *pitch);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the tables of a directory say: exact counts, depths, and how large the files are.
+
+use super::{ReportError, Row};
+use crate::diagram::count::size;
+use crate::outcome::Side;
+use crate::table::any::Table;
+use crate::table::directory::Tablebase;
+use crate::table::{Layout, Metric};
+
+/// A table file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File {
+    /// What its values say.
+    pub metric: Metric,
+    /// How they are stored.
+    pub layout: Layout,
+    /// Its size.
+    pub bytes: u64,
+    /// The nodes in it, where it has any.
+    pub nodes: Option<u64>,
+    /// Whether it has a proof of who wins in it: the rounds of a certificate, or all depths.
+    pub proof: bool,
+}
+
+/// Reads all strip tables of a directory, length by length; each is checked as whenever it is opened.
+///
+/// # Errors
+/// [`ReportError::Table`] if one cannot be used, [`ReportError::Disagreement`] if two tables of a length count differently.
+pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
+    let mut all: Vec<Row> = Vec::new();
+    for (length, metric) in tables.contents() {
+        let Some(table) = tables.table(length, metric)? else {
+            continue;
+        };
+        let header = table.header();
+        let stored = match all.last_mut() {
+            Some(last) if last.length == length => last,
+            _ => {
+                all.push(Row {
+                    length,
+                    positions: table.positions(),
+                    wins: header.wins.clone(),
+                    losses: header.losses.clone(),
+                    depths: Vec::new(),
+                    nodes: None,
+                    potentials: None,
+                    files: Vec::new(),
+                });
+                all.last_mut().expect("one was just pushed")
+            }
+        };
+        if (&stored.wins, &stored.losses) != (&header.wins, &header.losses) {
+            return Err(ReportError::disagreement(length, &stored.wins, &header.wins));
+        }
+        add(stored, table);
+    }
+    Ok(all)
+}
+
+/// What one table says, added to what is known of its length.
+fn add(stored: &mut Row, table: &Table) {
+    let header = table.header();
+    let deep = header.metric == Metric::Dtw;
+    if deep {
+        let depths = &table.description().depths;
+        let last = depths.keys().next_back().map_or(0, |&plies| usize::from(plies));
+        stored.depths = vec![0; last];
+        for (&plies, &count) in depths {
+            if let Some(place) = usize::from(plies).checked_sub(1) {
+                stored.depths[place] = count;
+            }
+        }
+    }
+    let (mut nodes, mut proof) = (None, deep);
+    if let Table::Diagram(diagrams) = table {
+        let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
+        nodes = Some(diagrams.node_count());
+        proof |= diagrams.rounds() > 0;
+        stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
+    }
+    stored.files.push(File {
+        metric: header.metric,
+        layout: table.layout(),
+        bytes: header.file_bytes,
+        nodes,
+        proof,
+    });
+}
