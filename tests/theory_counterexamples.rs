@@ -11,7 +11,14 @@ use phutbase::theory::backward::{only_backward_jumps_win, scan};
 use phutbase::theory::monotonicity::examine;
 use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::proof::{best_turn, prove, prove_backward_only};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The positions of 22 squares that only a jump backward wins.
+const THREE_AT_22: [&str; 3] = [
+    "........oo.o@.oooo....",
+    "........o.oo@.oooo....",
+    "........oooo@.oooo....",
+];
 
 /// Who wins a length, by the reference solver.
 struct Reference {
@@ -109,20 +116,43 @@ fn the_scan_for_backward_jumps_finds_nothing_up_to_21_squares_and_three_position
     let found = scan(&planes, 10, unwatched()).unwrap();
     let texts: Vec<String> = found.positions.iter().map(ToString::to_string).collect();
     assert_eq!(found.count, 3);
-    assert_eq!(
-        texts,
-        [
-            "........oo.o@.oooo....",
-            "........o.oo@.oooo....",
-            "........oooo@.oooo...."
-        ]
-    );
+    assert_eq!(texts, THREE_AT_22);
     for strip in &found.positions {
         assert_eq!(only_backward_jumps_win(&planes, strip), Some(true));
     }
     // One of them by the rules alone: Left wins, and Right wins after every other turn.
     let proof = prove_backward_only(&planes, &found.positions[2], 5_000_000).unwrap();
     assert!(proof.positions > 1000, "{proof:?}");
+}
+
+/// Without any engine: the reference solver labels all 41,943,040 positions of 22 squares, and every one is looked at.
+#[test]
+#[ignore = "takes minutes: scripts/reference_at_22.sh"]
+fn the_reference_solver_finds_the_same_three_positions_at_22() {
+    let reference = Reference::new(22);
+    let wins = |after: &After| match after {
+        After::Over { winner, .. } => *winner == Side::Left,
+        After::Position(next) => reference.winner(next) == Some(Side::Left),
+    };
+    let only_backwards = |strip: &Strip| {
+        let mut winning = (strip.turns().into_iter())
+            .map(|turn| strip.play(turn).unwrap())
+            .filter(wins)
+            .peekable();
+        winning.peek().is_some()
+            && winning.all(|after| matches!(after, After::Position(next) if next.ball() < strip.ball()))
+    };
+    let found: BTreeSet<String> = (0..reference.game.positions())
+        .map(|index| reference.game.position(index))
+        .filter(only_backwards)
+        .map(|strip| strip.to_string())
+        .collect();
+    assert_eq!(found, THREE_AT_22.map(String::from).into());
+    for (strip, winner) in shown_by_the_commands() {
+        if strip.length() == 22 {
+            assert_eq!(reference.winner(&strip), Some(winner), "'{strip}'");
+        }
+    }
 }
 
 #[test]

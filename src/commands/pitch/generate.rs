@@ -154,7 +154,7 @@ fn state_needs(plan: &PitchPlan) {
     };
     let _ = writeln!(
         std::io::stderr(),
-        "pitch {}: {} positions, {} of memory{scratch}, up to {} of disk",
+        "pitch {}: {} positions, {} of memory{scratch}, about {} of disk",
         plan.shape,
         grouped(plan.positions),
         human_bytes(plan.memory),
