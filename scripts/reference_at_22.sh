@@ -4,7 +4,7 @@
 #
 #   scripts/reference_at_22.sh
 #
-# LAST RESULT: not yet.
+# LAST RESULT: passed; 8 min 42 s of processor time (25 min on the clock of a busy machine).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo test --test theory_counterexamples -- --ignored
