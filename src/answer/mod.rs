@@ -12,6 +12,7 @@ pub mod pitch;
 pub mod stats;
 pub mod strip;
 
+use crate::outcome::{Side, Verdict};
 use serde::Serialize;
 
 /// A turn with the position it leads to, and its value for the player who makes it.
@@ -26,4 +27,31 @@ pub struct TurnAnswer {
     pub value: String,
     /// Plies, if they are known and there is no draw.
     pub depth: Option<u16>,
+}
+
+impl TurnAnswer {
+    /// A turn, what it leads to, and its value for the player who makes it.
+    fn new(turn: String, position: String, verdict: Verdict) -> TurnAnswer {
+        TurnAnswer {
+            turn,
+            position,
+            value: verdict.wdl.to_string(),
+            depth: verdict.depth.map(|depth| depth.0),
+        }
+    }
+}
+
+/// The turns of one position, all by its mover.
+fn moves<T>(turns: &[T], mover: Side, answer: impl Fn(&T, Side) -> TurnAnswer) -> Vec<TurnAnswer> {
+    turns.iter().map(|turn| answer(turn, mover)).collect()
+}
+
+/// The turns of a line, by turns of the players.
+fn line<T>(turns: &[T], first: Side, answer: impl Fn(&T, Side) -> TurnAnswer) -> Vec<TurnAnswer> {
+    let movers = [first, first.opponent()].into_iter().cycle();
+    turns
+        .iter()
+        .zip(movers)
+        .map(|(turn, mover)| answer(turn, mover))
+        .collect()
 }

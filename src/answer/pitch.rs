@@ -1,6 +1,6 @@
 //! A position of a pitch as JSON: what `phutbase probe --json` prints of it.
 
-use super::TurnAnswer;
+use super::{TurnAnswer, line, moves};
 use crate::games::pitch::{Pitch, side_name};
 use crate::outcome::{Side, Value};
 use crate::table::pitch::{PitchTable, PitchTableError, RatedPitchTurn};
@@ -79,8 +79,8 @@ impl PitchProbe {
     pub fn answer(&self) -> PitchAnswer {
         let mover = self.pitch.side();
         PitchAnswer {
-            moves: Some(turns(&self.turns, [mover; 2])),
-            line: (self.line.as_deref()).map(|line| turns(line, [mover, mover.opponent()])),
+            moves: Some(moves(&self.turns, mover, turn)),
+            line: (self.line.as_deref()).map(|turns| line(turns, mover, turn)),
             ..PitchAnswer::new(&self.pitch, self.value)
         }
     }
@@ -91,14 +91,10 @@ pub fn side_json(side: Side) -> String {
     side_name(side).to_lowercase()
 }
 
-/// Turns whose movers alternate between two players.
-fn turns(turns: &[RatedPitchTurn], movers: [Side; 2]) -> Vec<TurnAnswer> {
-    (turns.iter().zip(movers.into_iter().cycle()))
-        .map(|(rated, mover)| TurnAnswer {
-            turn: rated.notation.clone(),
-            position: rated.after.notation(mover.opponent()),
-            value: rated.value.wdl().to_string(),
-            depth: rated.value.depth().map(|depth| depth.0),
-        })
-        .collect()
+fn turn(rated: &RatedPitchTurn, mover: Side) -> TurnAnswer {
+    TurnAnswer::new(
+        rated.notation.clone(),
+        rated.after.notation(mover.opponent()),
+        rated.value.into(),
+    )
 }

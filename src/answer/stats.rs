@@ -1,10 +1,11 @@
-//! What the table of a strip holds, as JSON: what `phutbase stats --json` prints.
+//! What a table holds, as JSON: what `phutbase stats --json` prints.
 
 use super::count::{BigCount, Count};
 use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::error::TableError;
-use crate::theory::draws;
+use crate::table::pitch::{PitchTable, PitchTableError};
+use crate::theory::{draws, pitch_draws};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -70,6 +71,84 @@ impl StripStats {
                     .collect()
             }),
             bytes: header.file_bytes,
+        })
+    }
+}
+
+/// What the header of a pitch's table says; cheap.
+#[derive(Clone, Debug, Serialize)]
+pub struct PitchSummary {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// Positions with Alfred to move.
+    pub positions: Count,
+    /// Those that he wins.
+    pub wins: Count,
+    /// Those that he loses.
+    pub losses: Count,
+    /// Those that neither can win.
+    pub draws: Count,
+    /// The longest win or loss, in plies.
+    pub longest: u16,
+    /// A longest win.
+    pub longest_win_example: String,
+    /// The size of the file.
+    pub bytes: u64,
+}
+
+impl PitchSummary {
+    /// The summary of a table.
+    pub fn of(table: &PitchTable) -> PitchSummary {
+        let header = table.header();
+        PitchSummary {
+            rows: header.shape.rows(),
+            columns: header.shape.columns(),
+            positions: Count((header.wins + header.losses + header.draws).into()),
+            wins: Count(header.wins.into()),
+            losses: Count(header.losses.into()),
+            draws: Count(header.draws.into()),
+            longest: header.longest_win.max(header.longest_loss),
+            longest_win_example: table.description().longest_win.clone(),
+            bytes: header.file_bytes,
+        }
+    }
+}
+
+/// Counts and depths of the table of a pitch.
+#[derive(Clone, Debug, Serialize)]
+pub struct PitchStats {
+    /// What the header says.
+    #[serde(flatten)]
+    pub summary: PitchSummary,
+    /// `dtw`.
+    pub metric: &'static str,
+    /// Draws whoever is to move.
+    pub mutual_draws: Count,
+    /// The longest win, in plies.
+    pub longest_win: u16,
+    /// The longest loss, in plies.
+    pub longest_loss: u16,
+    /// Positions by depth, in plies.
+    pub depths: BTreeMap<usize, Count>,
+}
+
+impl PitchStats {
+    /// Counts what a table holds; looks at every drawn position.
+    ///
+    /// # Errors
+    /// As [`PitchTable::value`].
+    pub fn of(table: &PitchTable) -> Result<PitchStats, PitchTableError> {
+        let header = table.header();
+        let depths = table.description().depths.iter();
+        Ok(PitchStats {
+            summary: PitchSummary::of(table),
+            metric: "dtw",
+            mutual_draws: Count(pitch_draws::find(table)?.mutual_draws.into()),
+            longest_win: header.longest_win,
+            longest_loss: header.longest_loss,
+            depths: (1..).zip(depths.map(|&count| Count(count.into()))).collect(),
         })
     }
 }

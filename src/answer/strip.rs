@@ -1,6 +1,6 @@
 //! A position of the strip as JSON: what `phutbase probe --json` prints.
 
-use super::TurnAnswer;
+use super::{TurnAnswer, line, moves};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict};
 use crate::table::directory::{RatedTurn, Tablebase};
@@ -77,21 +77,17 @@ impl StripProbe {
     pub fn answer(&self) -> StripAnswer {
         let mover = self.strip.side();
         StripAnswer {
-            moves: Some(turns(&self.turns, [mover; 2])),
-            line: (self.line.as_deref()).map(|line| turns(line, [mover, mover.opponent()])),
+            moves: Some(moves(&self.turns, mover, turn)),
+            line: (self.line.as_deref()).map(|turns| line(turns, mover, turn)),
             ..StripAnswer::new(&self.strip, self.verdict)
         }
     }
 }
 
-/// Turns whose movers alternate between two players.
-fn turns(turns: &[RatedTurn], movers: [Side; 2]) -> Vec<TurnAnswer> {
-    (turns.iter().zip(movers.into_iter().cycle()))
-        .map(|(rated, mover)| TurnAnswer {
-            turn: rated.turn.to_string(),
-            position: rated.after.notation(mover.opponent()),
-            value: rated.verdict.wdl.to_string(),
-            depth: rated.verdict.depth.map(|depth| depth.0),
-        })
-        .collect()
+fn turn(rated: &RatedTurn, mover: Side) -> TurnAnswer {
+    TurnAnswer::new(
+        rated.turn.to_string(),
+        rated.after.notation(mover.opponent()),
+        rated.verdict,
+    )
 }

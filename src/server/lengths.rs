@@ -3,9 +3,7 @@
 use super::app::App;
 use super::error::ApiError;
 use super::json;
-use crate::answer::count::Count;
-use crate::answer::stats::StripStats;
-use crate::table::pitch::PitchTable;
+use crate::answer::stats::{PitchSummary, StripStats};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -22,37 +20,6 @@ struct Lengths {
     pitches: Vec<PitchSummary>,
     /// Boards of Obstruction whose nimbers are in the table.
     obstruction_boards: usize,
-}
-
-/// What the header of a pitch's table says.
-#[derive(Serialize)]
-struct PitchSummary {
-    rows: usize,
-    columns: usize,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
-    longest: u16,
-    longest_win_example: String,
-    bytes: u64,
-}
-
-impl PitchSummary {
-    fn new(table: &PitchTable) -> PitchSummary {
-        let header = table.header();
-        PitchSummary {
-            rows: header.shape.rows(),
-            columns: header.shape.columns(),
-            positions: Count((header.wins + header.losses + header.draws).into()),
-            wins: Count(header.wins.into()),
-            losses: Count(header.losses.into()),
-            draws: Count(header.draws.into()),
-            longest: header.longest_win.max(header.longest_loss),
-            longest_win_example: table.description().longest_win.clone(),
-            bytes: header.file_bytes,
-        }
-    }
 }
 
 /// `GET /api/lengths`; the first one opens every table, the others get the same bytes.
@@ -77,7 +44,7 @@ fn collect(app: &App) -> Result<Lengths, ApiError> {
         .map(|length| Ok(StripStats::new(app.strips.best(length)?)?))
         .collect::<Result<_, ApiError>>()?;
     let pitches = (app.pitches.shapes())
-        .map(|shape| Ok(PitchSummary::new(app.pitches.table(shape)?)))
+        .map(|shape| Ok(PitchSummary::of(app.pitches.table(shape)?)))
         .collect::<Result<_, ApiError>>()?;
     Ok(Lengths {
         strips,

@@ -92,6 +92,16 @@ const fn zeros_of(bit: usize) -> u64 {
     u64::MAX / ((1 << (1 << bit)) + 1)
 }
 
+/// The bits of a word whose index bit is 0, for each of the six index bits in a word.
+pub const ZEROS: [u64; 6] = [
+    zeros_of(0),
+    zeros_of(1),
+    zeros_of(2),
+    zeros_of(3),
+    zeros_of(4),
+    zeros_of(5),
+];
+
 /// Joins `from` into `into`.
 #[inline(always)]
 pub fn join<Q: Quantifier>(into: &mut Block, from: &Block) {

@@ -3,7 +3,7 @@
 //! In the order of points a point and its mirror image are one or two bits apart, so the mirror image of a pattern takes a few
 //! shifts. Inside blocks the same exchanges are exchanges of index bits.
 
-use super::super::dense::block::{BLOCK_BITS, BLOCK_WORDS, Block};
+use super::super::dense::block::{BLOCK_BITS, BLOCK_WORDS, Block, ZEROS};
 
 /// The mirror on patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,16 +130,6 @@ fn exchange_words(block: &mut Block, low: usize, high: usize) {
         }
     }
 }
-
-/// Bits of a word whose index bit is 0.
-pub const ZEROS: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
 
 #[cfg(test)]
 mod tests {

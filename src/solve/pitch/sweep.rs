@@ -20,10 +20,10 @@
 //!
 //! Chunks may be done at the same time when neither's number is part of the other's: level by level of the number of bits.
 
-use super::super::dense::block::{BLOCK_WORDS, Block};
+use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
 use super::hops::{Hop, Jumps, Target};
 use super::layout::{Layout, Places};
-use super::mirror::{BlockMirror, ZEROS};
+use super::mirror::BlockMirror;
 use super::store::Blocks;
 use crate::solve::simd::Work;
 
