@@ -1,0 +1,194 @@
+//! `phutbase probe --batch`: many positions at once, from a file or from standard input.
+
+use crate::common::cli::{Run, Tables};
+use phutbase::game::Game;
+use phutbase::games::strip::StripGame;
+use phutbase::outcome::Verdict;
+use phutbase::solve::reference;
+use serde_json::Value as Json;
+
+/// Runs a batch from a file `positions.txt` in the directory of tables.
+fn batch(tables: &Tables, lines: impl AsRef<[u8]>) -> Run {
+    let file = tables.path().join("positions.txt");
+    std::fs::write(&file, lines).unwrap();
+    tables.run_with("probe --batch", file.to_str().unwrap())
+}
+
+/// What a single probe says, without the turns.
+fn single(tables: &Tables, position: &str) -> Json {
+    let mut answer = tables.probe(position);
+    answer.as_object_mut().unwrap().remove("moves").unwrap();
+    answer
+}
+
+#[test]
+fn answers_stand_in_the_order_of_the_lines_whatever_their_lengths() {
+    let tables = Tables::made("--max-length 11");
+    let positions = [
+        "o@o.o.o....",
+        ".@.",
+        ".@.o..o.. R",
+        "o@o.oo....",
+        ".@o L",
+        "o@o.o.o....",
+        "..@o.",
+        ".@. R",
+    ];
+    let expected: Vec<Json> = positions
+        .iter()
+        .map(|position| single(&tables, position))
+        .collect();
+    let lines = format!(
+        "\n{}\n\n  \t\n{}\r\n\n",
+        positions[..4].join("\n"),
+        positions[4..].join("\n\n")
+    );
+    let from_file = batch(&tables, &lines).ok();
+    assert_eq!(from_file.json_lines(), expected);
+    assert_eq!(from_file.stderr, "");
+    assert!(
+        expected
+            .iter()
+            .all(|answer| answer.as_object().unwrap().len() == 6),
+        "{expected:?}"
+    );
+
+    let unended = lines.trim_end();
+    for input in [&lines, unended] {
+        let from_stdin = tables.run_on("probe --batch -", input.as_bytes()).ok();
+        assert_eq!(from_stdin.stdout, from_file.stdout);
+    }
+    assert_eq!(
+        tables
+            .run_on("probe --json --batch -", lines.as_bytes())
+            .ok()
+            .stdout,
+        from_file.stdout
+    );
+    assert_eq!(tables.run_on("probe --batch -", b"\n\n").ok().stdout, "");
+}
+
+#[test]
+fn every_position_of_short_strips_is_answered_as_the_reference_says() {
+    let tables = Tables::made("--max-length 9");
+    let mut lines = String::new();
+    let mut expected = Vec::new();
+    for length in 3..=9 {
+        let game = StripGame::new(length).unwrap();
+        for (index, value) in (0..).zip(reference::solve(&game)) {
+            let strip = game.position(index);
+            for strip in [strip, strip.mirror()] {
+                lines += &format!("{strip}\n");
+                expected.push((strip, Verdict::from(value)));
+            }
+        }
+    }
+    let answers = batch(&tables, &lines).ok().json_lines();
+    assert_eq!(answers.len(), expected.len());
+    for (answer, (strip, verdict)) in answers.iter().zip(expected) {
+        assert_eq!(answer["position"], strip.to_string());
+        assert_eq!(answer["value"], verdict.wdl.to_string(), "'{strip}'");
+        assert_eq!(
+            answer["depth"].as_u64(),
+            verdict.depth.map(|depth| depth.0.into()),
+            "'{strip}'"
+        );
+    }
+}
+
+#[test]
+fn a_malformed_line_is_named_with_its_file_its_number_and_the_reason() {
+    let tables = Tables::made("--max-length 5");
+    let cases: [(&[u8], u64, &str); 5] = [
+        (b".@.\n\n..x@.\n.@.\n", 3, "'x' on square 2"),
+        (b"@..\n.@.\n", 1, "goal-line square 0"),
+        (b".@.\n.@@.", 2, "two balls, on squares 1 and 2"),
+        (b".@.\n.@. X\n", 2, "'X' after the board is no side"),
+        (b".@.\n.@.\n\xff\xfe\n", 3, "UTF-8"),
+    ];
+    for (lines, number, reason) in cases {
+        let from_file = batch(&tables, lines);
+        let message = from_file.refusal(2);
+        assert!(
+            message.contains(&format!("positions.txt, line {number}: ")),
+            "{message}"
+        );
+        assert!(message.contains(reason), "{message}");
+        let from_stdin = tables.run_on("probe --batch -", lines);
+        let message = from_stdin.refusal(2);
+        assert!(
+            message.starts_with(&format!("standard input, line {number}: ")),
+            "{message}"
+        );
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
+#[test]
+fn a_line_of_a_length_without_a_table_names_the_command_that_makes_it() {
+    let tables = Tables::made("--max-length 4");
+    let run = batch(&tables, ".@.\n..@...\n");
+    let message = run.refusal(1);
+    assert!(
+        message.contains("phutbase generate --length 6 --tables"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let tables = Tables::made("--max-length 3");
+    let run = tables.run("probe --batch no-such-positions.txt");
+    let message = run.refusal(1);
+    assert!(
+        message.starts_with("no-such-positions.txt: cannot open it: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn damage_stops_a_batch_before_any_answer() {
+    let tables = Tables::made("--max-length 9");
+    let middle = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize / 2;
+    crate::common::cli::flip_byte(&tables.dtw(9), middle);
+    let run = batch(&tables, ".@.o..o..\n");
+    let message = run.refusal(1);
+    assert!(message.contains("strip-9-dtw.phut"), "{message}");
+}
+
+/// The strips' values are [GN]'s, the pitch's [S]-style draw is one of the 32 that an independent program found.
+#[test]
+fn strips_and_pitches_may_stand_in_one_file() {
+    let tables = Tables::made("--max-length 10");
+    for size in ["7x3", "5x3"] {
+        tables.run(&format!("generate --pitch {size}")).ok();
+    }
+    let positions = [
+        "o@o.o.o....",
+        "3/3/2o/1o1/3/@2/3 A",
+        "3/3/2o/1o1/3/@2/3 B",
+        "o@o.ooo....",
+        "3/1@1/1o1/1o1/3 B",
+        "3/3/2o/1o1/3/@2/3",
+    ];
+    tables.run("generate --length 11").ok();
+    let answers = batch(&tables, positions.join("\n")).ok().json_lines();
+    let values: Vec<&str> = answers
+        .iter()
+        .map(|answer| answer["value"].as_str().unwrap())
+        .collect();
+    assert_eq!(values, ["win", "draw", "win", "loss", "win", "draw"]);
+    let expected: Vec<Json> = positions
+        .iter()
+        .map(|position| single(&tables, position))
+        .collect();
+    assert_eq!(answers, expected);
+    // What is wrong with a line of a pitch is told with the line; nothing is answered before all can be.
+    let wrong = batch(&tables, ".@.\n3/1@1/2 A\n");
+    assert!(wrong.refusal(2).contains("positions.txt, line 2: "), "{wrong:?}");
+    let missing = batch(&tables, ".@.\n3/1@1/3 A\n");
+    assert!(
+        missing.refusal(1).contains("phutbase generate --pitch 3x3"),
+        "{missing:?}"
+    );
+}

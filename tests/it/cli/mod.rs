@@ -1,0 +1,12 @@
+//! The program as a user runs it.
+
+mod batch;
+mod checks;
+mod draws;
+mod generate;
+mod obstruction;
+mod pitch;
+mod probe;
+mod report;
+mod resume;
+mod usage;

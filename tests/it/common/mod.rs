@@ -1,0 +1,192 @@
+//! What several tests share: running the dense engine, reading values from its planes, and the pinned counts.
+
+pub mod cli;
+
+use phutbase::game::{Game, Successor};
+use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::{Depth, Value, Wdl};
+use phutbase::solve::dense::planes::PlaneStore;
+use phutbase::solve::dense::pool::BLOCK_POSITIONS;
+use phutbase::solve::dense::{Plane, Solver};
+use std::collections::BTreeMap;
+
+/// Runs plies until one decides nothing, and returns the solver.
+pub fn finished<S: PlaneStore>(mut solver: Solver<S>) -> Solver<S> {
+    while solver.step().unwrap() > 0 {}
+    solver
+}
+
+/// The depth bytes of a solver's planes: 'Left wins in so many plies', 0 where nothing is decided.
+#[derive(PartialEq, Eq)]
+pub struct Depths {
+    length: usize,
+    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`.
+    planes: [Vec<u8>; 2],
+}
+
+impl Depths {
+    /// Reads both planes.
+    pub fn of<S: PlaneStore>(solver: &Solver<S>) -> Depths {
+        Depths {
+            length: solver.layout().length(),
+            planes: [Plane::LeftToMove, Plane::RightToMove].map(|plane| plane_depths(solver, plane)),
+        }
+    }
+
+    /// The value of a position, for the player to move.
+    pub fn value(&self, strip: &Strip) -> Value {
+        let left = strip.normalised();
+        let win = self.planes[0][self.place(&left)];
+        // That Right wins is that Left wins in the mirror image, where Right is to move.
+        let loss = self.planes[1][self.place(&left.mirror())];
+        match (win, loss) {
+            (0, 0) => Value::Draw,
+            (win, 0) => Value::Win(Depth(win.into())),
+            (0, loss) => Value::Loss(Depth(loss.into())),
+            _ => panic!("'{strip}' is a win in {win} and a loss in {loss}"),
+        }
+    }
+
+    fn place(&self, strip: &Strip) -> usize {
+        assert_eq!(strip.length(), self.length);
+        (strip.ball() - 1) << (self.length - 1) | strip.pattern() as usize
+    }
+
+    /// The values of all positions, in the order of [`StripGame`]'s index.
+    pub fn values(&self) -> Vec<Value> {
+        let game = StripGame::new(self.length).unwrap();
+        (0..game.positions())
+            .map(|index| self.value(&game.position(index)))
+            .collect()
+    }
+
+    /// Whether the value of a position follows from the values of what its turns lead to.
+    pub fn is_consistent(&self, strip: &Strip) -> bool {
+        let mut best = None;
+        let game = StripGame::new(self.length).unwrap();
+        game.turns(strip, &mut |_, successor: Successor<Strip>| {
+            best = best.max(Some(turn_value(&successor, |next| self.value(next))));
+        });
+        best == Some(self.value(strip))
+    }
+}
+
+/// The value of a turn, for the player who makes it: a game that ends at once ends after one ply.
+pub fn turn_value<P>(successor: &Successor<P>, position_value: impl FnOnce(&P) -> Value) -> Value {
+    match successor {
+        Successor::Position(next) => position_value(next).before(),
+        Successor::Over(Wdl::Win) => Value::Win(Depth(1)),
+        Successor::Over(Wdl::Loss) => Value::Loss(Depth(1)),
+        Successor::Over(Wdl::Draw) => Value::Draw,
+    }
+}
+
+fn plane_depths<S: PlaneStore>(solver: &Solver<S>, plane: Plane) -> Vec<u8> {
+    let layout = solver.layout();
+    let mut all = Vec::new();
+    let mut bytes = [0; BLOCK_POSITIONS];
+    for ball in 1..=layout.length() - 2 {
+        for high in 0..1 << layout.high_bits() {
+            let (slice, place) = layout.locate(ball, high);
+            let state = solver.plane(plane).slice(slice)[place];
+            solver.pool(plane).depths(state, &mut bytes);
+            all.extend_from_slice(&bytes[..1 << layout.low_bits()]);
+        }
+    }
+    all
+}
+
+/// How many positions have each value.
+pub fn histogram(values: &[Value]) -> BTreeMap<Value, u64> {
+    let mut counts = BTreeMap::new();
+    for &value in values {
+        *counts.entry(value).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// One line of `data/strip_counts.tsv`: Left to move, every position of the strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Totals {
+    pub length: usize,
+    pub wins: u64,
+    pub losses: u64,
+    pub draws: u64,
+    pub longest: u64,
+}
+
+impl Totals {
+    /// The totals of a length, from its values.
+    pub fn of(length: usize, values: &[Value]) -> Totals {
+        let mut totals = Totals {
+            length,
+            wins: 0,
+            losses: 0,
+            draws: 0,
+            longest: 0,
+        };
+        for value in values {
+            match value {
+                Value::Win(_) => totals.wins += 1,
+                Value::Loss(_) => totals.losses += 1,
+                Value::Draw => totals.draws += 1,
+            }
+            totals.longest = totals
+                .longest
+                .max(value.depth().map_or(0, |depth| depth.0.into()));
+        }
+        totals
+    }
+}
+
+/// The lines of `data/strip_counts.tsv`.
+pub fn pinned_totals() -> Vec<Totals> {
+    numbers(include_str!("../../data/strip_counts.tsv"))
+        .map(|[length, wins, losses, draws, longest]| Totals {
+            length: length as usize,
+            wins,
+            losses,
+            draws,
+            longest,
+        })
+        .collect()
+}
+
+/// The lines of `data/strip_depths.tsv`: for each length, how many positions are decided in each number of plies.
+pub fn pinned_depths() -> BTreeMap<usize, BTreeMap<u16, u64>> {
+    let mut lengths: BTreeMap<usize, BTreeMap<u16, u64>> = BTreeMap::new();
+    for [length, plies, count] in numbers(include_str!("../../data/strip_depths.tsv")) {
+        lengths
+            .entry(length as usize)
+            .or_default()
+            .insert(plies as u16, count);
+    }
+    lengths
+}
+
+/// How many positions are decided in each number of plies.
+pub fn depths(values: &[Value]) -> BTreeMap<u16, u64> {
+    let mut counts = BTreeMap::new();
+    for depth in values.iter().filter_map(|value| value.depth()) {
+        *counts.entry(depth.0).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn numbers<const N: usize>(table: &'static str) -> impl Iterator<Item = [u64; N]> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let fields: Vec<u64> = line.split('\t').map(|field| field.parse().unwrap()).collect();
+        fields.try_into().unwrap()
+    })
+}
+
+/// Pseudo-random numbers that are the same on every run (splitmix64).
+pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
+    (1u64..).map(move |step| {
+        let mixed = seed.wrapping_add(step.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    })
+}

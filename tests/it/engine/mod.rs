@@ -1,0 +1,5 @@
+//! Playing, and checking other programs.
+
+mod play;
+mod tools;
+mod ugi;

@@ -1,0 +1,257 @@
+//! Players and searches: won games are won where tables have no depths, and what a search claims is so.
+
+use crate::common::cli::Tables;
+use num_bigint::BigUint;
+use phutbase::diagram::members::Pattern;
+use phutbase::engine::budget::{Budget, Go, Stop};
+use phutbase::engine::players::{Kind, Players, rounds};
+use phutbase::engine::position::{Position, Standing};
+use phutbase::engine::search::{Score, Searcher};
+use phutbase::games::pitch::{Pitch, Points, Shape};
+use phutbase::games::strip::Strip;
+use phutbase::outcome::{Side, Verdict, Wdl};
+use phutbase::table::Metric;
+use phutbase::table::any::Table;
+use phutbase::table::diagram::DiagramTable;
+use phutbase::table::directory::Tablebase;
+use phutbase::table::pitch::PitchTable;
+use phutbase::theory::find::{Query, Uniform, find};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn shipped() -> Arc<Tablebase> {
+    Arc::new(Tablebase::open(Path::new("tables")).unwrap())
+}
+
+/// Plays a position out and returns the winner; `watch` sees every position before its turn.
+fn played_out(
+    players: &Players,
+    start: Strip,
+    kinds: [Kind; 2],
+    most: usize,
+    watch: &mut dyn FnMut(&Strip),
+) -> (Side, usize) {
+    let mut position = Position::Strip(start);
+    for plies in 1..=most {
+        let Position::Strip(strip) = position else {
+            panic!("a strip stays one");
+        };
+        watch(&strip);
+        let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
+        let kind = kinds[strip.side() as usize];
+        let choice = players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+        assert_eq!(choice.trouble, None);
+        assert_eq!(
+            position.play(&choice.turn.notation),
+            Ok(choice.turn.after.clone())
+        );
+        match choice.turn.after {
+            Standing::Open(next) => position = next,
+            Standing::Won { winner, .. } => return (winner, plies),
+        }
+    }
+    panic!("'{start}' goes on after {most} plies");
+}
+
+/// Positions that the player to move wins: random ones, and ones with the ball in the middle and one stone, where games are long.
+fn won_positions(table: &DiagramTable, count: usize) -> Vec<Strip> {
+    let length = table.header().length;
+    let mut chance = Uniform::new(length as u64);
+    let mut won = Vec::new();
+    for side in [Side::Left, Side::Right] {
+        let query = Query {
+            value: Some(Wdl::Win),
+            depth: None,
+            side,
+            pattern: Pattern::any(length),
+        };
+        let found = find(table, &query).unwrap();
+        let mut members = found.members();
+        let total = members.total();
+        won.extend((0..count).map(|_| members.nth(&chance.below(&total)).unwrap()));
+        let sparse = (0..count).map(|_| {
+            let square = usize::try_from(chance.below(&BigUint::from(length))).unwrap();
+            let stones = (1u128 << square) & !(1 << (length / 2));
+            let strip = Strip::new(length, length / 2, stones, side).unwrap();
+            match table.wdl(&strip).unwrap() {
+                Wdl::Win => strip,
+                _ => strip.with_side(side.opponent()),
+            }
+        });
+        won.extend(sparse.filter(|strip| table.wdl(strip).unwrap() == Wdl::Win));
+    }
+    won
+}
+
+#[test]
+fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
+    let tables = shipped();
+    let players = Players::new(tables.clone(), 5);
+    for length in [33, 40, 64, 72] {
+        let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl).unwrap() else {
+            panic!("a table of sets");
+        };
+        assert!(table.rounds() > 0);
+        let starts = won_positions(table, 6);
+        assert!(starts.len() >= 12);
+        let mut longest = 0;
+        for (start, opponent) in starts
+            .iter()
+            .flat_map(|start| [Kind::Perfect, Kind::Potential, Kind::Random].map(|kind| (*start, kind)))
+        {
+            let winner = start.side();
+            let mut kinds = [opponent; 2];
+            kinds[winner as usize] = Kind::Perfect;
+            let mut last = None;
+            let mut falls = |strip: &Strip| {
+                if strip.side() == winner {
+                    let measure = rounds::measure(table, strip);
+                    assert!(measure.is_some(), "'{strip}' is not won any more");
+                    assert!(last.is_none_or(|last| measure < last), "no progress in '{strip}'");
+                    last = Some(measure);
+                }
+            };
+            let (won, plies) = played_out(&players, start, kinds, 8 * length, &mut falls);
+            assert_eq!(won, winner, "'{start}' against {opponent:?}");
+            longest = longest.max(plies);
+        }
+        println!("length {length}: the longest game had {longest} plies");
+    }
+}
+
+#[test]
+fn tables_without_depths_or_proofs_leave_it_to_the_search() {
+    let made = Tables::made("--engine symbolic --metric wdl --length 12");
+    let tables = Arc::new(Tablebase::open(made.path()).unwrap());
+    let players = Players::new(tables.clone(), 2);
+    let mut chance = Uniform::new(4);
+    for strip in phutbase::engine::tester::sample(12, 20, &mut chance) {
+        let winner = tables.verdict(&strip).unwrap().wdl.winner(strip.side()).unwrap();
+        let mut kinds = [Kind::Random; 2];
+        kinds[winner as usize] = Kind::Perfect;
+        let keeps = &mut |met: &Strip| {
+            let value = tables.verdict(met).unwrap().wdl;
+            assert_eq!(value.winner(met.side()), Some(winner), "'{met}' after '{strip}'");
+        };
+        assert_eq!(
+            played_out(&players, strip, kinds, 200, keeps).0,
+            winner,
+            "'{strip}'"
+        );
+    }
+}
+
+/// What a search without tables says of a position.
+fn searched(searcher: &mut Searcher, position: &Position, go: &Go) -> (String, Score) {
+    let turns = position.turns();
+    let budget = Budget::new(go, 0, Stop::default());
+    let (place, score) = searcher.choose(position, &turns, &budget, &mut |_| {}).unwrap();
+    (turns[place].notation.clone(), score)
+}
+
+/// Whether a claim agrees with a value; a claimed number of plies is at most the true one for the winner.
+fn holds(score: Score, value: Verdict) -> bool {
+    match score {
+        Score::Win(Some(plies)) => value.wdl == Wdl::Win && value.depth.unwrap() <= plies,
+        Score::Loss(Some(plies)) => value.wdl == Wdl::Loss && value.depth.unwrap() <= plies,
+        Score::Win(None) | Score::Loss(None) | Score::Draw => false,
+        Score::Guess(_) => true,
+    }
+}
+
+#[test]
+fn what_the_search_claims_on_strips_is_so() {
+    let tables = shipped();
+    let mut searcher = Searcher::new(16);
+    let mut claims = [0, 0];
+    for length in 3..=13 {
+        let mut chance = Uniform::new(length as u64);
+        for strip in phutbase::engine::tester::sample(length, 150, &mut chance) {
+            let go = Go {
+                depth: Some(5),
+                nodes: Some(20_000),
+                ..Go::default()
+            };
+            let (turn, score) = searched(&mut searcher, &Position::Strip(strip), &go);
+            let value = tables.verdict(&strip).unwrap();
+            assert!(holds(score, value), "'{strip}': {score:?}, {value}");
+            match score {
+                Score::Win(_) => {
+                    claims[0] += 1;
+                    let rated = tables.rated_turns(&strip).unwrap();
+                    let rated = rated.iter().find(|rated| rated.turn.to_string() == turn).unwrap();
+                    assert_eq!(rated.verdict.wdl, Wdl::Win, "'{strip}': {turn}");
+                }
+                Score::Loss(_) => claims[1] += 1,
+                // Whatever ends within five plies is seen, if the nodes suffice.
+                _ => assert!(value.depth.unwrap().0 > 3, "'{strip}': {value}"),
+            }
+        }
+    }
+    assert!(claims[0] > 300 && claims[1] > 100, "{claims:?}");
+}
+
+#[test]
+fn what_the_search_claims_on_pitches_is_so() {
+    let made = Tables::made("--pitch 5x3");
+    let shape = Shape::new(5, 3).unwrap();
+    let table = PitchTable::open(made.path(), shape).unwrap();
+    let mut searcher = Searcher::new(16);
+    let mut chance = Uniform::new(3);
+    let mut claims = [0, 0];
+    for number in 0..1500 {
+        let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+        let ball = 3 + below(9);
+        let chaps = Points::from_bits(below(1 << 15) as u64 & !(1 << ball));
+        let side = [Side::Left, Side::Right][below(2)];
+        let pitch = Pitch::new(shape, ball, chaps, side).unwrap();
+        // Every third time by the clock, so that the search by threats comes first.
+        let go = match number % 3 {
+            0 => Go::movetime(Duration::from_millis(25)),
+            _ => Go {
+                depth: Some(4),
+                ..Go::default()
+            },
+        };
+        let (_, score) = searched(&mut searcher, &Position::Pitch(pitch), &go);
+        let value = Verdict::from(table.value(&pitch).unwrap());
+        assert!(holds(score, value), "'{pitch}': {score:?}, {value}");
+        match score {
+            Score::Win(_) => claims[0] += 1,
+            Score::Loss(_) => claims[1] += 1,
+            _ => {}
+        }
+    }
+    assert!(claims[0] > 200 && claims[1] > 20, "{claims:?}");
+}
+
+#[test]
+fn all_players_make_legal_turns_on_crowded_pitches() {
+    let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
+    let mut chance = Uniform::new(8);
+    for (rows, columns) in [(3, 1), (4, 4), (9, 7), (19, 19)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for _ in 0..12 {
+            let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+            let ball = columns + below(columns * (rows - 2));
+            let density = 1 + below(4);
+            let chaps: Points = (0..shape.points())
+                .filter(|&point| point != ball && below(5) < density)
+                .collect();
+            let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
+            let position = Position::Pitch(pitch);
+            for kind in [Kind::Perfect, Kind::Potential, Kind::Random] {
+                let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
+                let choice = players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+                let after = position.play(&choice.turn.notation);
+                assert_eq!(
+                    after,
+                    Ok(choice.turn.after),
+                    "'{pitch}': {}",
+                    choice.turn.notation
+                );
+            }
+        }
+    }
+}

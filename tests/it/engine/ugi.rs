@@ -1,0 +1,415 @@
+//! `phutbase ugi`: the protocol, matches as cutegames plays them, limits of time.
+
+use crate::common::cli::{Tables, phutbase};
+use phutbase::engine::position::Position;
+use phutbase::games::pitch::Shape;
+use phutbase::table::pitch::PitchTable;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// The program in a conversation.
+struct Engine {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn new(arguments: &str) -> Engine {
+        let mut command = phutbase(arguments);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = channel();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            stdout
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line))
+        });
+        Engine {
+            stdin: child.stdin.take().unwrap(),
+            child,
+            lines,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.stdin, "{line}").unwrap();
+    }
+
+    fn line(&self) -> String {
+        self.lines
+            .recv_timeout(Duration::from_secs(30))
+            .expect("an answer")
+    }
+
+    /// The rest of the next line that begins with a word.
+    fn wait_for(&self, word: &str) -> String {
+        loop {
+            let line = self.line();
+            if let Some(rest) = line.strip_prefix(word) {
+                return rest.trim().to_string();
+            }
+        }
+    }
+
+    fn ask(&mut self, question: &str, word: &str) -> String {
+        self.send(question);
+        self.wait_for(word)
+    }
+
+    /// What comes until 'readyok'.
+    fn answers(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        std::iter::from_fn(|| Some(self.line()).filter(|line| line != "readyok")).collect()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One game, asked for as cutegames does: before every turn both engines are told the position, and must agree.
+fn game(
+    first: &mut Engine,
+    second: &mut Engine,
+    start: &str,
+    go: &str,
+    most: usize,
+) -> (String, Vec<String>) {
+    let mut moves: Vec<String> = Vec::new();
+    first.send("uginewgame");
+    second.send("uginewgame");
+    while moves.len() <= most {
+        let told = match moves.is_empty() {
+            true => format!("position {start}"),
+            false => format!("position {start} moves {}", moves.join(" ")),
+        };
+        let mut both = |question: &str| {
+            let answers = [&mut *first, &mut *second].map(|engine| {
+                engine.send(&told);
+                engine.ask(&format!("query {question}"), "response")
+            });
+            assert_eq!(answers[0], answers[1], "{question} after {told}");
+            answers[0].clone()
+        };
+        let first_moves = both("p1turn");
+        if both("gameover") == "true" {
+            return (both("result"), moves);
+        }
+        assert_eq!(both("result"), "none");
+        let mover = if first_moves == "true" {
+            &mut *first
+        } else {
+            &mut *second
+        };
+        moves.push(mover.ask(go, "bestmove"));
+    }
+    panic!("no end after {} turns", moves.len());
+}
+
+#[test]
+fn the_protocol_is_answered_to_the_letter() {
+    let mut engine = Engine::new("ugi");
+    engine.send("ugi");
+    assert!(engine.line().starts_with("id name phutbase"));
+    assert!(engine.line().starts_with("id author "));
+    let options: Vec<String> =
+        std::iter::from_fn(|| Some(engine.line()).filter(|line| line != "ugiok")).collect();
+    assert!(
+        options.iter().all(|line| line.starts_with("option name ")),
+        "{options:?}"
+    );
+    assert_eq!(engine.answers("register me"), [""; 0]);
+    let cases = [
+        (
+            "position startpos",
+            "..........@.......... L",
+            "true",
+            "false",
+            "none",
+        ),
+        (
+            "position startpos moves o11",
+            "..........@o......... R",
+            "false",
+            "false",
+            "none",
+        ),
+        ("position fen o@ooo R", "o@ooo R", "false", "false", "none"),
+        (
+            "position fen o@ooo R moves @R",
+            "o.... L",
+            "true",
+            "true",
+            "p1win",
+        ),
+        (
+            "position fen .o@oo L moves @0",
+            "@..oo R",
+            "false",
+            "true",
+            "p2win",
+        ),
+        ("position fen o@oo. moves @4", "o...@ R", "false", "true", "p1win"),
+        (
+            "position fen 3/1@1/1o1/3",
+            "3/1@1/1o1/3 A",
+            "true",
+            "false",
+            "none",
+        ),
+        (
+            "position fen 3/1@1/1o1/3 B moves b3-b1",
+            "3/3/3/1@1 A",
+            "true",
+            "true",
+            "p2win",
+        ),
+        // Four turns lead back to where the game began: the third time it is a draw.
+        (
+            "position fen ....@.... moves o5 @6 o5 @4",
+            "....@.... L",
+            "true",
+            "false",
+            "none",
+        ),
+        (
+            "position fen ....@.... moves o5 @6 o5 @4 o5 @6 o5 @4",
+            "....@.... L",
+            "true",
+            "true",
+            "draw",
+        ),
+    ];
+    for (told, fen, first, over, result) in cases {
+        engine.send(told);
+        assert_eq!(engine.ask("query fen", "response"), fen, "{told}");
+        assert_eq!(engine.ask("query p1turn", "response"), first, "{told}");
+        assert_eq!(engine.ask("query gameover", "response"), over, "{told}");
+        assert_eq!(engine.ask("query result", "response"), result, "{told}");
+    }
+    engine.send("quit");
+    assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn startpos_is_what_the_options_say() {
+    let mut engine = Engine::new("ugi --game pitch --rows 5 --columns 3");
+    assert_eq!(engine.ask("query fen", "response"), "3/3/1@1/3/3 A");
+    engine.send("setoption name Rows value 7");
+    assert_eq!(engine.ask("query fen", "response"), "3/3/3/1@1/3/3/3 A");
+    engine.send("setoption name game value strip");
+    engine.send("setoption name length value 9");
+    engine.send("position startpos moves o5");
+    assert_eq!(engine.ask("query fen", "response"), "....@o... R");
+    engine.send("setoption name length value 11");
+    assert_eq!(
+        engine.ask("query fen", "response"),
+        "....@o... R",
+        "a game that was told stays"
+    );
+    engine.send("uginewgame");
+    assert_eq!(engine.ask("query fen", "response"), ".....@..... L");
+    for wrong in [
+        "ugi --length 20",
+        "ugi --rows 4",
+        "ugi --game go",
+        "ugi --player me",
+    ] {
+        let run = crate::common::cli::run(wrong);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_and_changes_nothing() {
+    let mut engine = Engine::new("ugi");
+    engine.send("position fen o@o.o.o.... L moves @5");
+    let wrong = [
+        ("position fen o@x", "'x' on square 2"),
+        ("position fen @oo", "goal-line square 0"),
+        ("position fen 3/1@1/4", "row 1 has 4 points"),
+        ("position fen o@o.o moves @9", "not a legal turn"),
+        ("position fen o@o.o moves @5 o1", "not a legal turn"),
+        ("position fen o@oo moves @R o1", "the game is over"),
+        ("position fen o@o.o moves jump", "'jump' is no turn"),
+        ("position fen 3/1@1/3 moves a1 c9", "'c9' is no point"),
+        ("position fen 3/1@1/3 moves a1 b2-b3", "no jump from b2 to b3"),
+        ("position nowhere", "'startpos' or 'fen'"),
+        ("setoption name length value 20", "an odd number from 3 to 128"),
+        ("setoption name book value on", "no option 'book'"),
+        ("query opinion", "gameover, p1turn, result or fen"),
+    ];
+    for (line, reason) in wrong {
+        let answers = engine.answers(line);
+        assert_eq!(answers.len(), 1, "{line}: {answers:?}");
+        assert!(
+            answers[0].starts_with("info string error "),
+            "{line}: {answers:?}"
+        );
+        assert!(answers[0].contains(reason), "{line}: {answers:?}");
+        assert_eq!(engine.ask("query fen", "response"), "o....@o.... R", "{line}");
+    }
+    let long = "x".repeat(3 << 20);
+    assert!(engine.answers(&long)[0].contains("that long"));
+    engine.send("position fen o@ooo moves @R");
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "0000");
+}
+
+#[test]
+fn perfect_play_takes_as_long_as_the_papers_position_does() {
+    // Position (1) of Grossman & Nowakowski, won in 13 plies; (2) is lost.
+    let (mut first, mut second) = (Engine::new("ugi"), Engine::new("ugi"));
+    let (result, moves) = game(&mut first, &mut second, "fen o@o.o.o.... L", "go movetime 50", 99);
+    assert_eq!((result.as_str(), moves.len()), ("p1win", 13), "{moves:?}");
+    let (result, _) = game(&mut first, &mut second, "fen o@o.ooo.... L", "go movetime 50", 99);
+    assert_eq!(result, "p2win");
+}
+
+#[test]
+fn matches_end_whoever_plays() {
+    let clocks = "go p1time 2000 p2time 2000 p1inc 20 p2inc 20";
+    let players = ["perfect", "potential", "random"];
+    for (number, one) in players.into_iter().enumerate() {
+        for other in players {
+            let seed = |player: &str| format!("ugi --player {player} --seed {number}");
+            let mut first = Engine::new(&seed(one));
+            let mut second = Engine::new(&seed(other));
+            let (result, moves) = game(&mut first, &mut second, "startpos", clocks, 2000);
+            // The player to move wins the empty strip of 21 squares.
+            if one == "perfect" {
+                assert_eq!(result, "p1win", "{moves:?}");
+            }
+            let pitch = "fen 5/5/5/2@2/5/5/5 A";
+            let (result, _) = game(&mut first, &mut second, pitch, "go nodes 2000", 2000);
+            assert!(["p1win", "p2win", "draw"].contains(&result.as_str()), "{result}");
+        }
+    }
+}
+
+#[test]
+fn searches_keep_to_their_limits_and_stop_when_told() {
+    let mut engine = Engine::new("ugi --game pitch");
+    let busy = "position fen 15/15/15/15/15/15/6o8/5o1o7/6o1o6/7@7/6ooo6/5o9/15/15/15/15/15/15/15 A";
+    engine.send("position startpos");
+    for start in ["position startpos", busy] {
+        engine.send(start);
+        let legal = start.split_once("fen ").map_or_else(
+            || Position::empty_pitch(19, 15).unwrap(),
+            |(_, fen)| fen.parse().unwrap(),
+        );
+        let mut timed = |go: &str, least: u64, most: u64| {
+            let begun = Instant::now();
+            let turn = engine.ask(go, "bestmove");
+            let taken = begun.elapsed();
+            assert!(legal.play(&turn).is_ok(), "{go}: {turn}");
+            assert!(taken >= Duration::from_millis(least), "{go}: {taken:?}");
+            assert!(taken <= Duration::from_millis(most), "{go}: {taken:?}");
+        };
+        // Upper limits are wide: the machine may have other work.
+        timed("go nodes 1", 0, 2000);
+        timed("go nodes 500", 0, 3000);
+        timed("go depth 2", 0, 20_000);
+        timed("go movetime 1", 0, 2000);
+        // A win by shots that is found at once ends the search before its time.
+        timed("go movetime 300", 0, 2500);
+        timed("go p1time 1000 p2time 1 p1inc 0", 0, 2000);
+        timed("go p1time 0 p2time 0", 0, 2000);
+    }
+    engine.send("position startpos");
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(
+        engine.ask("query gameover", "response"),
+        "false",
+        "asked while it searches"
+    );
+    assert_eq!(engine.ask("isready", "readyok"), "");
+    let told = Instant::now();
+    let turn = engine.ask("stop", "bestmove");
+    assert!(
+        told.elapsed() < Duration::from_millis(1500),
+        "{:?}",
+        told.elapsed()
+    );
+    assert!(Position::empty_pitch(19, 15).unwrap().play(&turn).is_ok());
+    // What is known at once is said at once, but not before 'stop' if the search is to go on.
+    engine.send("position fen o@ooo");
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(100));
+    let before: Vec<String> = engine.lines.try_iter().collect();
+    assert!(
+        before.iter().all(|line| !line.starts_with("bestmove")),
+        "{before:?}"
+    );
+    assert_eq!(engine.ask("stop", "bestmove"), "@R");
+}
+
+#[test]
+fn pitch_tables_are_used_where_they_are() {
+    let made = Tables::made("--pitch 5x3");
+    let mut engine = Engine::new(&format!(
+        "--tables {} ugi --game pitch --rows 5 --columns 3",
+        made.path().display()
+    ));
+    let table = PitchTable::open(made.path(), Shape::new(5, 3).unwrap()).unwrap();
+    for fen in ["3/3/1@1/3/3 A", "3/1o1/1@1/3/3 B", "o2/1o1/1@1/1o1/3 A"] {
+        engine.send(&format!("position fen {fen}"));
+        let turn = engine.ask("go movetime 50", "bestmove");
+        let rated = table.rated_turns(&fen.parse().unwrap()).unwrap();
+        let chosen = rated.iter().find(|rated| rated.notation == turn).unwrap();
+        assert_eq!(chosen.value, rated[0].value, "{fen}: {turn}");
+    }
+}
+
+#[test]
+fn a_damaged_table_is_named_and_leaves_it_to_the_search() {
+    let made = Tables::made("--length 9");
+    crate::common::cli::flip_byte(&made.dtw(9), 200);
+    let mut engine = Engine::new(&format!("--tables {} ugi --length 9", made.path().display()));
+    engine.send("go depth 3");
+    assert!(engine.wait_for("info string error ").contains("strip-9-dtw.phut"));
+    assert!(
+        Position::empty_strip(9)
+            .unwrap()
+            .play(&engine.wait_for("bestmove"))
+            .is_ok()
+    );
+}
+
+#[test]
+fn the_python_example_plays_a_match() {
+    let program = env!("CARGO_BIN_EXE_phutbase");
+    let engines = ["", " --player potential"].map(|player| format!("'{program}' ugi --length 15{player}"));
+    let run = std::process::Command::new("python3")
+        .args(["examples/ugi_match.py", "--games", "4", "--movetime", "50"])
+        .args(engines)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(run.stdout).unwrap();
+    assert!(
+        run.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    assert_eq!(
+        said.lines().filter(|line| line.starts_with("game ")).count(),
+        4,
+        "{said}"
+    );
+    assert!(
+        said.lines().last().unwrap().contains(" losses, 0 draws for "),
+        "{said}"
+    );
+}

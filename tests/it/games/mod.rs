@@ -1,0 +1,8 @@
+//! The rules and their notation.
+
+mod obstruction;
+mod pitch_certificates;
+mod pitch_notation;
+mod pitch_rules;
+pub mod pitch_support;
+mod strip_laws;

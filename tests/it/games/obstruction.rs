@@ -1,0 +1,374 @@
+//! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
+
+use phutbase::game::Game;
+use phutbase::games::obstruction::{Board, ObstructionGame, Square, Sum};
+use phutbase::nimber::{Nimber, Winner, mex};
+use phutbase::outcome::Wdl;
+use phutbase::solve::nimbers::octal::OctalGame;
+use phutbase::solve::nimbers::region::Region;
+use phutbase::solve::nimbers::{Limits, Part, Solver, Stopped, total};
+use phutbase::solve::reference;
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+const MEMORY: u64 = 1 << 28;
+
+/// Squares as (row, column) pairs, in order: the plainest form there is.
+type Squares = Vec<(i32, i32)>;
+
+/// The nimber of a set of free squares straight from the rules: the mex over all marks. No components, no symmetry, no twins.
+fn naive(free: &Squares, known: &mut HashMap<Squares, Nimber>) -> Nimber {
+    if let Some(&nimber) = known.get(free) {
+        return nimber;
+    }
+    let after = free.iter().map(|mark| -> Squares {
+        let far = |square: &&(i32, i32)| (square.0 - mark.0).abs() > 1 || (square.1 - mark.1).abs() > 1;
+        free.iter().filter(far).copied().collect()
+    });
+    let successors: Vec<Nimber> = after.map(|squares| naive(&squares, known)).collect();
+    let nimber = mex(successors).expect("no more successors than squares");
+    known.insert(free.clone(), nimber);
+    nimber
+}
+
+/// Bits `row · columns + column` as pairs.
+fn pairs(columns: usize, set: u128) -> Squares {
+    let squares = (0..128).filter(|bit| set >> bit & 1 == 1);
+    squares
+        .map(|bit| ((bit / columns) as i32, (bit % columns) as i32))
+        .collect()
+}
+
+/// The nimber of any set of squares, component by component.
+fn solved(solver: &Solver, squares: &Squares) -> Nimber {
+    let mut rest = squares.clone();
+    let mut sum = Nimber::ZERO;
+    while let Some(first) = rest.pop() {
+        let mut component = vec![first];
+        let mut done = 0;
+        while done < component.len() {
+            let (row, column) = component[done];
+            let near = |square: &(i32, i32)| (square.0 - row).abs() <= 1 && (square.1 - column).abs() <= 1;
+            component.extend(rest.iter().copied().filter(near));
+            rest.retain(|square| !near(square));
+            done += 1;
+        }
+        sum ^= solver
+            .region(&region(&component), Limits::default())
+            .expect("no limits");
+    }
+    sum
+}
+
+/// The canonical region of some squares anywhere.
+fn region(squares: &Squares) -> Region {
+    let top = squares.iter().map(|square| square.0).min().unwrap_or(0);
+    let left = squares.iter().map(|square| square.1).min().unwrap_or(0);
+    let width = squares
+        .iter()
+        .map(|square| square.1 - left + 1)
+        .max()
+        .unwrap_or(1);
+    let bit = |square: &(i32, i32)| 1u128 << ((square.0 - top) * width + square.1 - left);
+    let set = squares.iter().map(bit).fold(0, |set, bit| set | bit);
+    Region::new(width as usize, set).canonical()
+}
+
+fn nimber(solver: &Solver, board: &str) -> Nimber {
+    let board: Board = board.parse().expect("a board");
+    solver.board(&board, Limits::default()).expect("no limits")
+}
+
+/// All board sizes with at most so many squares.
+fn sizes(squares: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=squares).flat_map(move |rows| (1..=squares / rows).map(move |columns| (rows, columns)))
+}
+
+/// The labelling of the paper's section 2, on boards with marks: 'winner' if some mark leads to a 'loser'.
+fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
+    if let Some(&wins) = known.get(&board.marks()) {
+        return wins;
+    }
+    let mut squares =
+        (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Square { row, column }));
+    let wins = squares.any(|square| board.mark(square).is_ok_and(|after| !mover_wins(&after, known)));
+    known.insert(board.marks(), wins);
+    wins
+}
+
+#[test]
+fn winner_labels_of_all_boards_up_to_20_squares() {
+    let solver = Solver::new(MEMORY);
+    for (rows, columns) in sizes(20) {
+        let board = Board::empty(rows, columns).unwrap();
+        let first = solver.board(&board, Limits::default()).unwrap().winner() == Winner::First;
+        assert_eq!(mover_wins(&board, &mut HashMap::new()), first, "{board}");
+    }
+}
+
+#[test]
+fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
+    let solver = Solver::new(MEMORY);
+    for (rows, columns) in [(1, 12), (12, 1), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)] {
+        let game = ObstructionGame::new(rows, columns).unwrap();
+        for (index, value) in reference::solve(&game).into_iter().enumerate() {
+            let free = pairs(columns, game.position(index as u64));
+            let wins = solved(&solver, &free) != Nimber::ZERO;
+            assert_eq!(
+                value.wdl() == Wdl::Win,
+                wins,
+                "{rows}x{columns}, free squares {free:?}"
+            );
+            assert_ne!(value.wdl(), Wdl::Draw, "{free:?}");
+        }
+    }
+}
+
+#[test]
+fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
+    let solver = Solver::new(MEMORY);
+    for (rows, columns) in sizes(20) {
+        let game = ObstructionGame::new(rows, columns).unwrap();
+        let board = Board::empty(rows, columns).unwrap();
+        let value = reference::solve(&game)[board.free() as usize];
+        let wins = solver.board(&board, Limits::default()).unwrap() != Nimber::ZERO;
+        assert_eq!(value.wdl() == Wdl::Win, wins, "{board}");
+    }
+}
+
+#[test]
+fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
+    let solver = Solver::new(MEMORY);
+    for (rows, columns) in sizes(20) {
+        let board = Board::empty(rows, columns).unwrap();
+        let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
+        assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
+    }
+    for (rows, columns) in [(4, 6), (5, 5), (3, 8), (5, 6), (6, 6)] {
+        let board = Board::empty(rows, columns).unwrap();
+        let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
+        assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
+    }
+}
+
+#[test]
+fn the_tables_nimbers_hold() {
+    let solver = Solver::new(MEMORY);
+    let mut checked = 0;
+    for line in include_str!("../../data/obstruction.tsv").lines() {
+        let Some((rows, nimbers)) = line
+            .split_once('\t')
+            .filter(|(rows, _)| rows.parse::<u8>().is_ok())
+        else {
+            continue;
+        };
+        for (columns, expected) in (1..).zip(nimbers.split_whitespace()) {
+            let found = nimber(&solver, &format!("{rows}x{columns}"));
+            assert_eq!(found.to_string(), expected, "{rows}x{columns}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 54);
+}
+
+#[test]
+fn the_papers_winners_hold() {
+    let solver = Solver::new(MEMORY);
+    for (board, winner) in [
+        ("2x2", Winner::First),
+        ("3x3", Winner::First),
+        ("2x4", Winner::Second),
+        ("4x4", Winner::Second),
+        ("1x4", Winner::Second),
+        ("1x6", Winner::First),
+        ("1x40", Winner::First),
+    ] {
+        assert_eq!(nimber(&solver, board).winner(), winner, "{board}");
+    }
+    for rows in (1..=7).step_by(2) {
+        for columns in (rows..=49 / rows).step_by(2) {
+            let board = format!("{rows}x{columns}");
+            assert_eq!(nimber(&solver, &board).winner(), Winner::First, "{board}");
+        }
+    }
+}
+
+#[test]
+fn boards_of_one_and_two_rows_follow_the_octal_game() {
+    let solver = Solver::new(MEMORY);
+    let rows = OctalGame::DAWSONS_CHESS.nimbers(129).unwrap();
+    for (length, &expected) in rows.iter().enumerate().skip(1) {
+        assert_eq!(nimber(&solver, &format!("1x{length}")), expected, "1x{length}");
+        if length <= 64 {
+            assert_eq!(nimber(&solver, &format!("{length}x2")), expected, "{length}x2");
+        }
+    }
+}
+
+/// Theorem: the second player answers in the same column, so that both marks take all four rows of it and its neighbours.
+#[test]
+fn boards_of_four_rows_are_lost() {
+    let solver = Solver::new(MEMORY);
+    for length in 1..=32 {
+        assert_eq!(
+            nimber(&solver, &format!("4x{length}")),
+            Nimber::ZERO,
+            "4x{length}"
+        );
+    }
+}
+
+#[test]
+fn moves_of_the_paper() {
+    let solver = Solver::new(MEMORY);
+    let after = |sum: &str| -> Vec<String> {
+        let sum: Sum = sum.parse().unwrap();
+        let turns = solver.winning_turns(&sum, Limits::default()).unwrap();
+        turns.iter().map(|turn| turn.after.to_string()).collect()
+    };
+    assert_eq!(after("1+2+3"), ["1x1 + 1x2 + 1x0"]);
+    assert!(after("1x12").contains(&"1x2 + 1x7".to_string()));
+    assert!(after("1x2 + 1x7").is_empty());
+    assert_eq!(after("3x3"), [".../.x./..."]);
+}
+
+#[test]
+fn winning_turns_are_exactly_those_to_nimber_0() {
+    let solver = Solver::new(MEMORY);
+    for text in [
+        "3x4 + 1x5",
+        "x..../...../.....",
+        "2x2 + ..x/.../...",
+        "5x5 + 4",
+        "3x5 + 3x5",
+    ] {
+        let sum: Sum = text.parse().unwrap();
+        let turns = solver.winning_turns(&sum, Limits::default()).unwrap();
+        let mut expected = Vec::new();
+        for (place, term) in sum.terms.iter().enumerate() {
+            for turn in term.turns() {
+                let mut terms = sum.terms.clone();
+                terms.splice(place..=place, turn.after);
+                if total(&solver.components(&terms, Limits::default()).unwrap()) == Nimber::ZERO {
+                    expected.push((place, turn.square));
+                }
+            }
+        }
+        let found: Vec<_> = turns.iter().map(|turn| (turn.term, turn.square)).collect();
+        assert_eq!(found, expected, "{text}");
+        assert!(turns.iter().all(|turn| total(&turn.components) == Nimber::ZERO));
+    }
+}
+
+#[test]
+fn components_are_told_apart() {
+    let solver = Solver::new(MEMORY);
+    let sum: Sum = "......./...x.../....... + 1x9 + x".parse().unwrap();
+    let components = solver.components(&sum.terms, Limits::default()).unwrap();
+    let shapes: Vec<String> = (components.iter())
+        .map(|component| match component.part {
+            Part::Row(length) => format!("row of {length}"),
+            Part::Region(region) => region.to_string(),
+        })
+        .collect();
+    assert_eq!(shapes, ["2x3", "2x3", "row of 9"]);
+}
+
+#[test]
+fn answers_do_not_depend_on_memory_or_threads() {
+    let boards = ["5x7", "6x6", "4x9", "6x7"];
+    let find = |memory: u64, threads: usize| -> (Vec<Nimber>, u64) {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let solver = Solver::new(memory);
+        let nimbers = pool.install(|| boards.iter().map(|board| nimber(&solver, board)).collect());
+        (nimbers, solver.memo().forgotten())
+    };
+    let (expected, forgotten) = find(MEMORY, 1);
+    assert_eq!(forgotten, 0);
+    assert_eq!(find(MEMORY, 4).0, expected);
+    let (tight, forgotten) = find(40_000, 1);
+    assert!(forgotten > 0, "the bound was met");
+    assert_eq!(tight, expected);
+    assert_eq!(find(40_000, 3).0, expected);
+}
+
+#[test]
+fn a_search_stops_at_its_limits() {
+    let solver = Solver::new(MEMORY);
+    let board = Board::empty(9, 14).unwrap();
+    let stop = AtomicBool::new(true);
+    let stopped = Limits {
+        stop: Some(&stop),
+        deadline: None,
+    };
+    assert_eq!(solver.board(&board, stopped), Err(Stopped));
+    let late = Limits {
+        stop: None,
+        deadline: Some(Instant::now()),
+    };
+    assert_eq!(solver.board(&board, late), Err(Stopped));
+}
+
+#[test]
+fn what_is_learned_answers_for_every_image_of_the_board() {
+    let solver = Solver::new(MEMORY);
+    // A wrong nimber, so that it is seen to be used.
+    solver.learn(&Board::empty(7, 9).unwrap(), Nimber(9));
+    assert_eq!(nimber(&solver, "9x7"), Nimber(9));
+}
+
+/// Sets of squares within six rows and columns, small enough for plain recursion.
+fn small_sets() -> impl Strategy<Value = Squares> {
+    proptest::collection::btree_set((0i32..6, 0i32..6), 0..18).prop_map(|set| set.into_iter().collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn nimbers_of_random_sets_are_those_of_plain_recursion(squares in small_sets()) {
+        let plain = naive(&squares, &mut HashMap::new());
+        prop_assert_eq!(solved(&Solver::new(MEMORY), &squares), plain);
+    }
+
+    #[test]
+    fn symmetry_and_translation_keep_the_nimber(squares in small_sets(), down in 0i32..4, right in 0i32..4) {
+        let solver = Solver::new(MEMORY);
+        let plain = solved(&solver, &squares);
+        let fresh = |map: &dyn Fn((i32, i32)) -> (i32, i32)| {
+            let mut image: Squares = squares.iter().map(|&square| map(square)).collect();
+            image.sort_unstable();
+            naive(&image, &mut HashMap::new())
+        };
+        prop_assert_eq!(fresh(&|(row, column)| (row + down, column + right)), plain);
+        prop_assert_eq!(fresh(&|(row, column)| (column, row)), plain);
+        prop_assert_eq!(fresh(&|(row, column)| (5 - row, column)), plain);
+        prop_assert_eq!(fresh(&|(row, column)| (row, 5 - column)), plain);
+    }
+
+    #[test]
+    fn sums_add_by_exclusive_or(one in small_sets(), other in small_sets()) {
+        prop_assume!(one.len() + other.len() <= 20);
+        let mut both = one.clone();
+        both.extend(other.iter().map(|&(row, column)| (row, column + 7)));
+        let nimber = |squares: &Squares| naive(squares, &mut HashMap::new());
+        prop_assert_eq!(nimber(&both), nimber(&one) ^ nimber(&other));
+        prop_assert_eq!(solved(&Solver::new(MEMORY), &both), nimber(&both));
+    }
+
+    #[test]
+    fn collapsing_twins_keeps_the_nimber(squares in small_sets()) {
+        prop_assume!(!squares.is_empty());
+        let whole = region(&squares);
+        let reduced = whole.without_twins();
+        let nimber = |region: &Region| {
+            naive(&pairs(region.width().max(1), region.squares()), &mut HashMap::new())
+        };
+        prop_assert_eq!(nimber(&whole), nimber(&reduced));
+    }
+}

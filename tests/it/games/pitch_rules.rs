@@ -1,0 +1,264 @@
+//! The rules of the pitch: against a second generator, against the strip, and against the figures of the sources.
+
+use crate::common::random_numbers;
+use crate::games::pitch_support::{Naive, library_results, naive, pitch, random_pitch, shape, shapes_up_to};
+use phutbase::game::{Game, Successor};
+use phutbase::games::pitch::{After, Landing, Pitch, PitchGame, Points, Shape, Turn, perft, positions};
+use phutbase::games::strip::{self, Strip, StripGame};
+use phutbase::outcome::Side;
+
+use std::collections::BTreeSet;
+
+fn slow(pitch: &Pitch) -> Naive {
+    naive(pitch.shape(), Landing::Point(pitch.ball() as u16), pitch.chaps())
+}
+
+#[test]
+fn both_generators_agree_on_every_position_up_to_12_points() {
+    for shape in shapes_up_to(12) {
+        let game = PitchGame::new(shape).unwrap();
+        for index in 0..game.positions() {
+            let pitch = game.position(index);
+            assert_eq!(library_results(&pitch), slow(&pitch).results(), "'{pitch}'");
+        }
+    }
+}
+
+#[test]
+fn both_generators_agree_on_random_positions_of_every_size() {
+    let mut numbers = random_numbers(5);
+    for round in 0..2 {
+        for shape in shapes_up_to(361) {
+            for density in [20, 60, 100] {
+                // Scattered chaps on a large pitch lead to more boards than are worth comparing here.
+                let density = if shape.points() > 60 { density / 3 } else { density };
+                let pitch = random_pitch(shape, &mut numbers, density);
+                assert_eq!(
+                    library_results(&pitch),
+                    slow(&pitch).results(),
+                    "round {round}: '{pitch}'"
+                );
+            }
+        }
+    }
+}
+
+/// Counted by both generators and by a third program written apart from them; no published source is known.
+#[test]
+fn perft_counts_of_both_generators() {
+    let boards: [(&[&str], &[u64]); 3] = [
+        (&["...", "...", ".@.", "...", "..."], &[14, 184, 2_236, 24_960]),
+        (&["o.o.o", "..oo.", ".o@o.", "ooo..", ".o..o"], &[54, 944, 15_070]),
+        (
+            &[".......", ".......", "...@...", ".......", "......."],
+            &[34, 1_130, 36_548],
+        ),
+    ];
+    for (rows, counts) in boards {
+        let board = Naive::new(rows);
+        for (plies, &count) in (1..).zip(counts) {
+            assert_eq!(
+                board.perft(plies),
+                count,
+                "{rows:?}, {plies} plies, slow generator"
+            );
+            assert_eq!(
+                perft(&board.pitch(Side::Left), plies).unwrap(),
+                count,
+                "{rows:?}, {plies} plies"
+            );
+        }
+    }
+}
+
+/// The strip standing on its left end.
+fn standing(strip: &Strip) -> Pitch {
+    let shape = Shape::new(strip.length(), 1).unwrap();
+    Pitch::new(
+        shape,
+        strip.ball(),
+        Points::from_bits(strip.stones() as u64),
+        strip.side(),
+    )
+    .unwrap()
+}
+
+#[test]
+fn a_pitch_of_one_column_is_the_strip_for_every_position_up_to_12_rows() {
+    for length in 3..=12 {
+        let strips = StripGame::new(length).unwrap();
+        let game = PitchGame::new(Shape::new(length, 1).unwrap()).unwrap();
+        assert_eq!(positions(game.shape()), strip::positions(length));
+        for index in 0..strips.positions() {
+            for strip in [
+                strips.position(index),
+                strips.position(index).with_side(Side::Right),
+            ] {
+                let pitch = standing(&strip);
+                assert_eq!(game.index(&pitch), strips.index(&strip));
+                assert_eq!(standing(&strip.mirror()), pitch.turned());
+                let mut of_strip = Vec::new();
+                strips.turns(&strip, &mut |_, next| {
+                    of_strip.push(match next {
+                        Successor::Position(next) => Successor::Position(standing(&next)),
+                        Successor::Over(outcome) => Successor::Over(outcome),
+                    });
+                });
+                let mut of_pitch = Vec::new();
+                game.turns(&pitch, &mut |_, next| of_pitch.push(next));
+                assert_eq!(of_strip.len(), of_pitch.len(), "'{strip}'");
+                assert!(of_strip.iter().all(|next| of_pitch.contains(next)), "'{strip}'");
+            }
+        }
+    }
+}
+
+/// The jumps of a position, in notation.
+fn jumps(pitch: &Pitch) -> BTreeSet<String> {
+    let jumps = pitch.jumps(1000).unwrap();
+    jumps.iter().map(|(_, path)| pitch.path_notation(path)).collect()
+}
+
+/// The jumps that win for a player.
+fn jumps_won_by(pitch: &Pitch, side: Side) -> BTreeSet<String> {
+    let jumps = pitch.jumps(1000).unwrap();
+    let won = (jumps.iter()).filter(|(jump, _)| pitch.after(&Turn::Jump(*jump)).winner() == Some(side));
+    won.map(|(_, path)| pitch.path_notation(path)).collect()
+}
+
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+/// [S] figure 1, of which only the text is left: 5 × 5, 13 empty points, the six legal jumps and who wins by them. In
+/// directions they are S; SE; SE-N; SE-N-SE; SE-N-N; SE-N-NE.
+#[test]
+fn sarkar_figure_1() {
+    // The picture cannot be had back; this board fits all that the text says.
+    let figure = pitch("4o/2oo1/@2oo/oooo1/o3o A");
+    assert_eq!(figure.empty_points().count(), 13);
+    assert_eq!(
+        jumps(&figure),
+        set(&[
+            "a3-S",
+            "a3-c1",
+            "a3-c1-c3",
+            "a3-c1-c3-SE",
+            "a3-c1-c3-c5",
+            "a3-c1-c3-NE"
+        ])
+    );
+    assert_eq!(
+        jumps_won_by(&figure, Side::Left),
+        set(&["a3-c1-c3-c5", "a3-c1-c3-NE"])
+    );
+    assert_eq!(
+        jumps_won_by(&figure, Side::Right),
+        set(&["a3-S", "a3-c1", "a3-c1-c3-SE"])
+    );
+    // Over the sidelines; and over the chap on b2, which the first jump has removed.
+    for illegal in ["a3-c1-E", "a3-c1-c3-E", "a3-c1-c3-a1", "a3-c1-c3-SW"] {
+        assert!(figure.parse_turn(illegal).is_err(), "{illegal}");
+    }
+    // The ball uses the bottom row on the way, and the game goes on.
+    let used = figure.parse_turn("a3-c1-c3").unwrap();
+    assert_eq!(figure.after(&used).winner(), None);
+    // Betty's turn may win the game for Alfred as well.
+    let betty = figure.with_side(Side::Right);
+    assert_eq!(
+        jumps_won_by(&betty, Side::Left),
+        jumps_won_by(&figure, Side::Left)
+    );
+    let wins: Vec<String> = (betty.wins_in_one().unwrap().iter())
+        .map(|(_, path)| betty.path_notation(path))
+        .collect();
+    assert_eq!(wins, ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
+}
+
+fn after(pitch: &Pitch, turn: &str) -> Pitch {
+    match pitch.after(&pitch.parse_turn(turn).unwrap()) {
+        After::Position(next) => next,
+        After::Over { .. } => panic!("'{pitch}' is over after {turn}"),
+    }
+}
+
+/// Whether a player could win at once if it were their turn: [S]'s *shot*.
+fn has_shot(pitch: &Pitch, side: Side) -> bool {
+    !pitch.with_side(side).wins_in_one().unwrap().is_empty()
+}
+
+/// Whether no turn of the player to move defends against a shot of the opponent, nor wins: [S]'s `#`.
+fn cannot_defend(pitch: &Pitch) -> bool {
+    let opponent = pitch.side().opponent();
+    pitch.turns().unwrap().iter().all(|turn| match pitch.after(turn) {
+        After::Position(next) => has_shot(&next, opponent),
+        After::Over { winner, .. } => winner == opponent,
+    })
+}
+
+/// [S] figure 2, of which only the text is left: Betty has the shot NE-S; of Alfred's defences the jot NE-S-E-N loses to
+/// e2 and the tackle c4 wins.
+#[test]
+fn sarkar_figure_2() {
+    let figure = pitch("5/5/1oo2/@1o1o/3o1 A");
+    assert_eq!(
+        jumps_won_by(&figure, Side::Right),
+        set(&["a2-c4-c1", "a2-c4-c1-e1"])
+    );
+    assert!(has_shot(&figure, Side::Right) && !has_shot(&figure, Side::Left));
+    let jotted = after(&figure, "a2-c4-c1-e1-e3");
+    assert_eq!(figure.shape().point_name(jotted.ball()), "e3");
+    assert!(!has_shot(&jotted, Side::Right));
+    let answered = after(&jotted, "e2");
+    assert!(has_shot(&answered, Side::Right) && cannot_defend(&answered));
+    let tackled = after(&figure, "c4");
+    assert!(!has_shot(&tackled, Side::Right) && has_shot(&tackled, Side::Left));
+    assert!(cannot_defend(&tackled));
+}
+
+/// A point as [W] writes it, without the letter I.
+fn wikipedia_point(name: &str) -> String {
+    let (letter, row) = name.split_at(1);
+    let column = "ABCDEFGHJKLMNOP".find(letter).unwrap();
+    format!("{}{row}", char::from(b'a' + column as u8))
+}
+
+/// [W]: "Ohs moves the football from K6–G9–G11–J11. The men on J7, H8, G10, and H11 are removed."
+#[test]
+fn wikipedia_example() {
+    let official = shape("19x15");
+    let point = |name: &str| official.point_named(&wikipedia_point(name)).unwrap();
+    let men = ["J7", "H8", "G10", "H11", "H9"].map(point);
+    let pitch = Pitch::new(official, point("K6"), men.into_iter().collect(), Side::Left).unwrap();
+    let notation = |points: &str| {
+        points
+            .split('–')
+            .map(wikipedia_point)
+            .collect::<Vec<_>>()
+            .join("-")
+    };
+    let jumped = after(&pitch, &notation("K6–G9–G11–J11"));
+    assert_eq!(jumped.ball(), point("J11"));
+    assert_eq!(jumped.chaps().iter().collect::<Vec<_>>(), [point("H9")]);
+    // "The jump from K6–G9–J9–G7 would not be legal, as that would jump the man on H8 twice."
+    assert!(pitch.parse_turn(&notation("K6–G9–J9")).is_ok());
+    assert!(pitch.parse_turn(&notation("K6–G9–J9–G7")).is_err());
+}
+
+#[test]
+fn corners_belong_to_the_goal_lines() {
+    for (board, corner, winner) in [
+        ("2o/1@1/3", "b2-NE", Side::Left),
+        ("o2/1@1/3", "b2-NW", Side::Left),
+        ("3/1@1/2o", "b2-SE", Side::Right),
+        ("3/1@1/o2", "b2-SW", Side::Right),
+    ] {
+        let pitch = pitch(board);
+        assert_eq!(jumps(&pitch), set(&[corner]));
+        assert_eq!(
+            pitch.after(&pitch.parse_turn(corner).unwrap()).winner(),
+            Some(winner)
+        );
+    }
+    assert!(jumps(&pitch("3/1@o/3")).is_empty(), "a sideline");
+}

@@ -1,0 +1,227 @@
+//! A second generator of turns on a pitch, written from the rules with plain characters on a plain grid, slow and
+//! without any code of the library; and what several tests of the pitch share.
+
+use phutbase::games::pitch::{After, Landing, Pitch, Points, Shape};
+use phutbase::outcome::Side;
+use std::collections::BTreeSet;
+
+/// A board as rows of characters, the top row first: `.`, `o`, and the ball's place apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Naive {
+    pub grid: Vec<Vec<char>>,
+    /// Row from the top and column; a row of −1 is over the top line, one of `rows` over the bottom line.
+    pub ball: (i32, i32),
+}
+
+/// What a turn leads to: the board, and who has won.
+pub type NaiveResult = (Naive, Option<char>);
+
+impl Naive {
+    /// From rows such as `.o@.`, the top row first.
+    pub fn new(rows: &[&str]) -> Naive {
+        let mut ball = (0, 0);
+        let mut grid: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        for (r, row) in grid.iter_mut().enumerate() {
+            for (c, point) in row.iter_mut().enumerate() {
+                if *point == '@' {
+                    ball = (r as i32, c as i32);
+                    *point = '.';
+                }
+            }
+        }
+        Naive { grid, ball }
+    }
+
+    fn rows(&self) -> i32 {
+        self.grid.len() as i32
+    }
+
+    fn columns(&self) -> i32 {
+        self.grid[0].len() as i32
+    }
+
+    fn at(&self, (r, c): (i32, i32)) -> Option<char> {
+        let inside = (0..self.rows()).contains(&r) && (0..self.columns()).contains(&c);
+        inside.then(|| self.grid[r as usize][c as usize])
+    }
+
+    /// The boards after one more jump.
+    fn one_jump(&self) -> Vec<Naive> {
+        let mut found = Vec::new();
+        for dr in -1..=1 {
+            for dc in -1..=1 {
+                let mut next = self.clone();
+                let (mut r, mut c) = (self.ball.0 + dr, self.ball.1 + dc);
+                while (dr, dc) != (0, 0) && next.at((r, c)) == Some('o') {
+                    next.grid[r as usize][c as usize] = '.';
+                    (r, c) = (r + dr, c + dc);
+                }
+                if next.grid == self.grid {
+                    continue; // nothing was jumped over
+                }
+                if r < 0 || r >= self.rows() {
+                    // Over a goal line: it does not matter in which column.
+                    next.ball = (r, 0);
+                    found.push(next);
+                } else if c >= 0 && c < self.columns() {
+                    next.ball = (r, c);
+                    found.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    fn all_jumps(&self, found: &mut BTreeSet<Naive>) {
+        if self.ball.0 < 0 || self.ball.0 >= self.rows() {
+            return;
+        }
+        for next in self.one_jump() {
+            if found.insert(next.clone()) {
+                next.all_jumps(found);
+            }
+        }
+    }
+
+    /// Every different result of a turn.
+    pub fn results(&self) -> BTreeSet<NaiveResult> {
+        let mut found = BTreeSet::new();
+        self.all_jumps(&mut found);
+        for r in 0..self.rows() {
+            for c in 0..self.columns() {
+                if self.at((r, c)) == Some('.') && self.ball != (r, c) {
+                    let mut next = self.clone();
+                    next.grid[r as usize][c as usize] = 'o';
+                    found.insert(next);
+                }
+            }
+        }
+        found
+            .into_iter()
+            .map(|next| (next.clone(), next.winner()))
+            .collect()
+    }
+
+    fn winner(&self) -> Option<char> {
+        match self.ball.0 {
+            r if r <= 0 => Some('A'),
+            r if r >= self.rows() - 1 => Some('B'),
+            _ => None,
+        }
+    }
+
+    pub fn perft(&self, plies: usize) -> u64 {
+        if plies == 0 {
+            return 1;
+        }
+        let results = self.results();
+        let open = results
+            .iter()
+            .filter(|(_, winner)| plies == 1 || winner.is_none());
+        open.map(|(next, _)| next.perft(plies - 1)).sum()
+    }
+
+    /// The same board for the library, Alfred to move.
+    pub fn pitch(&self, side: Side) -> Pitch {
+        let shape = Shape::new(self.grid.len(), self.grid[0].len()).unwrap();
+        let point = |r: i32, c: i32| shape.point((self.rows() - 1 - r) as usize, c as usize);
+        let mut chaps = Points::EMPTY;
+        for r in 0..self.rows() {
+            for c in 0..self.columns() {
+                if self.at((r, c)) == Some('o') {
+                    chaps.insert(point(r, c));
+                }
+            }
+        }
+        Pitch::new(shape, point(self.ball.0, self.ball.1), chaps, side).unwrap()
+    }
+}
+
+/// A board of the library as the slow generator writes it.
+pub fn naive(shape: Shape, ball: Landing, chaps: &Points) -> Naive {
+    let rows = shape.rows();
+    let row = |r: usize| {
+        let columns = 0..shape.columns();
+        columns
+            .map(|c| {
+                if chaps.contains(shape.point(r, c)) {
+                    'o'
+                } else {
+                    '.'
+                }
+            })
+            .collect()
+    };
+    let ball = match ball {
+        Landing::Point(point) => (
+            (rows - 1 - shape.row(point.into())) as i32,
+            shape.column(point.into()) as i32,
+        ),
+        Landing::Off(Side::Left) => (-1, 0),
+        Landing::Off(Side::Right) => (rows as i32, 0),
+    };
+    Naive {
+        grid: (0..rows).rev().map(row).collect(),
+        ball,
+    }
+}
+
+/// What the library says a position's turns lead to; each turn must lead to something different.
+pub fn library_results(pitch: &Pitch) -> BTreeSet<NaiveResult> {
+    let turns = pitch.turns().unwrap();
+    let results: BTreeSet<NaiveResult> = turns
+        .iter()
+        .map(|turn| match pitch.after(turn) {
+            After::Position(next) => {
+                assert_eq!(next.side(), pitch.side().opponent());
+                (
+                    naive(next.shape(), Landing::Point(next.ball() as u16), next.chaps()),
+                    None,
+                )
+            }
+            After::Over {
+                shape,
+                ball,
+                chaps,
+                winner,
+            } => {
+                let letter = if winner == Side::Left { 'A' } else { 'B' };
+                (naive(shape, ball, &chaps), Some(letter))
+            }
+        })
+        .collect();
+    assert_eq!(
+        results.len(),
+        turns.len(),
+        "two turns of '{pitch}' lead to the same board"
+    );
+    results
+}
+
+/// A random position with about `density` of 256 points taken.
+pub fn random_pitch(shape: Shape, numbers: &mut impl Iterator<Item = u64>, density: u64) -> Pitch {
+    let mut next = || numbers.next().unwrap();
+    let interior = shape.interior();
+    let ball = interior.start + (next() % interior.len() as u64) as usize;
+    let chaps = (0..shape.points())
+        .filter(|&point| next() >> 20 & 255 < density && point != ball)
+        .collect();
+    let side = if next() & 1 == 0 { Side::Left } else { Side::Right };
+    Pitch::new(shape, ball, chaps, side).unwrap()
+}
+
+pub fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+pub fn pitch(text: &str) -> Pitch {
+    text.parse().unwrap_or_else(|error| panic!("'{text}': {error}"))
+}
+
+/// The shapes with at most so many points.
+pub fn shapes_up_to(points: usize) -> impl Iterator<Item = Shape> {
+    let sizes = (3..=19).flat_map(|rows| (1..=19).map(move |columns| (rows, columns)));
+    sizes
+        .filter(move |(rows, columns)| rows * columns <= points)
+        .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+}

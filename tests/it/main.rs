@@ -1,0 +1,11 @@
+//! All integration tests, one program: a room here tests the room of the same name in `src`.
+
+mod cli;
+mod common;
+mod engine;
+mod games;
+#[cfg(feature = "serve")]
+mod server;
+mod solve;
+mod table;
+mod theory;

@@ -1,0 +1,386 @@
+//! The HTTP API, in process and as a process: every route as its document says, the bytes of the program, every refusal with its status.
+
+#![cfg(feature = "serve")]
+
+use crate::common::cli::Tables;
+use crate::server::support::{Answer, Server, fits, get, post, server};
+use axum::body::Body;
+use axum::http::{Method, Request};
+use phutbase::server::OPENAPI;
+use phutbase::server::app::{App, Bounds};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+const PITCH: &str = "/api/pitch?position=1/@/o/1/1&side=betty";
+
+/// Tables of strips up to 11 squares and of one pitch.
+fn tables() -> Tables {
+    let tables = Tables::made("--max-length 11");
+    tables.run("generate --pitch 5x1").ok();
+    tables
+}
+
+#[tokio::test]
+async fn the_server_sends_the_bytes_that_the_program_prints() {
+    let tables = tables();
+    let server = server(tables.path());
+    let printed = |command: &str, position: &str| tables.run_with(command, position).ok().stdout;
+    for (path, command, position) in [
+        (
+            "/api/strip?position=o@o.o.o....&side=left",
+            "probe --json",
+            "o@o.o.o....",
+        ),
+        ("/api/strip?position=.@.o..o..+R", "probe --json", ".@.o..o.. R"),
+        (
+            "/api/strip?position=.@.o..o..&side=R",
+            "probe --json",
+            ".@.o..o.. R",
+        ),
+        (
+            "/api/strip?position=%E2%97%87%E2%97%8F%C2%B7O.&side=Left",
+            "probe --json",
+            "o@.o.",
+        ),
+        (
+            "/api/strip/line?position=o@o.oo....",
+            "probe --line --json",
+            "o@o.oo....",
+        ),
+        (PITCH, "probe --json", "1/@/o/1/1 B"),
+        (
+            "/api/pitch/line?position=1/@/o/1/1",
+            "probe --line --json",
+            "1/@/o/1/1",
+        ),
+        ("/api/obstruction?board=4x5", "obstruction nimber --json", "4x5"),
+        (
+            "/api/obstruction?board=1x2%2B1x7",
+            "obstruction nimber --json",
+            "1x2 + 1x7",
+        ),
+        (
+            "/api/obstruction/moves?board=1+2+3",
+            "obstruction move --json",
+            "1+2+3",
+        ),
+    ] {
+        let answer = get(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        assert_eq!(answer.text, printed(command, position), "{path}");
+        assert_eq!(answer.header("access-control-allow-origin"), "*");
+        assert_eq!(answer.header("content-type"), "application/json");
+    }
+    let stats = tables.run("stats --json").ok().json_lines();
+    let lengths = get(&server, "/api/lengths").await.json();
+    assert_eq!(lengths["strips"].as_array().unwrap()[..], stats[..9]);
+    assert_eq!(lengths["pitches"][0]["rows"], 5);
+    assert_eq!(lengths["pitches"][0]["longest"], stats[9]["longest"]);
+}
+
+#[tokio::test]
+async fn the_first_position_of_the_paper_is_won_in_13() {
+    let server = server("tables".as_ref());
+    let answer = get(&server, "/api/strip/line?position=o@o.o.o....").await.json();
+    assert_eq!(
+        (&answer["winner"], &answer["depth"]),
+        (&json!("left"), &json!(13))
+    );
+    assert_eq!(answer["moves"][0]["move"], "@5");
+    assert_eq!(answer["line"].as_array().unwrap().len(), 13);
+    // Past the tables with depths there is a winner and no depth.
+    let far = format!("/api/strip/line?position={}@{}", ".".repeat(30), ".".repeat(33));
+    let far = get(&server, &far).await.json();
+    assert_eq!((&far["length"], &far["depth"]), (&json!(64), &Json::Null));
+    assert!(far["winner"].is_string() && far["line"] == json!([]));
+}
+
+#[tokio::test]
+async fn every_refusal_has_its_status_and_says_why() {
+    let tables = tables();
+    let server = server(tables.path());
+    let long = "o".repeat(2000);
+    for (path, status, reason) in [
+        ("/api/strip", 400, "position"),
+        ("/api/strip?position=", 400, "0 squares"),
+        ("/api/strip?position=o.o", 400, "no ball"),
+        ("/api/strip?position=@..", 400, "goal-line square 0"),
+        ("/api/strip?position=.@x", 400, "'x' on square 2"),
+        ("/api/strip?position=.@.&side=up", 400, "write left or right"),
+        ("/api/strip?position=.@.+R&side=left", 400, "give one of them"),
+        ("/api/strip?position=.@.&sied=left", 400, "sied"),
+        ("/api/strip?position=.@.&position=.@.", 400, "duplicate"),
+        ("/api/strip?position=%FF%FE@.", 400, "no square"),
+        (&format!("/api/strip?position={long}"), 400, "2000 bytes"),
+        (
+            "/api/strip?position=.@..........",
+            404,
+            "phutbase generate --length 12 --tables",
+        ),
+        ("/api/pitch?position=.@.", 400, "rows"),
+        ("/api/pitch?position=3/1@1/3&side=left", 400, "alfred or betty"),
+        (
+            "/api/pitch?position=3/1@1/3",
+            404,
+            "phutbase generate --pitch 3x3 --tables",
+        ),
+        ("/api/obstruction?board=", 400, "board"),
+        ("/api/obstruction?board=0x4", 400, "board '0x4'"),
+        ("/api/obstruction?board=99999999999999999999", 400, "board"),
+        ("/api/obstruction/moves?board=1000000", 422, "1000 squares"),
+        ("/nowhere", 404, "/openapi.json"),
+        ("/api/strip/batch", 405, "another method"),
+    ] {
+        get(&server, path).await.refused(status, reason);
+    }
+    post(&server, "/api/strip", "text/plain", ".@.")
+        .await
+        .refused(405, "another method");
+}
+
+#[tokio::test]
+async fn batches_are_answered_in_order_in_either_form() {
+    let tables = Tables::made("--max-length 9");
+    let server = server(tables.path());
+    let positions = ["o@o.o..", ".@.o..o.. R", ".@.", "..@o.. L"];
+    let printed = tables
+        .run_on("probe --batch -", positions.join("\n").as_bytes())
+        .ok();
+    let text = post(
+        &server,
+        "/api/strip/batch",
+        "text/plain; charset=utf-8",
+        positions.join("\n\n"),
+    )
+    .await;
+    assert_eq!((text.status, &text.text), (200, &printed.stdout));
+    assert_eq!(text.header("content-type"), "application/x-ndjson");
+    let body = json!({ "positions": positions }).to_string();
+    let array = post(&server, "/api/strip/batch", "application/json", body).await;
+    assert_eq!(array.json(), Json::Array(printed.json_lines()));
+    let none = post(
+        &server,
+        "/api/strip/batch",
+        "application/json",
+        r#"{"positions":[]}"#,
+    )
+    .await;
+    assert_eq!(none.text, "[]\n");
+    let none = post(&server, "/api/strip/batch", "text/plain", "\n").await;
+    assert_eq!((none.status, none.text.as_str()), (200, ""));
+}
+
+#[tokio::test]
+async fn batches_that_are_too_large_or_none_are_refused() {
+    let tables = Tables::made("--max-length 6");
+    let server = server(tables.path());
+    let send = async |kind: &'static str, body: String| post(&server, "/api/strip/batch", kind, body).await;
+    let full = send("text/plain", ".@.\n".repeat(100_000)).await;
+    assert_eq!((full.status, full.text.lines().count()), (200, 100_000));
+    (send("text/plain", ".@.\n".repeat(100_001)).await).refused(413, "100000 positions");
+    let many = json!({ "positions": vec![".@."; 100_001] }).to_string();
+    (send("application/json", many).await).refused(413, "100000 positions");
+    (send("text/plain", " ".repeat((16 << 20) + 1)).await).refused(413, "16777216 bytes");
+    (send("text/plain", ".@.\n.@x\n".to_string()).await).refused(400, "position 2, '.@x'");
+    (send("text/plain", ".@.\n..@......\n".to_string()).await).refused(404, "--length 9");
+    for body in [
+        "",
+        "[]",
+        "{}",
+        r#"{"positions":[1]}"#,
+        r#"{"positions":[".@."],"side":"left"}"#,
+    ] {
+        (send("application/json", body.to_string()).await).refused(400, "no batch");
+    }
+    let escaped = r#"{"positions":["\u002e@."]}"#.to_string();
+    assert_eq!(send("application/json", escaped).await.json()[0]["length"], 3);
+    (send("image/png", ".@.".to_string()).await).refused(415, "application/json");
+}
+
+#[tokio::test]
+async fn a_full_lane_says_429_and_a_hard_board_422() {
+    let tables = Tables::made("--max-length 5");
+    let bounds = Bounds {
+        hard_places: 1,
+        hard_time: Duration::from_millis(400),
+        ..Bounds::default()
+    };
+    let app = App::new(tables.path(), &bounds).unwrap();
+    let server = phutbase::server::routes(Arc::new(app));
+    // 11 x 11 is far beyond what a search can do in this time.
+    let hard = tokio::spawn({
+        let server = server.clone();
+        async move { get(&server, "/api/obstruction?board=11x11").await }
+    });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let refused = get(&server, "/api/obstruction?board=3x3").await;
+    refused.refused(429, "too many requests");
+    // Strips have a lane of their own.
+    assert_eq!(get(&server, "/api/strip?position=.@.").await.status, 200);
+    hard.await
+        .unwrap()
+        .refused(422, "phutbase obstruction nimber \"11x11\"");
+    assert_eq!(get(&server, "/api/obstruction?board=3x3").await.status, 200);
+}
+
+#[tokio::test]
+async fn every_route_answers_as_its_document_says() {
+    let tables = tables();
+    let server = server(tables.path());
+    let document: Json = serde_json::from_str(OPENAPI).unwrap();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let answer = match (method.as_str(), path.as_str()) {
+                ("post", "/api/strip/batch") => {
+                    let body = document["components"]["schemas"]["Batch"]["example"].to_string();
+                    post(&server, path, "application/json", body).await
+                }
+                ("get", "/api/pitch" | "/api/pitch/line") => {
+                    get(&server, &PITCH.replace("/api/pitch", path)).await
+                }
+                ("get", _) => get(&server, &example_question(path, operation)).await,
+                _ => panic!("{method} {path} has no example"),
+            };
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            fits(&document, schema, &answer.json()).unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
+    }
+    // And the refusals are refusals.
+    let refusal = get(&server, "/api/strip?position=x").await;
+    fits(
+        &document,
+        &json!({"$ref": "#/components/schemas/Refusal"}),
+        &refusal.json(),
+    )
+    .unwrap();
+    let served = get(&server, "/openapi.json").await;
+    assert_eq!(served.text, OPENAPI);
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// The question that the examples of an operation's parameters make.
+fn example_question(path: &str, operation: &Json) -> String {
+    let parameters = operation["parameters"].as_array().unwrap().iter();
+    let query: Vec<String> = parameters
+        .filter_map(|parameter| {
+            let example = parameter["example"].as_str()?;
+            Some(format!("{}={example}", parameter["name"].as_str().unwrap()))
+        })
+        .collect();
+    format!("{path}?{}", query.join("&"))
+}
+
+#[tokio::test]
+async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
+    let server = server("tables".as_ref());
+    let page = get(&server, "/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert!(
+        page.header("content-security-policy")
+            .starts_with("default-src 'none'")
+    );
+    for file in page.text.split(['"']).filter(|word| word.starts_with("page/")) {
+        assert_eq!(get(&server, &format!("/{file}")).await.status, 200, "{file}");
+    }
+    assert!(!page.text.contains("http://") && !page.text.contains("https://"));
+    let groups = get(&server, "/page/examples.json").await.json();
+    let mut checked = 0;
+    for example in groups
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|group| group["examples"].as_array().unwrap())
+    {
+        let position = example["position"].as_str().unwrap();
+        let answer = get(&server, &format!("/api/strip?position={position}"))
+            .await
+            .json();
+        for field in ["winner", "depth"] {
+            assert!(
+                example[field].is_null() || example[field] == answer[field],
+                "{example}: {answer}"
+            );
+        }
+        checked += 1;
+    }
+    assert!(checked > 8);
+}
+
+#[tokio::test]
+async fn other_origins_may_read_and_ask_first() {
+    let server = server("tables".as_ref());
+    let request = Request::builder()
+        .method(Method::OPTIONS)
+        .uri("/api/strip/batch")
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type");
+    let answer = Answer::to(&server, request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert!(answer.header("access-control-allow-methods").contains("POST"));
+}
+
+#[test]
+fn the_program_listens_answers_and_stops_when_it_is_told_to() {
+    let tables = Tables::made("--max-length 11");
+    let mut server = Server::start(&tables);
+    let answer =
+        server.ask("GET /api/strip?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(answer.contains("\"depth\":13"));
+    // Requests that are none do it no harm.
+    for nonsense in [
+        "\0\0\0\0\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET /%zz%00 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    ] {
+        assert!(server.ask(nonsense).starts_with("HTTP/1.1 4"), "{nonsense:?}");
+    }
+    // A batch whose body has arrived by half when the signal comes is still answered.
+    let head = "POST /api/strip/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 8\r\n\r\n.@.\n";
+    let mut half = server.connect(head);
+    std::thread::sleep(Duration::from_millis(200));
+    server.terminate();
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(server.is_running(), "it waits for the request");
+    let answer = half.finish(".@.\n");
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert_eq!(answer.matches("\"winner\":\"left\"").count(), 2, "{answer}");
+    server.ended_well();
+}
+
+#[test]
+fn the_program_says_why_it_cannot_serve() {
+    let tables = Tables::made("--max-length 3");
+    let none = Tables::none();
+    let server = Server::start(&tables);
+    let taken = format!("serve --port {}", server.port());
+    assert!(tables.run(&taken).refusal(1).contains("choose another --port"));
+    assert!(
+        none.run("serve --port 0")
+            .refusal(1)
+            .contains("phutbase generate --tables")
+    );
+    assert_eq!(tables.run("serve --port 65536").code, Some(2));
+}
+
+#[test]
+fn the_python_example_reads_the_same_values() {
+    let tables = Tables::made("--max-length 11");
+    let server = Server::start(&tables);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/query_http.py");
+    let Some(printed) = crate::server::support::python(&[script, &server.address()]) else {
+        return;
+    };
+    assert_eq!(
+        printed.lines().next(),
+        Some("o@o.o.o....: left wins in 13 plies, best move @5"),
+        "{printed}"
+    );
+    assert!(printed.contains("o@o.ooo....: right wins in 14"), "{printed}");
+    assert!(printed.contains("refused with 404"), "{printed}");
+}

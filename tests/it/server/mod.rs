@@ -1,0 +1,4 @@
+//! The HTTP API.
+
+mod api;
+pub mod support;

@@ -1,0 +1,164 @@
+//! The dense engine against the reference solver, position by position; and, where the reference is too slow,
+//! against itself: the value of a position must follow from the values of its successors.
+//!
+//! What each length exercises: up to 13 squares a ball square has one block, from 14 on there are several slices,
+//! from 15 on balls beyond square 12, from 20 on several blocks of a ball square in one slice.
+
+use crate::common::{
+    Depths, Totals, depths, finished, histogram, pinned_depths, pinned_totals, random_numbers,
+};
+use phutbase::game::Game;
+use phutbase::games::strip::StripGame;
+use phutbase::outcome::Value;
+use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::layout::Layout;
+use phutbase::solve::dense::planes::PlaneStore;
+use phutbase::solve::reference;
+use phutbase::solve::simd::Simd;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+fn threads(count: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(count).build().unwrap()
+}
+
+fn reference_values(length: usize) -> Vec<Value> {
+    reference::solve(&StripGame::new(length).unwrap())
+}
+
+/// Runs a new solver to the end and compares every position; `setting` says how it was made.
+fn compare<S: PlaneStore>(solver: Solver<S>, expected: &[Value], setting: &str) {
+    let length = solver.layout().length();
+    let solver = finished(solver);
+    let values = Depths::of(&solver).values();
+    let game = StripGame::new(length).unwrap();
+    for (index, (found, expected)) in values.iter().zip(expected).enumerate() {
+        let position = game.position(index as u64);
+        assert_eq!(found, expected, "'{position}' with {setting}");
+    }
+    assert_eq!(values.len(), expected.len());
+    assert_eq!(
+        histogram(&values),
+        histogram(expected),
+        "length {length} with {setting}"
+    );
+    assert_counts(&solver, expected);
+}
+
+/// The counts per ply are those of the values.
+fn assert_counts<S: PlaneStore>(solver: &Solver<S>, values: &[Value]) {
+    let mut counts = depths(values);
+    for (ply, &count) in (1..).zip(solver.counts()) {
+        assert_eq!(counts.remove(&ply).unwrap_or(0), count, "ply {ply}");
+    }
+    assert!(counts.is_empty(), "plies never done: {counts:?}");
+}
+
+/// Compares every position of the lengths, in memory and in a scratch directory, with every instruction set and
+/// several numbers of threads.
+fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
+    let scratch = tempfile::tempdir().unwrap();
+    let pools = [1, 2, 4].map(threads);
+    for length in lengths {
+        let expected = reference_values(length);
+        for pool in &pools {
+            for simd in Simd::available() {
+                let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
+                pool.install(|| {
+                    let memory = Solver::in_memory(length).unwrap().with_simd(simd);
+                    compare(memory, &expected, &setting);
+                    let mapped = Solver::on_scratch(length, scratch.path()).unwrap();
+                    compare(mapped.with_simd(simd), &expected, &format!("{setting}, mapped"));
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn every_position_up_to_13_squares() {
+    assert_eq!(Layout::new(13).high_bits(), 0);
+    compare_in_every_setting(3..=13);
+}
+
+#[test]
+fn every_position_of_14_to_17_squares_with_several_slices_and_far_balls() {
+    assert_eq!(
+        [14, 15, 17].map(|length| Layout::new(length).slices()),
+        [2, 4, 16]
+    );
+    compare_in_every_setting(14..=17);
+}
+
+#[test]
+fn counts_per_ply_are_the_pinned_ones() {
+    let by_length = pinned_depths();
+    for totals in pinned_totals() {
+        let solver = finished(Solver::in_memory(totals.length).unwrap());
+        let values = Depths::of(&solver).values();
+        assert_eq!(Totals::of(totals.length, &values), totals);
+        assert_counts(&solver, &values);
+        if let Some(expected) = by_length.get(&totals.length) {
+            assert_eq!(&depths(&values), expected, "length {}", totals.length);
+        }
+    }
+    assert!(by_length.contains_key(&16), "the longest pinned length");
+}
+
+/// A table in which every value follows from its successors' and every win and loss has a depth *is* the table of
+/// exact values: by induction on the depth, no win or loss can be missing and none can be false.
+fn assert_every_value_follows_from_its_successors(length: usize) {
+    let solver = finished(Solver::in_memory(length).unwrap());
+    let depths = Depths::of(&solver);
+    let game = StripGame::new(length).unwrap();
+    let wrong = (0..game.positions())
+        .into_par_iter()
+        .map(|index| game.position(index))
+        .find_first(|position| !depths.is_consistent(position));
+    assert_eq!(wrong.map(|position| position.to_string()), None);
+}
+
+#[test]
+fn every_value_follows_from_its_successors_at_18_squares() {
+    assert_every_value_follows_from_its_successors(18);
+}
+
+#[test]
+fn every_value_follows_from_its_successors_at_20_squares_with_two_blocks_of_a_ball_in_a_slice() {
+    assert_eq!(Layout::new(20).slice_bits(), 1);
+    assert_every_value_follows_from_its_successors(20);
+}
+
+#[test]
+fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
+    assert_eq!([21, 22].map(|length| Layout::new(length).slice_bits()), [2, 3]);
+    for length in [21, 22] {
+        let depths = Depths::of(&finished(Solver::in_memory(length).unwrap()));
+        let game = StripGame::new(length).unwrap();
+        let sample: Vec<u64> = random_numbers(length as u64).take(1_000_000).collect();
+        let wrong = sample
+            .into_par_iter()
+            .map(|number| game.position(number % game.positions()))
+            .find_first(|position| !depths.is_consistent(position));
+        assert_eq!(wrong.map(|position| position.to_string()), None);
+    }
+}
+
+#[test]
+fn threads_stores_and_instruction_sets_do_not_show_in_the_values_at_20_squares() {
+    let scratch = tempfile::tempdir().unwrap();
+    let expected = Depths::of(&finished(
+        Solver::in_memory(20).unwrap().with_simd(Simd::Portable),
+    ));
+    for pool in [1, 2, 4].map(threads) {
+        for simd in Simd::available() {
+            let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
+            pool.install(|| {
+                let memory = finished(Solver::in_memory(20).unwrap().with_simd(simd));
+                assert!(Depths::of(&memory) == expected, "{setting}");
+                let mapped = Solver::on_scratch(20, scratch.path()).unwrap().with_simd(simd);
+                assert!(Depths::of(&finished(mapped)) == expected, "{setting}, mapped");
+            });
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! From rules to values: every fast engine against the slow one.
+
+mod dense_against_reference;
+mod dense_checkpoint;
+mod pitch_against_reference;
+mod pitch_checkpoint;
+mod reference_draws;
+mod symbolic_against_dense;
+mod symbolic_algebra;
+mod symbolic_resume;

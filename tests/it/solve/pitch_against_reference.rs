@@ -1,0 +1,138 @@
+//! The pitch engine against the reference solver, on every position of every small pitch; and against counts found elsewhere.
+
+use crate::common::{histogram, random_numbers};
+use crate::games::pitch_support::{random_pitch, shape, shapes_up_to};
+use phutbase::game::{Game, Successor};
+use phutbase::games::pitch::{Pitch, PitchGame, Shape};
+use phutbase::outcome::{Depth, Value, Wdl};
+use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Solver};
+use phutbase::solve::reference;
+use phutbase::solve::simd::Simd;
+
+fn solved(shape: Shape, simd: Simd) -> Solver {
+    let mut solver = Solver::new(shape, true).unwrap().with_simd(simd);
+    solver.finish().unwrap();
+    solver
+}
+
+fn value(solver: &Solver, pitch: &Pitch) -> Value {
+    solver.depths().unwrap().value(solver.layout(), pitch)
+}
+
+#[test]
+fn every_value_is_the_reference_solvers_up_to_14_points() {
+    for shape in shapes_up_to(14) {
+        let game = PitchGame::new(shape).unwrap();
+        let truth = reference::solve(&game);
+        for simd in Simd::available() {
+            let solver = solved(shape, simd);
+            let values: Vec<Value> = (0..game.positions())
+                .map(|index| value(&solver, &game.position(index)))
+                .collect();
+            for (index, (found, expected)) in (0..).zip(values.iter().zip(&truth)) {
+                let pitch = game.position(index);
+                assert_eq!(found, expected, "{simd:?}: '{pitch}'");
+                assert_eq!(solver.wdl(&pitch), expected.wdl(), "{simd:?}: '{pitch}'");
+                assert_eq!(value(&solver, &pitch.turned()), *expected, "turned: '{pitch}'");
+                assert_eq!(
+                    value(&solver, &pitch.mirrored()),
+                    *expected,
+                    "mirrored: '{pitch}'"
+                );
+            }
+            assert_eq!(histogram(&values), histogram(&truth));
+        }
+    }
+}
+
+#[test]
+fn counts_found_by_an_independent_program() {
+    for line in include_str!("../../data/pitch_counts.tsv").lines().skip(1) {
+        let fields: Vec<u64> = line.split('\t').map(|field| field.parse().unwrap()).collect();
+        let shape = Shape::new(fields[0] as usize, fields[1] as usize).unwrap();
+        let game = PitchGame::new(shape).unwrap();
+        assert_eq!(game.positions(), fields[2], "{shape}");
+        let mut counts = [0; 4];
+        for value in reference::solve(&game) {
+            counts[match value {
+                Value::Win(_) => 0,
+                Value::Loss(_) => 1,
+                Value::Draw => 2,
+            }] += 1;
+            counts[3] = counts[3].max(value.depth().map_or(0, |depth| depth.0.into()));
+        }
+        assert_eq!(counts[..], fields[3..], "{shape}: the reference solver");
+        let solver = solved(shape, Simd::best());
+        let plies = solver.counts();
+        assert_eq!(plies.iter().step_by(2).sum::<u64>(), fields[3], "{shape}: wins");
+        assert_eq!(
+            plies.iter().skip(1).step_by(2).sum::<u64>(),
+            fields[4],
+            "{shape}: losses"
+        );
+        assert_eq!(plies.len() as u64 - 1, fields[6], "{shape}: the longest");
+    }
+}
+
+/// The value of a position from those of what its turns lead to.
+fn from_successors(solver: &Solver, pitch: &Pitch) -> Value {
+    let game = PitchGame::new(pitch.shape()).unwrap();
+    let mut best = Value::Loss(Depth(1));
+    game.turns(pitch, &mut |_, next| {
+        best = best.max(match next {
+            Successor::Position(next) => value(solver, &next).before(),
+            Successor::Over(outcome) => Value::at_once(outcome),
+        });
+    });
+    best
+}
+
+#[test]
+fn values_follow_from_successors_on_larger_pitches() {
+    let mut numbers = random_numbers(17);
+    for size in ["7x3", "3x7", "5x4", "4x5", "6x3", "21x1", "11x2", "19x1"] {
+        let Ok(shape) = size.parse::<Shape>() else {
+            continue;
+        };
+        let solver = solved(shape, Simd::best());
+        for round in 0..20_000 {
+            let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
+            assert_eq!(
+                value(&solver, &pitch),
+                from_successors(&solver, &pitch),
+                "'{pitch}'"
+            );
+        }
+    }
+}
+
+/// 7 × 3 has draws, so here the words 'nobody can force a win' are put to the test on every one of them.
+#[test]
+fn a_draw_keeps_to_draws_and_loses_nothing() {
+    let solver = solved(shape("7x3"), Simd::best());
+    let game = PitchGame::new(shape("7x3")).unwrap();
+    let drawn: Vec<Pitch> = (0..game.positions())
+        .map(|index| game.position(index))
+        .filter(|pitch| solver.wdl(pitch) == Wdl::Draw)
+        .collect();
+    assert!(!drawn.is_empty());
+    for pitch in &drawn {
+        assert_eq!(value(&solver, pitch), Value::Draw);
+        assert_eq!(from_successors(&solver, pitch), Value::Draw);
+    }
+    let decided: u64 = solver.counts().iter().sum();
+    assert_eq!(decided + drawn.len() as u64, game.positions());
+}
+
+#[test]
+fn pitches_that_are_too_large_are_refused() {
+    let large = shape("9x5");
+    assert!(large.points() > MAX_PITCH_POINTS);
+    assert!(matches!(
+        Solver::new(large, false),
+        Err(PitchSolveError::TooLarge { .. })
+    ));
+    assert!(Needs::new(large).unwrap_err().to_string().contains("45 points"));
+    // 3 · 2^20 positions in a byte each, but one of three columns is the mirror of another.
+    assert_eq!(Needs::new(shape("7x3")).unwrap().depths, 10 << 20);
+}

@@ -1,0 +1,151 @@
+//! Checkpoints of the pitch engine: work goes on where it stopped, and damaged ones are refused.
+
+use crate::games::pitch_support::shape;
+use phutbase::generate::pitch::{
+    PitchEvent, PitchGenerateError, PitchRequest, forget_checkpoint, generate_pitch, solve_pitch,
+};
+use phutbase::generate::{Outcome, TablesLock};
+use phutbase::solve::pitch::{Setup, Solver};
+use phutbase::table::pitch::pitch_path;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+fn request(directory: &Path) -> PitchRequest {
+    PitchRequest {
+        checkpoint_every: Duration::ZERO,
+        ..PitchRequest::new(shape("6x3"), directory)
+    }
+}
+
+/// Generates, and stops after some ply of this run; `None` to go on to the end. Returns the plies resumed with, too.
+fn run(directory: &Path, stop: Option<usize>) -> (Result<Outcome, PitchGenerateError>, usize) {
+    run_on(directory, stop, None)
+}
+
+/// As [`run`], with the work on a disk if there is a directory for it.
+fn run_on(
+    directory: &Path,
+    stop: Option<usize>,
+    scratch: Option<&Path>,
+) -> (Result<Outcome, PitchGenerateError>, usize) {
+    let lock = TablesLock::hold(directory).unwrap();
+    let (mut resumed, mut plies) = (0, 0);
+    let mut request = request(directory);
+    request.setup.scratch = scratch.map(Path::to_path_buf);
+    let outcome = generate_pitch(&request, &lock, &mut |event| {
+        match event {
+            PitchEvent::Resumed { plies } => resumed = plies,
+            PitchEvent::Ply { .. } => plies += 1,
+            _ => {}
+        }
+        if stop == Some(plies) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    (outcome, resumed)
+}
+
+#[test]
+fn a_run_in_pieces_makes_the_same_table() {
+    let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    assert_eq!(run(whole.path(), None).0.unwrap(), Outcome::Written);
+    for stopped in 1..=4 {
+        // In memory and on a disk by turns: a checkpoint serves both.
+        let scratch = (stopped % 2 == 0).then_some(pieces.path());
+        let (outcome, resumed) = run_on(pieces.path(), Some(3), scratch);
+        assert_eq!(resumed, 3 * (stopped - 1));
+        let saved = matches!(outcome, Err(PitchGenerateError::Interrupted { saved: true, ply, .. }) if ply == 3 * stopped);
+        assert!(saved, "{outcome:?}");
+    }
+    let (outcome, resumed) = run(pieces.path(), None);
+    assert_eq!((outcome.unwrap(), resumed), (Outcome::Written, 12));
+    let read = |directory: &Path| std::fs::read(pitch_path(directory, shape("6x3"))).unwrap();
+    assert!(read(whole.path()) == read(pieces.path()), "the same bytes");
+    assert!(!request(pieces.path()).checkpoint().exists());
+}
+
+#[test]
+fn on_a_disk_the_table_is_the_same() {
+    let (memory, disk, scratch) = (
+        tempfile::tempdir().unwrap(),
+        tempfile::tempdir().unwrap(),
+        tempfile::tempdir().unwrap(),
+    );
+    run(memory.path(), None).0.unwrap();
+    run_on(disk.path(), None, Some(scratch.path())).0.unwrap();
+    let read = |directory: &Path| std::fs::read(pitch_path(directory, shape("6x3"))).unwrap();
+    assert!(read(memory.path()) == read(disk.path()), "the same bytes");
+    let left = std::fs::read_dir(scratch.path()).unwrap().count();
+    assert_eq!(left, 0, "scratch files go with the run");
+}
+
+/// Who wins, without depths: interrupted, resumed, and counted as with depths.
+#[test]
+fn counting_alone_goes_on_from_its_own_checkpoint() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = TablesLock::hold(directory.path()).unwrap();
+    let mut request = request(directory.path());
+    request.setup.with_depths = false;
+    let mut plies = 0;
+    let stopped = solve_pitch(&request, &lock, &mut |event| {
+        plies += usize::from(matches!(event, PitchEvent::Ply { .. }));
+        if plies == 4 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert!(matches!(
+        stopped,
+        Err(PitchGenerateError::Interrupted {
+            ply: 4,
+            saved: true,
+            ..
+        })
+    ));
+    let mut resumed = 0;
+    let solver = solve_pitch(&request, &lock, &mut |event| {
+        if let PitchEvent::Resumed { plies } = event {
+            resumed = plies;
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(resumed, 4);
+    let mut whole = Solver::new(shape("6x3"), true).unwrap();
+    whole.finish().unwrap();
+    assert_eq!(solver.counts(), whole.counts());
+    forget_checkpoint(&request);
+    assert!(!request.checkpoint().exists());
+}
+
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+    for _ in 0..3 {
+        solver.step().unwrap();
+    }
+    let mut bytes = Vec::new();
+    solver.save(&mut bytes).unwrap();
+    let resume = |bytes: &[u8]| Solver::resume(&Setup::in_memory(shape("4x3"), true), &mut &bytes[..]);
+    assert_eq!(resume(&bytes).unwrap().counts(), solver.counts());
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        assert!(resume(&damaged).is_err(), "byte {place}");
+        assert!(resume(&bytes[..place]).is_err(), "{place} bytes");
+    }
+    assert!(resume(&[&bytes[..], &[0]].concat()).is_err());
+    assert!(Solver::resume(&Setup::in_memory(shape("3x4"), true), &mut &bytes[..]).is_err());
+    assert!(Solver::resume(&Setup::in_memory(shape("4x3"), false), &mut &bytes[..]).is_err());
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(request(directory.path()).checkpoint(), &bytes).unwrap();
+    let error = run(directory.path(), None).0.unwrap_err().to_string();
+    assert!(
+        error.contains(".pitch-6x3-dtw.checkpoint") && error.contains("delete it"),
+        "{error}"
+    );
+}

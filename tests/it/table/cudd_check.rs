@@ -1,0 +1,303 @@
+//! `scripts/check_with_cudd.py`, which trusts nothing but the rules and docs/FORMAT.md, must find good tables good and tampered ones
+//! wrong.
+//!
+//! Where `python3` cannot import the package `dd` there is nothing to test: the tests say so and pass, unless
+//! `PHUTBASE_REQUIRE_DD` is set.
+
+use crate::table::support::{
+    Planes, at, both_sides, fault_at, field, generate_diagrams_in, generate_in, section, set,
+};
+use phutbase::games::strip::Strip;
+use phutbase::table::Metric;
+use phutbase::table::diagram::DiagramTable;
+use phutbase::table::diagram::write::{Source, write};
+use serde_json::Value as Json;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_with_cudd.py");
+
+fn python(arguments: &[&str]) -> std::io::Result<Output> {
+    Command::new("python3")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .args(arguments)
+        .output()
+}
+
+/// Whether the script can run here; says so if not.
+fn dd_is_there() -> bool {
+    static WHY_NOT: OnceLock<Option<String>> = OnceLock::new();
+    let why_not = WHY_NOT.get_or_init(|| match python(&["-c", "import dd.autoref"]) {
+        Err(error) => Some(format!("python3 cannot be run: {error}")),
+        Ok(output) if output.status.success() => None,
+        Ok(_) => Some("python3 has no package 'dd'".into()),
+    });
+    if let Some(why_not) = why_not {
+        assert!(
+            std::env::var_os("PHUTBASE_REQUIRE_DD").is_none(),
+            "PHUTBASE_REQUIRE_DD is set, but {why_not}"
+        );
+        eprintln!("the check with a general library is not tested: {why_not}");
+    }
+    why_not.is_none()
+}
+
+/// What the script says about some tables, and its exit code.
+fn checked(paths: &[PathBuf], options: &[&str]) -> (Vec<Json>, i32) {
+    let paths = paths.iter().map(|path| path.to_str().unwrap());
+    let arguments: Vec<&str> = [SCRIPT, "--json"]
+        .into_iter()
+        .chain(options.iter().copied())
+        .chain(paths.clone())
+        .collect();
+    let output = python(&arguments).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.is_empty(), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let results: Vec<Json> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(results.len(), paths.len());
+    (results, output.status.code().unwrap())
+}
+
+/// Tables with bytes of their own, none of which the script may find good; what it says about each.
+fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
+    let directory = tempfile::tempdir().unwrap();
+    let paths: Vec<PathBuf> = (0..tables.len())
+        .map(|number| directory.path().join(format!("tampered-{number}.phut")))
+        .collect();
+    for (path, bytes) in paths.iter().zip(tables) {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let (results, code) = checked(&paths, &[]);
+    assert_eq!(code, 1);
+    for result in &results {
+        assert_eq!(result["ok"], false, "{result}");
+    }
+    results
+}
+
+/// Changes a part of a section and makes the checksums of the section and of the header anew.
+fn tampered(good: &[u8], fields: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
+    let mut bytes = good.to_vec();
+    let range: Range<usize> = section(&bytes, fields);
+    edit(&mut bytes[range.clone()]);
+    let crc = crc32fast::hash(&bytes[range]);
+    set(&mut bytes, (fields + 16, 4), crc.into());
+    sealed(bytes)
+}
+
+/// Makes the header's checksum anew.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let crc = crc32fast::hash(&bytes[..188]);
+    set(&mut bytes, at::HEADER_CRC, crc.into());
+    bytes
+}
+
+fn diagram(length: usize, metric: Metric, certificate: bool) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::read(generate_diagrams_in(
+        directory.path(),
+        length,
+        metric,
+        certificate,
+    ))
+    .unwrap()
+}
+
+#[test]
+fn good_tables_are_good() {
+    if !dd_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    for (metric, certificate) in [(Metric::Dtw, false), (Metric::Wdl, false), (Metric::Wdl, true)] {
+        let lengths: Vec<usize> = (3..=16).collect();
+        let paths: Vec<PathBuf> = lengths
+            .iter()
+            .map(|&length| generate_diagrams_in(directory.path(), length, metric, certificate))
+            .collect();
+        for options in [&[][..], &["--pure"]] {
+            let count = if options.is_empty() { paths.len() } else { 8 };
+            let (results, code) = checked(&paths[..count], options);
+            assert_eq!(code, 0, "{results:?}");
+            for (result, length) in results.iter().zip(&lengths) {
+                let proved = metric == Metric::Dtw || certificate;
+                let shows = if proved { "proof" } else { "consistency" };
+                assert_eq!(result["ok"], true, "{result}");
+                assert_eq!(result["shows"], shows, "{result}");
+                assert_eq!(result["length"], *length);
+                assert_eq!(result["metric"], metric.to_string());
+                if !options.is_empty() {
+                    assert_eq!(result["library"], "dd.autoref");
+                }
+            }
+        }
+    }
+}
+
+/// One value changed at a time, as in `tests/diagram_tables.rs`; the position that is named must be one that does not follow.
+#[test]
+fn planted_faults_are_found_and_named() {
+    if !dd_is_there() {
+        return;
+    }
+    let good = Planes::of_reference(8);
+    let (mut planted, mut tables) = (Vec::new(), Vec::new());
+    for position in both_sides(8).step_by(13) {
+        for change in [-2i16, 2, 255] {
+            let mut planes = good.clone();
+            let byte = planes.left_wins(&position);
+            *byte = match change {
+                255 if *byte == 0 => 1 + position.side() as u8, // a win where there is none
+                255 => 0,
+                _ if *byte == 0 => continue,
+                _ if i16::from(*byte) + change <= 0 => continue,
+                _ => (i16::from(*byte) + change) as u8,
+            };
+            if good.clone().left_wins(&position) == &0 {
+                *planes.left_wins(&position.mirror()) = 0; // the other player does not win it as well
+            }
+            tables.push(planes.diagram_bytes(Metric::Dtw));
+            planted.push((planes.clone(), Metric::Dtw));
+            if change == 255 {
+                tables.push(planes.diagram_bytes(Metric::Wdl));
+                planted.push((planes, Metric::Wdl));
+            }
+        }
+    }
+    assert!(tables.len() > 200, "{}", tables.len());
+    for (result, (mut planes, metric)) in refused(&tables).into_iter().zip(planted) {
+        let position = result["position"].as_str().unwrap_or_else(|| panic!("{result}"));
+        let position: Strip = position.parse().unwrap();
+        assert!(fault_at(&mut planes, &position, metric).is_some(), "{result}");
+    }
+}
+
+/// Sets that follow from themselves are not enough for a certificate, nor are rounds in another order.
+#[test]
+fn a_certificate_needs_its_rounds() {
+    if !dd_is_there() {
+        return;
+    }
+    let storage = Box::new(diagram(12, Metric::Wdl, true));
+    let good = DiagramTable::from_storage(storage, Path::new("good.phut")).unwrap();
+    let (roots, rounds) = (good.roots(), good.rounds());
+    assert!(rounds > 4);
+    let with_roots = |roots: &[u32]| {
+        let source = Source {
+            diagram: &good.nodes(),
+            roots,
+            metric: Metric::Wdl,
+        };
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::read(write(&source, directory.path()).unwrap()).unwrap()
+    };
+    let last = &roots[2 * rounds - 2..];
+    let mut tables = vec![
+        with_roots(&[last, last].concat()),
+        with_roots(&[&roots[2..4], last].concat()),
+        with_roots(&roots[..2 * rounds - 2]),
+    ];
+    for round in 0..rounds - 2 {
+        let mut swapped = roots.to_vec();
+        swapped.swap(2 * round, 2 * round + 2);
+        swapped.swap(2 * round + 1, 2 * round + 3);
+        tables.push(with_roots(&swapped));
+    }
+    let results = refused(&tables);
+    let fault = |number: usize| results[number]["fault"].as_str().unwrap();
+    assert!(fault(0).contains("in round 1"), "{}", fault(0));
+    assert!(fault(1).contains("in round 1"), "{}", fault(1));
+    assert_eq!(fault(2), "a win of Left, but not stored as one");
+}
+
+/// What the header and the description say beside the sets.
+#[test]
+fn wrong_statistics_are_found() {
+    if !dd_is_there() {
+        return;
+    }
+    let dtw = diagram(9, Metric::Dtw, false);
+    let wdl = diagram(9, Metric::Wdl, false);
+    let moved = |good: &[u8], from: at::Field, to: at::Field| {
+        let mut bytes = good.to_vec();
+        let (less, more) = (field(good, from) - 1, field(good, to) + 1);
+        set(&mut bytes, from, less);
+        set(&mut bytes, to, more);
+        sealed(bytes)
+    };
+    // The smaller of the longest two, so that the number of roots stays right.
+    let (win, loss) = (field(&dtw, at::LONGEST_WIN), field(&dtw, at::LONGEST_LOSS));
+    let (smaller, name) = if win < loss {
+        (at::LONGEST_WIN, "longest_win")
+    } else {
+        (at::LONGEST_LOSS, "longest_loss")
+    };
+    let mut shorter = dtw.clone();
+    set(&mut shorter, smaller, win.min(loss) - 2);
+    let tables = [
+        moved(&dtw, at::WINS, at::LOSSES),
+        moved(&wdl, at::LOSSES, at::DRAWS),
+        sealed(shorter),
+        // The last square of the example of the longest win.
+        tampered(&dtw, at::DESCRIPTION, |bytes| {
+            let last = bytes.last_mut().unwrap();
+            *last = if *last == b'.' { b'o' } else { b'.' };
+        }),
+        // The number of wins in one: the first value of the map of depths, after generator, engine and parameters.
+        tampered(&dtw, at::DESCRIPTION, |bytes| {
+            let map = 1 + usize::from(bytes[0]) + 2;
+            assert_eq!(bytes[map + 1], 1, "the first depth");
+            assert_eq!(bytes[map + 2], 251, "a count of two bytes");
+            bytes[map + 3] ^= 1;
+        }),
+    ];
+    let names = ["wins", "losses", name, "longest_win = '", "depths"];
+    for (result, name) in refused(&tables).iter().zip(names) {
+        assert!(
+            result["fault"].as_str().unwrap().contains(name),
+            "{name}: {result}"
+        );
+        assert!(result["position"].is_null());
+    }
+}
+
+#[test]
+fn what_is_no_diagram_table_is_refused() {
+    if !dd_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let dense = generate_in(directory.path(), 8, Metric::Dtw);
+    let damaged = directory.path().join("damaged.phut");
+    let mut bytes = diagram(8, Metric::Dtw, false);
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&damaged, bytes).unwrap();
+    let missing = directory.path().join("missing.phut");
+    let (results, code) = checked(&[dense, damaged, missing], &[]);
+    assert_eq!(code, 1);
+    for (result, complaint) in results
+        .iter()
+        .zip(["dense layout", "checksum of the nodes", "cannot read it"])
+    {
+        assert_eq!(result["ok"], false);
+        assert!(result["fault"].as_str().unwrap().contains(complaint), "{result}");
+    }
+    assert_eq!(python(&[SCRIPT]).unwrap().status.code(), Some(2));
+    assert_eq!(python(&[SCRIPT, "--what"]).unwrap().status.code(), Some(2));
+    // In words, with the position.
+    let mut planes = Planes::of_reference(5);
+    planes.make_draw(&"..@..".parse().unwrap());
+    let path = directory.path().join("planted.phut");
+    std::fs::write(&path, planes.diagram_bytes(Metric::Dtw)).unwrap();
+    let output = python(&[SCRIPT, path.to_str().unwrap()]).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("WRONG: '"), "{text}");
+}

@@ -1,0 +1,361 @@
+//! Diagram tables: the same bytes from both engines, the reference solver's values, certificates, damage.
+
+use crate::table::support::{
+    Planes, both_sides, diagram_request, edited, field, generated, make, positions, says_what_to_do, strip,
+    table,
+};
+use phutbase::generate::{Engine, Outcome, Request};
+use phutbase::outcome::Value;
+use phutbase::solve::reference;
+use phutbase::table::any::Table;
+use phutbase::table::diagram::DiagramTable;
+use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
+use phutbase::table::{Layout, Metric, table_path};
+use phutbase::verify::{self, Fault};
+use proptest::prelude::*;
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+
+/// The bytes of a diagram table.
+fn bytes(length: usize, metric: Metric, engine: Engine) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    make(&diagram_request(length, metric, engine, directory.path()));
+    std::fs::read(table_path(directory.path(), length, metric)).unwrap()
+}
+
+/// A `wdl` table with its rounds.
+fn certified(length: usize) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    make(&Request {
+        certificate: true,
+        ..diagram_request(length, Metric::Wdl, Engine::Symbolic, directory.path())
+    });
+    std::fs::read(table_path(directory.path(), length, Metric::Wdl)).unwrap()
+}
+
+fn open(bytes: Vec<u8>) -> Result<DiagramTable, TableError> {
+    DiagramTable::from_storage(Box::new(bytes), Path::new("tables/strip-99-damaged.phut"))
+}
+
+fn check(table: &Table) -> Option<Fault> {
+    verify::check(table, &AtomicU64::new(0)).unwrap()
+}
+
+#[test]
+fn both_engines_write_the_same_bytes() {
+    for length in 3..=24 {
+        for metric in Metric::ALL {
+            let [dense, symbolic] =
+                [Engine::Dense, Engine::Symbolic].map(|engine| bytes(length, metric, engine));
+            assert!(dense == symbolic, "length {length}, {metric}");
+        }
+    }
+}
+
+#[test]
+fn every_value_is_the_reference_solvers() {
+    for length in 3..=12 {
+        let expected = reference::solve(&phutbase::games::strip::StripGame::new(length).unwrap());
+        let dtw = open(bytes(length, Metric::Dtw, Engine::Symbolic)).unwrap();
+        let wdl = open(bytes(length, Metric::Wdl, Engine::Symbolic)).unwrap();
+        let proved = open(certified(length)).unwrap();
+        for (strip, value) in positions(length).zip(expected) {
+            for side in [strip, strip.mirror()] {
+                assert_eq!(dtw.value(&side).unwrap(), value, "{side}");
+                assert_eq!(dtw.wdl(&side).unwrap(), value.wdl(), "{side}");
+                assert_eq!(wdl.wdl(&side).unwrap(), value.wdl(), "{side}");
+                assert_eq!(proved.wdl(&side).unwrap(), value.wdl(), "{side}");
+            }
+        }
+        assert!(matches!(
+            wdl.value(&strip(&first(length))),
+            Err(TableError::NoDepths { .. })
+        ));
+    }
+}
+
+fn first(length: usize) -> String {
+    format!(".@{}", ".".repeat(length - 2))
+}
+
+#[test]
+fn headers_and_statistics_are_those_of_the_dense_tables() {
+    for length in [3, 4, 9, 16] {
+        let dense = table(length, Metric::Dtw);
+        let diagram = open(bytes(length, Metric::Dtw, Engine::Symbolic)).unwrap();
+        let (a, b) = (dense.header(), diagram.header());
+        assert_eq!((&a.wins, &a.losses, &a.draws), (&b.wins, &b.losses, &b.draws));
+        assert_eq!((a.longest_win, a.longest_loss), (b.longest_win, b.longest_loss));
+        assert_eq!(dense.description().depths, diagram.description().depths);
+        let example = diagram.description().longest_win.parse().unwrap();
+        assert_eq!(dense.value(&example).unwrap().depth().unwrap().0, a.longest_win);
+    }
+}
+
+#[test]
+fn good_tables_pass_the_check() {
+    for length in 3..=16 {
+        for bytes in [
+            bytes(length, Metric::Dtw, Engine::Symbolic),
+            bytes(length, Metric::Wdl, Engine::Symbolic),
+            certified(length),
+        ] {
+            let table = open(bytes).unwrap().into();
+            assert_eq!(check(&table), None, "length {length}");
+        }
+    }
+}
+
+/// One value changed at a time, anywhere: something must not follow any more.
+#[test]
+fn planted_faults_are_found() {
+    let good = Planes::of_reference(8);
+    let (mut planted, mut new_wins) = (0, 0);
+    for position in both_sides(8).step_by(7) {
+        for change in [-2i16, -1, 1, 2, 255] {
+            let mut planes = good.clone();
+            let byte = planes.left_wins(&position);
+            let changed = match change {
+                255 if *byte == 0 => 1 + position.side() as u8, // a win where there is none
+                255 => 0,
+                _ if *byte == 0 => continue,
+                _ => (i16::from(*byte) + change) as u8,
+            };
+            // Only depths of the player's parity can be told apart in this layout.
+            if changed != 0 && changed % 2 != 1 - position.side() as u8 % 2 {
+                continue;
+            }
+            let new_win = *byte == 0;
+            *byte = changed;
+            if new_win {
+                *planes.left_wins(&position.mirror()) = 0; // the other player does not win it as well
+            }
+            planted += 1;
+            new_wins += usize::from(new_win);
+            let table = planes.diagrams(Metric::Dtw).into();
+            assert!(check(&table).is_some(), "'{position}' made {changed}");
+            if change == 255 {
+                let table = planes.diagrams(Metric::Wdl).into();
+                assert!(check(&table).is_some(), "'{position}' made {changed}, wdl");
+            }
+        }
+    }
+    assert!(planted > 200 && new_wins > 50, "{planted}, {new_wins}");
+}
+
+/// What is not proved by rounds might go round in circles: a set that follows from itself is not enough.
+#[test]
+fn a_certificate_needs_its_rounds() {
+    use phutbase::table::diagram::write::{Source, write};
+    let good = open(certified(12)).unwrap();
+    let rounds = good.rounds();
+    assert!(rounds > 4);
+    let faults = |roots: &[u32]| {
+        let source = Source {
+            diagram: &good.nodes(),
+            roots,
+            metric: Metric::Wdl,
+        };
+        let directory = tempfile::tempdir().unwrap();
+        let path = write(&source, directory.path()).unwrap();
+        check(&Table::open(&path).unwrap())
+    };
+    assert_eq!(faults(good.roots()), None);
+    // The last round in place of all: it has no reason for what was proved before.
+    let last = &good.roots()[2 * rounds - 2..];
+    let alone = [last, last].concat();
+    assert!(matches!(faults(&alone), Some(Fault::Sets { claim, .. }) if claim.contains("round 1 ")));
+    // Two rounds the wrong way round, anywhere.
+    for round in 0..rounds - 2 {
+        let mut swapped = good.roots().to_vec();
+        swapped.swap(2 * round, 2 * round + 2);
+        swapped.swap(2 * round + 1, 2 * round + 3);
+        assert!(
+            faults(&swapped).is_some(),
+            "rounds {round} and {} swapped",
+            round + 1
+        );
+    }
+    // Sets that are true but not all: nothing is claimed that is not so, but there is more.
+    let early = &good.roots()[..2 * rounds - 2];
+    assert!(matches!(faults(early), Some(Fault::Sets { claim, .. }) if !claim.contains("round")));
+}
+
+/// Makes the checksum of a section right again.
+fn reseal(bytes: &mut [u8], section: usize) {
+    let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+    let (offset, size) = (word(section), word(section + 8));
+    let crc = crc32fast::hash(&bytes[offset..offset + size]);
+    bytes[section + 16..section + 20].copy_from_slice(&crc.to_le_bytes());
+}
+
+#[test]
+fn a_flipped_byte_a_cut_or_an_addition_is_refused() {
+    let good = certified(7);
+    for place in 0..good.len() {
+        for flip in [1, 0x80] {
+            let mut bytes = good.clone();
+            bytes[place] ^= flip;
+            let error = open(bytes).unwrap_err();
+            says_what_to_do(&error, "strip-99-damaged.phut");
+        }
+    }
+    for length in 0..good.len() {
+        says_what_to_do(
+            &open(good[..length].to_vec()).unwrap_err(),
+            "strip-99-damaged.phut",
+        );
+    }
+    let longer = [&good[..], &[0]].concat();
+    assert!(matches!(open(longer), Err(TableError::WrongSize { .. })));
+}
+
+#[test]
+fn a_table_of_the_other_layout_is_opened_as_what_it_is() {
+    let dense = generated(8, Metric::Dtw);
+    assert!(matches!(open(dense.clone()), Err(TableError::Foreign { .. })));
+    let any = |bytes: Vec<u8>| Table::from_storage(Box::new(bytes), Path::new("any.phut")).unwrap();
+    assert_eq!(any(dense).layout(), Layout::Dense);
+    assert_eq!(
+        any(bytes(8, Metric::Dtw, Engine::Dense)).layout(),
+        Layout::Diagram
+    );
+}
+
+#[test]
+fn an_explicit_layout_replaces_the_other_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let plain = Request {
+        tables: directory.path().to_path_buf(),
+        ..Request::new(9, Metric::Wdl)
+    };
+    assert_eq!(make(&plain), Outcome::Written);
+    let diagram = diagram_request(9, Metric::Wdl, Engine::Symbolic, directory.path());
+    assert_eq!(make(&diagram), Outcome::Rewritten);
+    assert_eq!(make(&diagram), Outcome::Present);
+    assert_eq!(make(&plain), Outcome::Present, "either layout will do");
+    let proved = Request {
+        certificate: true,
+        ..diagram.clone()
+    };
+    assert_eq!(make(&proved), Outcome::Rewritten);
+    assert_eq!(make(&diagram), Outcome::Present, "a certificate does no harm");
+    let tables = Tablebase::open(directory.path()).unwrap();
+    assert!(verify::is_proof(tables.best(9).unwrap()));
+}
+
+/// Every number of a small table changed to every other one, behind right checksums: each rule of the format refuses some of
+/// them, and what is left is still a diagram.
+#[test]
+fn every_rule_about_nodes_is_held() {
+    let good = certified(6);
+    let mut refused = std::collections::BTreeSet::new();
+    for section in [112, 136] {
+        let (offset, size) = (
+            field(&good, (section, 8)) as usize,
+            field(&good, (section + 8, 8)) as usize,
+        );
+        for (place, value) in
+            (offset..offset + size).flat_map(|place| (0..=255).map(move |value| (place, value)))
+        {
+            let crafted = edited(&good, |bytes| {
+                bytes[place] = value;
+                reseal(bytes, section);
+            });
+            match open(crafted) {
+                Err(TableError::Corrupt { field, .. }) => {
+                    refused.insert(field);
+                }
+                Err(error) => panic!("{error}"),
+                Ok(table) => {
+                    for position in positions(6).step_by(7) {
+                        table.wdl(&position).unwrap();
+                    }
+                }
+            }
+        }
+    }
+    let rules = [
+        "a binary node is below no root",
+        "a binary node stands on no square or decides nothing",
+        "a node leads to no binary node to its right",
+        "a root is no ternary node",
+        "a ternary node stands on no square or on two",
+    ];
+    assert_eq!(refused, rules.map(String::from).into());
+}
+
+/// The upper parts of the counts, which only lengths past 121 need: here a wdl table of 128 squares whose only set is everything.
+#[test]
+fn the_longest_strip_is_stored_and_read() {
+    use phutbase::diagram::graph::{Graph, Ref};
+    use phutbase::table::diagram::write::{Source, write};
+    let mut graph = Graph::new(128);
+    let mut everything = Ref::BOTTOM;
+    for square in (0..=126).rev() {
+        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
+        everything = graph.ternary(square, everything, everything, ball).unwrap();
+    }
+    let source = Source {
+        diagram: &graph,
+        roots: &[everything, Ref::BOTTOM],
+        metric: Metric::Wdl,
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let table = Table::open(&write(&source, directory.path()).unwrap()).unwrap();
+    assert_eq!(table.header().wins, num_bigint::BigUint::from(126u8) << 127);
+    let board = format!("{}@{}", "o".repeat(126), "o");
+    assert_eq!(table.wdl(&strip(&board)).unwrap(), phutbase::outcome::Wdl::Win);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Bytes behind right checksums that are no diagrams: an error, or answers; never a panic, never for ever.
+    #[test]
+    fn crafted_nodes_never_panic(edits in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6), roots: bool) {
+        let good = certified(8);
+        let section = if roots { 112 } else { 136 };
+        let (offset, size) = (field(&good, (section, 8)) as usize, field(&good, (section + 8, 8)) as usize);
+        let crafted = edited(&good, |bytes| {
+            for &(place, value) in &edits {
+                bytes[offset + usize::from(place) % size] = value;
+            }
+            reseal(bytes, section);
+        });
+        if let Ok(table) = open(crafted) {
+            for position in positions(8).step_by(13) {
+                let _ = table.wdl(&position);
+                let _ = table.verdict(&position.mirror());
+            }
+            let _ = verify::check(&table.into(), &AtomicU64::new(0));
+        }
+    }
+
+    /// A board's depth is found by bisection, whatever the values: any function to depth bytes survives the round trip.
+    #[test]
+    fn any_values_survive(length in 3usize..=7, noise in prop::collection::vec(0u8..20, 640)) {
+        let mut planes = Planes { length, depths: [Vec::new(), Vec::new()] };
+        for (side, plane) in planes.depths.iter_mut().enumerate() {
+            *plane = (0..(length - 2) << (length - 1))
+                .map(|place| match noise[(place * 7 + side * 13) % noise.len()] {
+                    0 => 0,
+                    depth => 2 * depth - 1 + side as u8,
+                })
+                .collect();
+        }
+        // Nobody can win and lose at once.
+        for position in both_sides(length) {
+            if *planes.left_wins(&position) != 0 {
+                *planes.left_wins(&position.mirror()) = 0;
+            }
+        }
+        let [dense, diagrams] = planes.both_layouts(Metric::Dtw);
+        for position in both_sides(length) {
+            prop_assert_eq!(dense.value(&position).unwrap(), diagrams.value(&position).unwrap(), "{}", position);
+            let won = matches!(dense.value(&position).unwrap(), Value::Win(_));
+            prop_assert_eq!(won, diagrams.wdl(&position).unwrap() == phutbase::outcome::Wdl::Win);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Files: their readers, writers and checkers.
+
+mod crafted;
+mod cudd_check;
+mod damage;
+mod diagram_tables;
+mod draws;
+mod format;
+mod lock;
+mod pitch_table;
+mod pitch_verify;
+mod python_reader;
+mod round_trip;
+pub mod support;
+mod verify;

@@ -1,0 +1,253 @@
+//! Pitch tables: what is written is read, and damaged, cut or foreign files are refused.
+
+use crate::common::random_numbers;
+use crate::games::pitch_support::{pitch, random_pitch, shape};
+use phutbase::game::Game;
+use phutbase::games::pitch::{Pitch, PitchGame, Shape};
+use phutbase::generate::pitch::{PitchGenerateError, PitchPlan, PitchRequest, generate_pitch};
+use phutbase::generate::{Outcome, TablesLock};
+use phutbase::outcome::{Depth, Value};
+use phutbase::solve::pitch::{Setup, Solver};
+use phutbase::table::error::TableError;
+use phutbase::table::pitch::{PitchTable, PitchTableError, pitch_path, shapes};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+fn made(directory: &Path, shape: Shape) -> Outcome {
+    let lock = TablesLock::hold(directory).unwrap();
+    let request = PitchRequest::new(shape, directory);
+    generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn solved(shape: Shape) -> Solver {
+    let mut solver = Solver::new(shape, true).unwrap();
+    solver.finish().unwrap();
+    solver
+}
+
+fn value(solver: &Solver, pitch: &Pitch) -> Value {
+    solver.depths().unwrap().value(solver.layout(), pitch)
+}
+
+#[test]
+fn every_value_is_read_back() {
+    let directory = tempfile::tempdir().unwrap();
+    for size in ["3x1", "3x2", "5x2", "4x3", "3x4", "5x3", "12x1"] {
+        let shape = shape(size);
+        assert_eq!(made(directory.path(), shape), Outcome::Written);
+        assert_eq!(made(directory.path(), shape), Outcome::Present);
+        let table = PitchTable::open(directory.path(), shape).unwrap();
+        let solver = solved(shape);
+        let game = PitchGame::new(shape).unwrap();
+        let mut counts = [0; 3];
+        for index in 0..game.positions() {
+            let pitch = game.position(index);
+            let expected = value(&solver, &pitch);
+            for same in [pitch, pitch.mirrored(), pitch.turned()] {
+                assert_eq!(table.value(&same).unwrap(), expected, "'{same}'");
+            }
+            counts[expected.wdl() as usize] += 1;
+        }
+        let header = table.header();
+        assert_eq!([header.losses, header.draws, header.wins], counts, "{size}");
+        assert_eq!(
+            table.description().depths[..],
+            solver.counts()[..solver.counts().len() - 1]
+        );
+        let longest = table.value(&pitch(&table.description().longest_win)).unwrap();
+        assert_eq!(longest, Value::Win(Depth(header.longest_win)));
+        assert_eq!(
+            header.longest_win.max(header.longest_loss) as usize,
+            table.description().depths.len()
+        );
+    }
+    assert_eq!(shapes(directory.path()).len(), 7);
+    assert_eq!(shapes(directory.path())[0], shape("3x1"));
+    assert!(shapes(Path::new("nowhere")).is_empty());
+}
+
+#[test]
+fn a_table_of_many_blocks_and_with_draws() {
+    let directory = tempfile::tempdir().unwrap();
+    let shape = shape("7x3");
+    made(directory.path(), shape);
+    let table = PitchTable::open(directory.path(), shape).unwrap();
+    assert_eq!(table.header().draws, 32);
+    let solver = solved(shape);
+    let mut numbers = random_numbers(3);
+    for round in 0..30_000 {
+        let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
+        assert_eq!(table.value(&pitch).unwrap(), value(&solver, &pitch), "'{pitch}'");
+    }
+    // A draw, its only turn that keeps it, and the line that comes back to where it was.
+    let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
+    assert_eq!(table.value(&drawn).unwrap(), Value::Draw);
+    let rated = table.rated_turns(&drawn).unwrap();
+    assert_eq!((&rated[0].notation[..], rated[0].value), ("a3", Value::Draw));
+    assert!(
+        rated[1..].iter().all(|turn| turn.value < Value::Draw),
+        "every other turn loses"
+    );
+    assert!(rated.is_sorted_by(|a, b| a.value >= b.value));
+    let line = table.best_line(&drawn).unwrap();
+    assert!(line.iter().all(|turn| turn.value == Value::Draw));
+    assert!(line.len() > 1);
+    // A win to the end.
+    let won = pitch(&table.description().longest_win);
+    let line = table.best_line(&won).unwrap();
+    assert_eq!(line.len(), usize::from(table.header().longest_win));
+    assert!(line.last().unwrap().after.winner().is_some());
+    // Every index is a position and the bytes in blocks are the values.
+    let byte = table.block(3).unwrap()[77];
+    let place = table.position(3 << 16 | 77).unwrap();
+    assert_eq!(table.value(&place).unwrap(), Value::from_depth_byte(byte));
+    assert_eq!(table.position(table.blocks() << 16), None);
+    assert!(matches!(
+        table.value(&pitch("3/1@1/3")),
+        Err(PitchTableError::OtherShape { .. })
+    ));
+}
+
+/// The bytes of the 4 × 2 table, whose every value is known to be good.
+fn small() -> (Vec<u8>, Vec<Value>) {
+    let directory = tempfile::tempdir().unwrap();
+    made(directory.path(), shape("4x2"));
+    let bytes = std::fs::read(pitch_path(directory.path(), shape("4x2"))).unwrap();
+    let table = open(&bytes).unwrap();
+    let game = PitchGame::new(shape("4x2")).unwrap();
+    let values = (0..game.positions()).map(|index| table.value(&game.position(index)).unwrap());
+    let values = values.collect();
+    (bytes, values)
+}
+
+fn open(bytes: &[u8]) -> Result<PitchTable, PitchTableError> {
+    PitchTable::from_bytes(bytes.to_vec(), PathBuf::from("t.phut"))
+}
+
+/// All values, or the first error.
+fn read_all(bytes: &[u8]) -> Result<Vec<Value>, PitchTableError> {
+    let table = open(bytes)?;
+    let game = PitchGame::new(table.header().shape).unwrap();
+    (0..game.positions())
+        .map(|index| table.value(&game.position(index)))
+        .collect()
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_refused() {
+    let (bytes, values) = small();
+    assert_eq!(read_all(&bytes).unwrap(), values);
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << bit;
+            let error = read_all(&damaged).expect_err("damage").to_string();
+            assert!(error.starts_with("t.phut: "), "byte {place}, bit {bit}: {error}");
+        }
+        assert!(read_all(&bytes[..place]).is_err(), "{place} bytes");
+    }
+    assert!(read_all(&[&bytes[..], &[0]].concat()).is_err());
+}
+
+#[test]
+fn errors_name_the_file_and_the_way_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = PitchTable::open(directory.path(), shape("4x3"))
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        missing.contains("phutbase generate --pitch 4x3 --tables"),
+        "{missing}"
+    );
+    let (bytes, _) = small();
+    let path = pitch_path(directory.path(), shape("3x4"));
+    std::fs::write(&path, &bytes).unwrap();
+    let foreign = PitchTable::open(directory.path(), shape("3x4")).err().unwrap();
+    assert!(
+        matches!(&foreign, PitchTableError::Table(TableError::Foreign { .. })),
+        "{foreign}"
+    );
+    assert!(foreign.to_string().contains("4x2"), "{foreign}");
+    std::fs::write(&path, b"").unwrap();
+    let empty = PitchTable::open(directory.path(), shape("3x4")).err().unwrap();
+    assert!(
+        matches!(&empty, PitchTableError::Table(TableError::NotATable { .. })),
+        "{empty}"
+    );
+    let mut newer = bytes.clone();
+    newer[8] = 2;
+    assert!(matches!(
+        open(&newer).err().unwrap(),
+        PitchTableError::Table(TableError::NewerVersion { found: 2, .. })
+    ));
+    // A damaged table is made anew.
+    std::fs::write(&path, &bytes[..100]).unwrap();
+    assert_eq!(made(directory.path(), shape("3x4")), Outcome::Replaced);
+    let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().collect();
+    assert_eq!(names.len(), 2, "the table and the lock: {names:?}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_before_it_begins() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = TablesLock::hold(directory.path()).unwrap();
+    let request = |shape, memory| PitchRequest {
+        memory,
+        ..PitchRequest::new(shape, directory.path())
+    };
+    let refused = |shape, memory| {
+        let mut began = false;
+        let mut observer = |_: phutbase::generate::pitch::PitchEvent<'_>| {
+            began = true;
+            ControlFlow::Continue(())
+        };
+        let error = generate_pitch(&request(shape, memory), &lock, &mut observer).unwrap_err();
+        assert!(!began);
+        error
+    };
+    let official = refused(shape("19x15"), None);
+    assert!(matches!(official, PitchGenerateError::TooLarge { .. }));
+    assert!(official.to_string().contains("285 points"), "{official}");
+    let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
+    assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
+    let plan = PitchPlan::new(&Setup::in_memory(shape("7x4"), true)).unwrap();
+    assert_eq!(plan.positions, 20 << 27);
+    // With the sets on a disk little memory is asked for.
+    let on_scratch = PitchRequest {
+        setup: Setup {
+            scratch: Some(directory.path().to_path_buf()),
+            ..Setup::in_memory(shape("7x4"), true)
+        },
+        ..request(shape("7x4"), Some(1 << 30))
+    };
+    let needs = PitchPlan::new(&on_scratch.setup).unwrap();
+    assert!(needs.memory < 1 << 30 && needs.scratch > plan.memory - (1 << 30));
+    let nowhere = PitchRequest {
+        setup: Setup {
+            scratch: Some(directory.path().join("missing")),
+            ..Setup::in_memory(shape("4x3"), true)
+        },
+        ..request(shape("4x3"), None)
+    };
+    let error = generate_pitch(&nowhere, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(
+        error.to_string().contains("name another with --scratch"),
+        "{error}"
+    );
+    // The engine stops between plies, and leaves nothing behind.
+    let mut plies = 0;
+    let stopped = generate_pitch(&request(shape("5x3"), None), &lock, &mut |event| {
+        plies += usize::from(matches!(event, phutbase::generate::pitch::PitchEvent::Ply { .. }));
+        if plies == 3 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert!(matches!(
+        stopped,
+        Err(PitchGenerateError::Interrupted { ply: 3, .. })
+    ));
+    assert!(shapes(directory.path()).is_empty());
+}

@@ -1,0 +1,126 @@
+//! The check of pitch tables: good ones pass, and a single wrong value is found and named.
+
+use crate::games::pitch_support::{shape, shapes_up_to};
+use phutbase::games::pitch::Shape;
+use phutbase::outcome::Value;
+use phutbase::solve::pitch::Solver;
+use phutbase::table::pitch::header::HEADER_BYTES;
+use phutbase::table::pitch::writer::{PitchSource, write};
+use phutbase::table::pitch::{PitchTable, pitch_path};
+use phutbase::verify::pitch::{PitchFault, check};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+
+/// A solver's values, with one byte changed.
+struct Changed {
+    solver: Solver,
+    at: u64,
+    to: Option<u8>,
+}
+
+impl PitchSource for Changed {
+    fn shape(&self) -> Shape {
+        self.solver.layout().shape()
+    }
+
+    fn engine(&self) -> &str {
+        "test"
+    }
+
+    fn order(&self) -> &[usize] {
+        self.solver.layout().order()
+    }
+
+    fn copy(&self, start: u64, into: &mut [u8]) {
+        self.solver.depths().unwrap().copy(start, into);
+        if let (Some(to), Some(at)) = (self.to, self.at.checked_sub(start))
+            && let Some(byte) = into.get_mut(at as usize)
+        {
+            *byte = to;
+        }
+    }
+}
+
+fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
+    let mut solver = Solver::new(shape, true).unwrap();
+    solver.finish().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    write(&Changed { solver, at, to }, directory.path()).unwrap();
+    let bytes = std::fs::read(pitch_path(directory.path(), shape)).unwrap();
+    PitchTable::from_bytes(bytes, PathBuf::from("t.phut")).unwrap()
+}
+
+fn first_fault(table: &PitchTable) -> Option<PitchFault> {
+    check(table, &AtomicU64::new(0)).unwrap()
+}
+
+#[test]
+fn every_small_table_passes() {
+    for shape in shapes_up_to(15) {
+        assert_eq!(first_fault(&changed(shape, 0, None)), None, "{shape}");
+    }
+}
+
+#[test]
+fn tables_with_draws_pass() {
+    let table = changed(shape("7x3"), 0, None);
+    assert_eq!(table.header().draws, 32);
+    assert_eq!(first_fault(&table), None);
+}
+
+#[test]
+fn one_wrong_value_is_found_and_named() {
+    let shape = shape("4x3");
+    let good = changed(shape, 0, None);
+    let mut named = 0;
+    for at in (0..4 << 11).step_by(97) {
+        let pitch = good.position(at).unwrap();
+        let value = good.value(&pitch).unwrap();
+        for to in [0, 1, 2, 3, 4, 250, 251, 255] {
+            if Value::from_depth_byte(to) == value {
+                continue;
+            }
+            let Some(PitchFault::Position {
+                position,
+                stored,
+                derived,
+            }) = first_fault(&changed(shape, at, Some(to)))
+            else {
+                panic!("'{pitch}' may not be a {}", Value::from_depth_byte(to));
+            };
+            assert_ne!(stored, derived);
+            // An earlier position may be the first that does not fit any more.
+            named += usize::from(position == pitch.to_string());
+        }
+    }
+    assert!(named > 50);
+}
+
+#[test]
+fn wrong_counts_are_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+    solver.finish().unwrap();
+    write(
+        &Changed {
+            solver,
+            at: 0,
+            to: None,
+        },
+        directory.path(),
+    )
+    .unwrap();
+    let mut bytes = std::fs::read(pitch_path(directory.path(), shape("4x3"))).unwrap();
+    // One win fewer and one loss more, under a right checksum.
+    bytes[16] -= 1;
+    bytes[24] += 1;
+    let crc = crc32fast::hash(&bytes[..HEADER_BYTES - 4]);
+    bytes[HEADER_BYTES - 4..HEADER_BYTES].copy_from_slice(&crc.to_le_bytes());
+    let table = PitchTable::from_bytes(bytes, PathBuf::from("t.phut")).unwrap();
+    let fault = first_fault(&table).unwrap();
+    assert!(
+        matches!(fault, PitchFault::Count { derived: 9982, .. }),
+        "{fault}"
+    );
+    assert!(fault.to_string().contains("the number of wins"), "{fault}");
+}

@@ -1,0 +1,357 @@
+//! What the tests of tables share: making tables, values from the reference solver, and bytes edited by hand with their
+//! checksums made anew.
+
+use phutbase::game::Game;
+use phutbase::games::strip::{After, Strip, StripGame};
+use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
+use phutbase::outcome::{Side, Value};
+use phutbase::solve::reference;
+use phutbase::table::any::Table;
+use phutbase::table::dense::DenseTable;
+use phutbase::table::diagram::convert::from_dense;
+use phutbase::table::diagram::write::Source;
+use phutbase::table::diagram::{self, DiagramTable};
+use phutbase::table::error::TableError;
+use phutbase::table::writer::{DenseSource, write};
+use phutbase::table::{Layout, Metric, low_bits, table_path};
+use phutbase::verify::Fault;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Where the header has its fields: offset and size (docs/FORMAT.md).
+pub mod at {
+    pub type Field = (usize, usize);
+    pub const VERSION: Field = (8, 2);
+    pub const LENGTH: Field = (14, 2);
+    pub const WINS: Field = (16, 16);
+    pub const LOSSES: Field = (32, 16);
+    pub const DRAWS: Field = (48, 16);
+    pub const LONGEST_WIN: Field = (64, 2);
+    pub const LONGEST_LOSS: Field = (66, 2);
+    pub const BLOCKS: Field = (68, 4);
+    pub const BLOCK_BYTES: Field = (72, 4);
+    pub const FRAME_BLOCKS: Field = (76, 4);
+    pub const FILE_BYTES: Field = (80, 8);
+    /// The first of a section's fields: offset, then bytes, then CRC-32.
+    pub const DESCRIPTION: usize = 88;
+    pub const TRIE: usize = 112;
+    pub const INDEX: usize = 136;
+    pub const HEADER_CRC: Field = (188, 4);
+}
+
+/// Does what is requested.
+pub fn make(request: &Request) -> Outcome {
+    let lock = TablesLock::hold(&request.tables).unwrap();
+    generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// What to ask for a diagram table.
+pub fn diagram_request(length: usize, metric: Metric, engine: Engine, directory: &Path) -> Request {
+    Request {
+        engine,
+        layout: Some(Layout::Diagram),
+        tables: directory.to_path_buf(),
+        ..Request::new(length, metric)
+    }
+}
+
+/// Makes a table in a directory, as `phutbase generate` does, and returns its path.
+pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    make(&Request {
+        tables: directory.to_path_buf(),
+        ..Request::new(length, metric)
+    });
+    table_path(directory, length, metric)
+}
+
+/// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
+/// its path.
+pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric, certificate: bool) -> PathBuf {
+    let tables = directory.join(format!("{length}-{metric}-{certificate}"));
+    std::fs::create_dir_all(&tables).unwrap();
+    make(&Request {
+        certificate,
+        ..diagram_request(length, metric, Engine::Symbolic, &tables)
+    });
+    table_path(&tables, length, metric)
+}
+
+/// The bytes of a generated table.
+pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::read(generate_in(directory.path(), length, metric)).unwrap()
+}
+
+/// The name under which damaged bytes are opened.
+pub const NAME: &str = "strip-99-damaged.phut";
+
+/// Asserts that an error names the file and says what to do.
+pub fn says_what_to_do(error: &TableError, file: &str) {
+    let text = error.to_string();
+    assert!(text.contains(file), "no file in: {text}");
+    let way_out = [
+        "delete it and generate it again",
+        "use a newer phutbase, or delete the file and generate it again",
+        "move it out of the tables directory",
+    ];
+    assert!(
+        way_out.iter().any(|way_out| text.contains(way_out)),
+        "no way out in: {text}"
+    );
+}
+
+/// A small table of each kind.
+pub fn small_tables() -> impl Iterator<Item = Vec<u8>> {
+    [3, 8]
+        .into_iter()
+        .flat_map(|length| Metric::ALL.map(|metric| generated(length, metric)))
+}
+
+/// Opens bytes as the table file `tables/NAME`.
+pub fn open(bytes: Vec<u8>, name: &str) -> Result<DenseTable, TableError> {
+    DenseTable::from_storage(Box::new(bytes), &Path::new("tables").join(name), 1 << 20)
+}
+
+/// A generated table in memory.
+pub fn table(length: usize, metric: Metric) -> DenseTable {
+    open(generated(length, metric), "good.phut").unwrap()
+}
+
+/// Every position of a length, Left to move, in the order of the index.
+pub fn positions(length: usize) -> impl Iterator<Item = Strip> {
+    let game = StripGame::new(length).unwrap();
+    (0..game.positions()).map(move |index| game.position(index))
+}
+
+/// Every position of a length with either player to move.
+pub fn both_sides(length: usize) -> impl Iterator<Item = Strip> {
+    positions(length).flat_map(|strip| [Side::Left, Side::Right].map(|side| strip.with_side(side)))
+}
+
+/// A position from notation.
+pub fn strip(notation: &str) -> Strip {
+    notation.parse().unwrap()
+}
+
+/// The two planes of a table, a byte for each position: what a [`DenseSource`] hands to the writer, made
+/// without any engine of the crate.
+#[derive(Clone)]
+pub struct Planes {
+    pub length: usize,
+    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`.
+    pub depths: [Vec<u8>; 2],
+}
+
+impl Planes {
+    /// The values of the reference solver.
+    pub fn of_reference(length: usize) -> Planes {
+        let game = StripGame::new(length).unwrap();
+        let values = reference::solve(&game);
+        let plane = |side| {
+            let depth = |strip: Strip| {
+                let strip = strip.with_side(side);
+                let value = values[game.index(&strip) as usize];
+                match (value, side) {
+                    (Value::Win(depth), Side::Left) | (Value::Loss(depth), Side::Right) => depth.0 as u8,
+                    _ => 0,
+                }
+            };
+            positions(length).map(depth).collect()
+        };
+        Planes {
+            length,
+            depths: [plane(Side::Left), plane(Side::Right)],
+        }
+    }
+
+    /// The values of a `dtw` table.
+    pub fn of_table(table: &DenseTable) -> Planes {
+        let length = table.header().length;
+        let plane = |side| {
+            (1..=length - 2)
+                .flat_map(|ball| (0..1 << (length - 1 - low_bits(length))).map(move |high| (ball, high)))
+                .flat_map(|(ball, high)| table.block(side, ball, high).unwrap())
+                .collect()
+        };
+        Planes {
+            length,
+            depths: [plane(Side::Left), plane(Side::Right)],
+        }
+    }
+
+    /// In how many plies Left wins a board, for the player to move there; 0 if Left does not.
+    pub fn left_wins(&mut self, strip: &Strip) -> &mut u8 {
+        let at = (strip.ball() - 1) << (self.length - 1) | strip.pattern() as usize;
+        &mut self.depths[strip.side() as usize][at]
+    }
+
+    /// Makes a position a draw.
+    pub fn make_draw(&mut self, strip: &Strip) {
+        let left = strip.normalised();
+        *self.left_wins(&left) = 0;
+        *self.left_wins(&left.mirror()) = 0;
+    }
+
+    /// The bytes of the table with these values.
+    pub fn written(&self, metric: Metric) -> Vec<u8> {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::read(write(self, metric, directory.path()).unwrap()).unwrap()
+    }
+
+    /// The table with these values.
+    pub fn table(&self, metric: Metric) -> DenseTable {
+        open(self.written(metric), "planted.phut").unwrap()
+    }
+
+    /// The same values as diagrams.
+    pub fn diagrams(&self, metric: Metric) -> DiagramTable {
+        let bytes = Box::new(self.diagram_bytes(metric));
+        DiagramTable::from_storage(bytes, Path::new("planted.phut")).unwrap()
+    }
+
+    /// The bytes of the diagram table with these values.
+    pub fn diagram_bytes(&self, metric: Metric) -> Vec<u8> {
+        let (graph, roots) = from_dense(self, metric).unwrap();
+        let source = Source {
+            diagram: &graph,
+            roots: &roots,
+            metric,
+        };
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::read(diagram::write::write(&source, directory.path()).unwrap()).unwrap()
+    }
+
+    /// A table with these values in each layout.
+    pub fn both_layouts(&self, metric: Metric) -> [Table; 2] {
+        [self.table(metric).into(), self.diagrams(metric).into()]
+    }
+
+    fn high_bits(&self) -> usize {
+        self.length - 1 - low_bits(self.length)
+    }
+}
+
+impl DenseSource for Planes {
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The engine whose tables these must equal.
+    fn engine(&self) -> &str {
+        "dense"
+    }
+
+    fn key(&self, _: Side, ball: usize, high: u64) -> u32 {
+        ((ball - 1) << self.high_bits()) as u32 | high as u32
+    }
+
+    fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]) {
+        let size = 1 << low_bits(self.length);
+        bytes[..size].copy_from_slice(&self.depths[to_move as usize][key as usize * size..][..size]);
+    }
+}
+
+/// What `verify::check` must find wrong first with the values of some planes: worked out the slow way, from the turns of
+/// each board in the order of places. Under `wdl` there are no plies; every count is 1.
+pub fn first_fault(planes: &mut Planes, metric: Metric) -> Option<Fault> {
+    let boards: Vec<Strip> = positions(planes.length).collect();
+    for side in [Side::Left, Side::Right] {
+        for position in boards.iter().map(|strip| strip.with_side(side)) {
+            let fault = fault_at(planes, &position, metric);
+            if fault.is_some() {
+                return fault;
+            }
+        }
+    }
+    None
+}
+
+/// What is wrong with one position, held against the positions after its turns.
+pub fn fault_at(planes: &mut Planes, position: &Strip, metric: Metric) -> Option<Fault> {
+    let stored = stored_plies(planes, position, metric);
+    let turns = position.turns();
+    let counts: Vec<Option<u16>> = (turns.iter())
+        .map(|&turn| match position.play(turn).unwrap() {
+            After::Position(next) => {
+                let count = stored_plies(planes, &next, metric)?;
+                Some(if metric == Metric::Dtw { count + 1 } else { 1 })
+            }
+            After::Over { winner, .. } => (winner == Side::Left).then_some(1),
+        })
+        .collect();
+    let derived = match position.side() {
+        Side::Left => counts.iter().flatten().min().copied(),
+        Side::Right if counts.contains(&None) => None,
+        Side::Right => counts.iter().flatten().max().copied(),
+    };
+    (stored != derived).then(|| Fault::Position {
+        position: position.to_string(),
+        stored,
+        derived,
+    })
+}
+
+fn stored_plies(planes: &mut Planes, strip: &Strip, metric: Metric) -> Option<u16> {
+    let byte = *planes.left_wins(strip);
+    (byte != 0).then_some(if metric == Metric::Dtw { byte.into() } else { 1 })
+}
+
+/// A number in a header field; 0 if the bytes end before it.
+pub fn field(bytes: &[u8], (from, size): at::Field) -> u128 {
+    let field = bytes.get(from..from + size).unwrap_or_default();
+    (field.iter().rev()).fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
+/// Changes a header field.
+pub fn set(bytes: &mut [u8], (from, size): at::Field, number: u128) {
+    bytes[from..from + size].copy_from_slice(&number.to_le_bytes()[..size]);
+}
+
+/// The bytes of the section whose fields begin at `section`, as far as they lie in the file.
+pub fn section(bytes: &[u8], section: usize) -> std::ops::Range<usize> {
+    let offset = field(bytes, (section, 8)).min(bytes.len() as u128) as usize;
+    let size = field(bytes, (section + 8, 8)).min((bytes.len() - offset) as u128) as usize;
+    offset..offset + size
+}
+
+/// The bytes of each frame, as far as they lie in the file.
+pub fn frames(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let entries = section(bytes, at::INDEX).step_by(16);
+    entries
+        .map(|entry| {
+            let offset = field(bytes, (entry, 8)).min(bytes.len() as u128) as usize;
+            let size = field(bytes, (entry + 8, 4)).min((bytes.len() - offset) as u128) as usize;
+            offset..offset + size
+        })
+        .collect()
+}
+
+/// Makes all checksums anew, so that only what the bytes say can give an edit away.
+pub fn fix_checksums(bytes: &mut [u8]) {
+    let is_dense = bytes.get(12) == Some(&1); // the diagram layout has nodes where the dense one has its frame index
+    let frames = if is_dense { frames(bytes) } else { Vec::new() };
+    for (number, frame) in frames.into_iter().enumerate() {
+        let crc = crc32fast::hash(&bytes[frame]);
+        let entry = section(bytes, at::INDEX).start + 16 * number;
+        if entry + 16 <= bytes.len() {
+            set(bytes, (entry + 12, 4), crc.into());
+        }
+    }
+    if bytes.len() < 192 {
+        return;
+    }
+    for fields in [at::DESCRIPTION, at::TRIE, at::INDEX] {
+        let crc = crc32fast::hash(&bytes[section(bytes, fields)]);
+        set(bytes, (fields + 16, 4), crc.into());
+    }
+    let crc = crc32fast::hash(&bytes[..188]);
+    set(bytes, at::HEADER_CRC, crc.into());
+}
+
+/// A copy of the bytes, edited, with all checksums made anew.
+pub fn edited(bytes: &[u8], edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    edit(&mut bytes);
+    fix_checksums(&mut bytes);
+    bytes
+}

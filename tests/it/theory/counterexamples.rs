@@ -1,0 +1,313 @@
+//! Counterexamples to tempting assertions: the scans against the rules, and the shortest ones re-proved.
+
+use crate::common::cli::run;
+use phutbase::game::Game;
+use phutbase::games::strip::{After, Strip, StripGame, Turn};
+use phutbase::outcome::{Side, Value, Wdl};
+use phutbase::solve::reference;
+use phutbase::theory::backward::{only_backward_jumps_win, scan};
+use phutbase::theory::monotonicity::examine;
+use phutbase::theory::planes::{Planes, unwatched};
+use phutbase::theory::proof::{best_turn, prove, prove_backward_only};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The positions of 22 squares that only a jump backward wins.
+const THREE_AT_22: [&str; 3] = [
+    "........oo.o@.oooo....",
+    "........o.oo@.oooo....",
+    "........oooo@.oooo....",
+];
+
+/// Who wins a length, by the reference solver.
+struct Reference {
+    game: StripGame,
+    values: Vec<Value>,
+}
+
+impl Reference {
+    fn new(length: usize) -> Reference {
+        let game = StripGame::new(length).unwrap();
+        let values = reference::solve(&game);
+        Reference { game, values }
+    }
+
+    fn winner(&self, strip: &Strip) -> Option<Side> {
+        self.values[self.game.index(strip) as usize]
+            .wdl()
+            .winner(strip.side())
+    }
+}
+
+#[test]
+fn values_in_memory_are_those_of_the_reference_solver() {
+    for length in [3, 7, 13, 15] {
+        let planes = Planes::strip(length, unwatched()).unwrap();
+        let reference = Reference::new(length);
+        for (index, &value) in reference.values.iter().enumerate() {
+            let strip = reference.game.position(index as u64);
+            assert_eq!(planes.value(&strip), value, "'{strip}'");
+            assert_eq!(planes.value(&strip.mirror()), value, "'{strip}'");
+        }
+    }
+}
+
+#[test]
+fn no_length_below_10_has_a_stone_or_a_deletion_that_hurts_and_10_has_three_of_each() {
+    let mut shorter: Option<(Planes, Reference)> = None;
+    for length in 3..=12 {
+        let planes = Planes::strip(length, unwatched()).unwrap();
+        let reference = Reference::new(length);
+        let found = examine(
+            &planes,
+            shorter.as_ref().map(|(planes, _)| planes),
+            1000,
+            unwatched(),
+        )
+        .unwrap();
+        assert_eq!(found.stone.total() > 0, length >= 10);
+        assert_eq!(found.square.total() > 0, length >= 10);
+        assert_eq!(found.zugzwang, 0, "having the move never hurts");
+        // Recounted from the rules and the reference solver alone.
+        let mut recounted = [0, 0];
+        for strip in (0..reference.game.positions()).map(|index| reference.game.position(index)) {
+            for strip in [strip, strip.with_side(Side::Right)] {
+                let [stones, deletions] =
+                    recount(&strip, &reference, shorter.as_ref().map(|(_, values)| values));
+                recounted = [recounted[0] + stones, recounted[1] + deletions];
+            }
+        }
+        assert_eq!(
+            recounted,
+            [found.stone.total(), found.square.total()],
+            "length {length}"
+        );
+        shorter = Some((planes, reference));
+    }
+}
+
+/// How many squares to the right of the ball refute either assertion in a position.
+fn recount(strip: &Strip, reference: &Reference, shorter: Option<&Reference>) -> [u64; 2] {
+    let mut harms = [0, 0];
+    if reference.winner(strip) != Some(Side::Left) {
+        return harms;
+    }
+    let text = strip.to_string();
+    let (board, side) = text.split_at(strip.length());
+    for square in (strip.ball() + 1..strip.length()).filter(|&square| strip.stones() >> square & 1 == 0) {
+        let (before, after) = (&board[..square], &board[square + 1..]);
+        let with_stone: Strip = format!("{before}o{after}{side}").parse().unwrap();
+        harms[0] += u64::from(reference.winner(&with_stone) != Some(Side::Left));
+        if let (Some(shorter), Ok(without)) = (shorter, format!("{before}{after}{side}").parse::<Strip>()) {
+            harms[1] += u64::from(shorter.winner(&without) != Some(Side::Left));
+        }
+    }
+    harms
+}
+
+#[test]
+fn the_scan_for_backward_jumps_finds_nothing_up_to_21_squares_and_three_positions_at_22() {
+    for length in 3..=21 {
+        let planes = Planes::strip(length, unwatched()).unwrap();
+        assert_eq!(scan(&planes, 3, unwatched()).unwrap().count, 0, "length {length}");
+    }
+    let planes = Planes::strip(22, unwatched()).unwrap();
+    let found = scan(&planes, 10, unwatched()).unwrap();
+    let texts: Vec<String> = found.positions.iter().map(ToString::to_string).collect();
+    assert_eq!(found.count, 3);
+    assert_eq!(texts, THREE_AT_22);
+    for strip in &found.positions {
+        assert_eq!(only_backward_jumps_win(&planes, strip), Some(true));
+    }
+    // One of them by the rules alone: Left wins, and Right wins after every other turn.
+    let proof = prove_backward_only(&planes, &found.positions[2], 5_000_000).unwrap();
+    assert!(proof.positions > 1000, "{proof:?}");
+}
+
+/// Without any engine: the reference solver labels all 41,943,040 positions of 22 squares, and every one is looked at.
+#[test]
+#[ignore = "takes minutes: scripts/reference_at_22.sh"]
+fn the_reference_solver_finds_the_same_three_positions_at_22() {
+    let reference = Reference::new(22);
+    let wins = |after: &After| match after {
+        After::Over { winner, .. } => *winner == Side::Left,
+        After::Position(next) => reference.winner(next) == Some(Side::Left),
+    };
+    let only_backwards = |strip: &Strip| {
+        let mut winning = (strip.turns().into_iter())
+            .map(|turn| strip.play(turn).unwrap())
+            .filter(wins)
+            .peekable();
+        winning.peek().is_some()
+            && winning.all(|after| matches!(after, After::Position(next) if next.ball() < strip.ball()))
+    };
+    let found: BTreeSet<String> = (0..reference.game.positions())
+        .map(|index| reference.game.position(index))
+        .filter(only_backwards)
+        .map(|strip| strip.to_string())
+        .collect();
+    assert_eq!(found, THREE_AT_22.map(String::from).into());
+    for (strip, winner) in shown_by_the_commands() {
+        if strip.length() == 22 {
+            assert_eq!(reference.winner(&strip), Some(winner), "'{strip}'");
+        }
+    }
+}
+
+#[test]
+fn the_scan_agrees_with_the_turns_of_every_winning_position() {
+    // There is nothing to find up to 21 squares, so the sets that the scan subtracts are compared instead: at 16 squares a
+    // position is left over exactly if no stone and no jump forward wins, which never happens, and at 22 squares on a sample.
+    let planes = Planes::strip(16, unwatched()).unwrap();
+    let game = StripGame::new(16).unwrap();
+    for index in 0..game.positions() {
+        let strip = game.position(index);
+        assert_ne!(only_backward_jumps_win(&planes, &strip), Some(true), "'{strip}'");
+    }
+    for length in [22, 23] {
+        let planes = Planes::strip(length, unwatched()).unwrap();
+        let found = scan(&planes, 1 << 20, unwatched()).unwrap();
+        assert_eq!(found.count, found.positions.len() as u64);
+        let game = StripGame::new(length).unwrap();
+        for number in crate::common::random_numbers(3).take(200_000) {
+            let strip = game.position(number % game.positions());
+            let expected = only_backward_jumps_win(&planes, &strip) == Some(true);
+            assert_eq!(found.positions.contains(&strip), expected, "'{strip}'");
+        }
+    }
+}
+
+#[test]
+fn a_proof_needs_no_trust_in_the_suggestions() {
+    let planes = Planes::strip(10, unwatched()).unwrap();
+    let reference = Reference::new(10);
+    for index in (0..reference.game.positions()).step_by(7) {
+        let strip = reference.game.position(index);
+        let winner = reference.winner(&strip).unwrap();
+        let best = |strip: &Strip| best_turn(&planes, strip);
+        let proof = prove(&strip, winner, &best, 1 << 20).unwrap();
+        let value = reference.values[index as usize];
+        assert_eq!(value.wdl() == Wdl::Win, winner == Side::Left);
+        assert_eq!(
+            value.depth().map(|depth| u32::from(depth.0)),
+            Some(proof.plies),
+            "'{strip}'"
+        );
+        assert!(prove(&strip, winner.opponent(), &best, 1 << 20).is_err());
+        // Whoever only places stones does not prove much.
+        let lazy = |strip: &Strip| {
+            let stone = |turn: &Turn| matches!(strip.play(*turn), Ok(After::Position(_)));
+            strip.turns().into_iter().find(stone)
+        };
+        if prove(&strip, winner, &lazy, 1 << 20).is_ok() {
+            assert_eq!(reference.winner(&strip), Some(winner));
+        }
+    }
+}
+
+/// The strip of two half strips in notation, read from the ball; the first is the half of Left, who moves.
+fn strip_of_halves(own: &str, other: &str) -> Strip {
+    let left: String = other
+        .chars()
+        .skip(1)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    format!("{left}{own}").parse().unwrap()
+}
+
+/// What the commands show as counterexamples, with the winner that each must have: up to 14 squares, and the circle at 22.
+fn shown_by_the_commands() -> Vec<(Strip, Side)> {
+    let mut shown: Vec<(Strip, Side)> = Vec::new();
+    let mut add = |position: &serde_json::Value, winner: Side| {
+        shown.push((position.as_str().unwrap().parse().unwrap(), winner));
+    };
+    for line in run("theory generalized --max-length 14 --json").ok().json_lines() {
+        for (field, winner) in [
+            ("predicted_win_examples", Side::Right),
+            ("predicted_loss_examples", Side::Left),
+        ] {
+            let examples = line[field].as_array().unwrap();
+            examples.iter().for_each(|example| add(example, winner));
+        }
+        for cause in line["causes"].as_array().unwrap() {
+            match cause["cause"].as_str().unwrap().starts_with("predicted win") {
+                true => add(&cause["example"], Side::Right),
+                false => add(&cause["example"], Side::Left),
+            }
+        }
+    }
+    for line in run("theory monotonicity --max-length 14 --json")
+        .ok()
+        .json_lines()
+    {
+        for field in ["stone_hurts", "deletion_hurts"] {
+            for pair in line[field]["examples"].as_array().unwrap() {
+                add(&pair[0], Side::Left);
+                add(&pair[1], Side::Right);
+            }
+        }
+    }
+    let lines = run("theory potential --max-length 22 --dense-length 10 --check-length 10 --json")
+        .ok()
+        .json_lines();
+    let circle = lines
+        .iter()
+        .find(|line| line["kind"] == "length" && line["length"] == 22);
+    for duel in circle.unwrap()["circle"].as_array().unwrap() {
+        let half = |name: &str| duel[name].as_str().unwrap().to_string();
+        let winner = if duel["mover_wins"] == true {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        shown.push((strip_of_halves(&half("own"), &half("other")), winner));
+    }
+    shown
+}
+
+/// Where the reference solver reaches, it is asked; past it a strategy is played out against every reply.
+#[test]
+fn every_counterexample_that_a_command_shows_is_proved_again_from_scratch() {
+    const REACH: usize = 16;
+    let shown = shown_by_the_commands();
+    assert!(shown.iter().any(|(strip, _)| strip.length() == 14) && shown.len() > 60);
+    let mut references: BTreeMap<usize, Reference> = BTreeMap::new();
+    let mut played_out = 0;
+    for (strip, winner) in shown {
+        let length = strip.length();
+        if length <= REACH {
+            let reference = references.entry(length).or_insert_with(|| Reference::new(length));
+            assert_eq!(reference.winner(&strip), Some(winner), "'{strip}'");
+        } else {
+            let planes = Planes::strip(length, unwatched()).unwrap();
+            let best = |strip: &Strip| best_turn(&planes, strip);
+            prove(&strip, winner, &best, 20_000_000).unwrap();
+            played_out += 1;
+        }
+    }
+    assert_eq!(played_out, 1, "one duel of the circle has 22 squares");
+}
+
+#[test]
+fn the_commands_print_what_was_found() {
+    let lines = run("theory monotonicity --max-length 11 --json")
+        .ok()
+        .json_lines();
+    assert_eq!(lines[7]["length"], 10);
+    assert_eq!(lines[6]["stone_hurts"]["left_to_move"], 0);
+    assert_eq!(lines[7]["stone_hurts"]["examples"][0][0], ".@.o.o....");
+    assert_eq!(lines[0]["empty_strip"][0], "W3");
+    assert!(lines.iter().all(|line| line["zugzwang"] == 0));
+    let lines = run("theory backward-jumps --max-length 20 --json")
+        .ok()
+        .json_lines();
+    assert_eq!(lines.len(), 18);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["count"] == 0 && line["positions"].as_array().unwrap().is_empty())
+    );
+    run("theory backward-jumps --max-length 37").refusal(2);
+    run("theory monotonicity --max-length 2").refusal(2);
+}

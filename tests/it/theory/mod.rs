@@ -1,0 +1,8 @@
+//! The papers' claims against exact values.
+
+mod counterexamples;
+mod find;
+mod generalized;
+mod oddish;
+mod pitch_draws;
+mod potential;
