@@ -1,6 +1,6 @@
 //! Checkpoints: the work on one length in a file, between two steps.
 //!
-//! What a solver needs to go on is a few sets and a few numbers. The nodes of the sets are written children first, so that
+//! What a solver needs to go on is a few sets. The nodes of the sets are written children first, so that
 //! reading them is making them again. The file is replaced as a whole or not at all:
 //!
 //! ```text
@@ -12,21 +12,18 @@
 
 use super::SymbolicError;
 use super::algebra::Algebra;
-use super::store::{Full, Id, Limits};
+use super::portable::{Malformed, Portable};
+use super::store::{Id, Limits, Store};
 use super::{begin, stopped};
-use crate::diagram::{Diagram, View};
 use crate::disk::replace_file;
 use bincode::{Decode, Encode};
-use hashbrown::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"phut\x00dia";
 /// The version of the format that is written, and the only one that is read: a checkpoint outlives no release.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 16;
-/// Numbers of the leaves; nodes are numbered after them.
-const LEAVES: usize = 2;
 
 /// Why a checkpoint could not be written or resumed.
 #[derive(Debug, thiserror::Error)]
@@ -58,65 +55,21 @@ pub enum CheckpointError {
 #[derive(Debug, PartialEq, Eq, Encode, Decode)]
 pub(super) struct Saved {
     /// Which solver.
-    pub solver: String,
+    solver: String,
     /// The number of squares.
-    pub length: u64,
-    /// What the solver counts.
-    pub numbers: Vec<u64>,
-    /// Square, empty, stone, and ball where there is one; children before parents.
-    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    length: u64,
     /// The sets.
-    roots: Vec<u32>,
+    sets: Portable,
 }
 
 impl Saved {
-    /// The state of a solver with these numbers and sets.
-    pub fn new(solver: &str, algebra: &Algebra, numbers: Vec<u64>, roots: &[Id]) -> Saved {
-        let mut saved = Saved {
+    /// The state of a solver that is these sets.
+    pub fn new(solver: &str, store: &Store, roots: &[Id]) -> Saved {
+        Saved {
             solver: solver.to_string(),
-            length: algebra.length() as u64,
-            numbers,
-            nodes: Vec::new(),
-            roots: Vec::new(),
-        };
-        let mut known = HashMap::new();
-        saved.roots = (roots.iter())
-            .map(|&root| saved.number(algebra, root, &mut known))
-            .collect();
-        saved
-    }
-
-    fn number(&mut self, algebra: &Algebra, at: Id, known: &mut HashMap<Id, u32>) -> u32 {
-        if let Some(&number) = known.get(&at) {
-            return number;
+            length: store.length() as u64,
+            sets: Portable::of(store, roots),
         }
-        let node = match algebra.store().view(at) {
-            View::Bottom => return 0,
-            View::Top => return 1,
-            View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            } => {
-                let (empty, stone) = (
-                    self.number(algebra, empty, known),
-                    self.number(algebra, stone, known),
-                );
-                (level as u8, empty, stone, Some(self.number(algebra, ball, known)))
-            }
-            View::Binary { level, empty, stone } => {
-                let (empty, stone) = (
-                    self.number(algebra, empty, known),
-                    self.number(algebra, stone, known),
-                );
-                (level as u8, empty, stone, None)
-            }
-        };
-        self.nodes.push(node);
-        let number = (LEAVES + self.nodes.len() - 1) as u32;
-        known.insert(at, number);
-        number
     }
 
     /// Writes it in place of what `file` names.
@@ -165,57 +118,20 @@ impl Saved {
         if saved.solver != solver || saved.length != length as u64 {
             return Err(unusable("it is of another length or metric"));
         }
+        let whole = saved.sets.check(length);
+        whole.map_err(|Malformed| unusable("its diagrams are not sets of boards"))?;
         Ok(saved)
     }
 
     /// Makes the nodes again, and returns the sets.
     ///
     /// # Errors
-    /// [`CheckpointError`].
-    pub fn restore(&self, limits: Limits, file: &Path) -> Result<(Algebra, Vec<Id>), CheckpointError> {
+    /// [`SymbolicError`].
+    pub fn restore(&self, limits: Limits) -> Result<(Algebra, Vec<Id>), SymbolicError> {
         let mut algebra = begin(self.length as usize, limits)?;
-        let unusable = || CheckpointError::Unusable {
-            file: file.to_path_buf(),
-            reason: "its diagrams are none",
-        };
-        let mut made = vec![Id::BOTTOM, Id::TOP];
-        for &(level, empty, stone, ball) in &self.nodes {
-            let child = |number: u32| made.get(number as usize).copied().ok_or_else(unusable);
-            let (empty, stone) = (child(empty)?, child(stone)?);
-            let ball = ball.map(child).transpose()?;
-            if !fits(&algebra, level.into(), empty, stone, ball) {
-                return Err(unusable());
-            }
-            let node = match ball {
-                Some(ball) => algebra.store.ternary(level.into(), empty, stone, ball),
-                None => algebra.store.binary(level.into(), empty, stone),
-            };
-            made.push(node.map_err(|Full| stopped(&algebra))?);
-        }
-        let roots = (self.roots.iter())
-            .map(|&root| made.get(root as usize).copied().ok_or_else(unusable))
-            .collect::<Result<_, _>>()?;
-        Ok((algebra, roots))
+        let sets = self.sets.make(&mut algebra.store, 0).map_err(|_| stopped(&algebra))?;
+        Ok((algebra, sets))
     }
-}
-
-/// Whether children may stand below a node on a square.
-fn fits(algebra: &Algebra, level: usize, empty: Id, stone: Id, ball: Option<Id>) -> bool {
-    let further_right = |at: Id| match algebra.store().view(at) {
-        View::Bottom | View::Top => true,
-        View::Binary { level: below, .. } => below > level,
-        View::Ternary { .. } => false,
-    };
-    let next_square = |at: Id| match algebra.store().view(at) {
-        View::Bottom => true,
-        View::Ternary { level: below, .. } => below == level + 1,
-        View::Top | View::Binary { .. } => false,
-    };
-    level < algebra.length()
-        && match ball {
-            Some(ball) => next_square(empty) && next_square(stone) && further_right(ball),
-            None => further_right(empty) && further_right(stone),
-        }
 }
 
 /// The error of a deed on a file.
