@@ -1,17 +1,15 @@
 //! `phutbase draws --engine symbolic`: the search for draws past the end of arrays.
 
-use super::in_order::in_order;
 use super::interrupt;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::progress;
-use indicatif::MultiProgress;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::solve::symbolic::{Limits, Progress, WinnerSolver};
+use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
 use phutbase::theory::draws;
 use serde::Serialize;
 use std::io::Write;
-use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 #[derive(Serialize)]
@@ -22,38 +20,35 @@ struct Line {
     losses: BigCount,
     draws: BigCount,
     mutual_draws: BigCount,
+    levels: usize,
     nodes: usize,
     peak_nodes: usize,
     peak_bytes: u64,
     seconds: f64,
 }
 
-/// Searches some lengths, one on each thread, within a memory limit for all together or what the system has free.
+/// Searches some lengths, one after the other, within a memory limit or what the system has free.
 pub fn run(lengths: RangeInclusive<usize>, memory: Option<u64>, json: bool) -> Result<(), CommandError> {
-    let list: Vec<usize> = lengths.clone().collect();
-    let threads = rayon::current_num_threads().min(list.len()).max(1) as u64;
     let limits = Limits {
-        memory: memory.unwrap_or_else(free_memory) / threads,
+        memory: memory.unwrap_or_else(free_memory),
         ..Limits::default()
     };
-    let bars = MultiProgress::new();
     let mut out = stdout();
     let mut with_draws = Vec::new();
-    in_order(
-        &list,
-        |length, unwanted| solve(length, limits, &bars, unwanted),
-        |line| {
-            if line.draws.0.bits() > 0 {
-                with_draws.push(line.length.to_string());
-            }
-            if json {
-                json_line(&mut out, &line)?;
-            } else {
-                print(&mut out, &line)?;
-            }
-            Ok(out.flush()?)
-        },
-    )?;
+    let mut shorter: Option<Levels> = None;
+    for length in lengths.clone() {
+        let (line, levels) = solve(length, limits, shorter.as_ref())?;
+        shorter = Some(levels);
+        if line.draws.0.bits() > 0 {
+            with_draws.push(line.length.to_string());
+        }
+        if json {
+            json_line(&mut out, &line)?;
+        } else {
+            print(&mut out, &line)?;
+        }
+        out.flush()?;
+    }
     if !json {
         let verdict = match with_draws.is_empty() {
             true => "no draw".to_string(),
@@ -64,36 +59,42 @@ pub fn run(lengths: RangeInclusive<usize>, memory: Option<u64>, json: bool) -> R
     Ok(out.flush()?)
 }
 
-fn solve(
-    length: usize,
-    limits: Limits,
-    bars: &MultiProgress,
-    unwanted: &AtomicBool,
-) -> Result<Line, CommandError> {
+/// Solves one length, from the levels of a shorter one if there are any.
+fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Line, Levels), CommandError> {
     let begun = Instant::now();
-    let stop = interrupt::flag("finishing the step");
-    let bar = bars.add(progress::spinner());
+    let stop = interrupt::flag("stopping");
+    let bar = progress::spinner();
     bar.set_prefix(format!("length {length}"));
-    let mut solver = WinnerSolver::new(length, limits)?;
-    while solver.step()? != Progress::Done {
-        if stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
-            return Err(CommandError::Failure(format!(
-                "interrupted in length {length}; 'phutbase generate --engine symbolic --metric wdl' keeps what it has done"
-            )));
-        }
-        let store = solver.store();
+    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+    if let Some(shorter) = shorter {
+        solver.guess(shorter.store(), &shorter.roots())?;
+    }
+    let (mut peak_nodes, mut peak_bytes) = (0, 0);
+    let ended = solver.run(&mut |solver| {
+        let live = solver.live();
+        peak_nodes = peak_nodes.max(live.nodes);
+        peak_bytes = peak_bytes.max(live.bytes);
         bar.set_message(format!(
-            "ball squares {} to {}, sweep {}, {} nodes, {}",
-            solver.zone(),
-            length - 2,
-            solver.sweeps() + 1,
-            grouped(store.nodes() as u128),
-            human_bytes(store.bytes())
+            "level {}, ball square {}, {} nodes, {}",
+            live.level,
+            live.ball,
+            grouped(live.nodes as u128),
+            human_bytes(live.bytes)
         ));
         bar.tick();
-    }
+        match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
     bar.finish_and_clear();
-    let winners = solver.winners();
+    if ended.is_break() {
+        return Err(CommandError::Failure(format!(
+            "interrupted in length {length}; 'phutbase generate --engine symbolic --metric wdl' keeps what it has done"
+        )));
+    }
+    let levels = solver.levels()?;
+    let winners = levels.winners();
     let totals = winners.totals();
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
@@ -103,18 +104,20 @@ fn solve(
                 .mutual_draws
         }
     };
-    Ok(Line {
+    let line = Line {
         length,
         positions: BigCount(totals.positions),
         wins: BigCount(totals.wins),
         losses: BigCount(totals.losses),
         draws: BigCount(totals.draws),
         mutual_draws: BigCount(mutual_draws),
+        levels: levels.count(),
         nodes: winners.nodes(),
-        peak_nodes: solver.store().peak_nodes(),
-        peak_bytes: solver.store().peak_bytes(),
+        peak_nodes,
+        peak_bytes,
         seconds: begun.elapsed().as_secs_f64(),
-    })
+    };
+    Ok((line, levels))
 }
 
 fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {

@@ -36,9 +36,6 @@ pub struct Arguments {
     /// symbolic one, which writes nothing else]
     #[arg(long, value_enum)]
     layout: Option<LayoutName>,
-    /// Store the sets on the way as well, as a proof that 'verify' checks (symbolic engine, wdl; depths are their own proof)
-    #[arg(long)]
-    certificate: bool,
     #[command(flatten)]
     resources: Resources,
 }
@@ -122,7 +119,6 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             (Some(LayoutName::Diagram), _) | (None, EngineName::Symbolic) => Some(Layout::Diagram),
             (None, EngineName::Dense) => None,
         },
-        certificate: arguments.certificate,
         ..Request::new(last, arguments.metric.into())
     };
     let request = arguments.resources.request(request, common)?;

@@ -86,8 +86,7 @@ impl Solve for LevelSolver {
                 continue;
             }
             if let Table::Diagram(table) = Table::open(&file)? {
-                let roots = table.roots();
-                solver.guess(&table.nodes(), [roots[0], roots[1]])?;
+                solver.guess(&table.nodes(), table.roots())?;
                 break;
             }
         }

@@ -94,6 +94,11 @@ impl Algebra {
         &self.store
     }
 
+    /// The nodes, to make more.
+    pub fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
     /// Says from which ball squares jumps and closures start from now on. At first they start from all.
     ///
     /// # Errors

@@ -82,6 +82,8 @@ struct State {
     /// Boards in the last of them.
     decided: BigUint,
     squares: Vec<Square>,
+    /// What each level after the first is guessed to add to the one below, by ball square.
+    gains: Vec<Vec<Arc<Portable>>>,
     /// Counts changes of squares.
     time: u64,
     /// Threads at work on a square.
@@ -109,33 +111,53 @@ impl LevelSolver {
     /// # Errors
     /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
     pub fn new(length: usize, limits: Limits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        let algebra = begin(length, limits)?;
+        let mut algebra = begin(length, limits)?;
         let mut solver = LevelSolver {
             length,
             limits,
             threads: threads.clamp(1, MOST_THREADS),
             state: State::default(),
         };
-        solver.state.squares = squares(algebra.store(), Pair::EMPTY);
+        let nothing = squares(&mut algebra, Pair::EMPTY);
+        solver.state.squares = nothing.map_err(|_| stopped(&algebra))?;
         Ok(solver)
     }
 
-    /// Starts from the first level of a shorter strip, or from any other sets: a wrong guess costs time, never truth.
+    /// Starts from the levels of a shorter strip, or from any other pairs of sets, at least one: a wrong guess costs time, never
+    /// truth.
     ///
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     ///
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
-    pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
+    pub fn guess<D: Diagram>(&mut self, diagram: &D, levels: &[D::Ref]) -> Result<(), SymbolicError> {
         assert!(diagram.length() <= self.length && self.state.time == 0, "a guess comes first");
         let mut algebra = begin(self.length, self.limits)?;
-        let guessed = guessed(&mut algebra, diagram, level).map_err(|_| stopped(&algebra))?;
-        self.state.squares = squares(algebra.store(), guessed);
-        Ok(())
+        let mut guess = || -> Result<_, Halt> {
+            let (levels, _) = levels.as_chunks::<2>();
+            let mut below: Option<Pair> = None;
+            let mut gains = Vec::new();
+            for &level in levels {
+                let level = guessed(&mut algebra, diagram, level)?;
+                if let Some(below) = below {
+                    let gain = Pair::new(
+                        algebra.minus(level.left_to_move, below.left_to_move)?,
+                        algebra.minus(level.right_to_move, below.right_to_move)?,
+                    );
+                    gains.push(split(&mut algebra, gain)?);
+                } else {
+                    self.state.squares = squares(&mut algebra, level)?;
+                }
+                below = Some(level);
+            }
+            self.state.gains = gains;
+            Ok(())
+        };
+        guess().map_err(|_| stopped(&algebra))
     }
 
-    /// Works until everything is decided, or `watch` says to stop: it is asked several times a second. What has been done is
+    /// Works until everything is decided, or `watch` says to stop: it is asked at the start and then several times a second. What has been done is
     /// then kept, and [`run`](LevelSolver::run) goes on from there.
     ///
     /// # Errors
@@ -164,9 +186,6 @@ impl LevelSolver {
             }
             let mut state = shared.lock();
             while !state.is_over() {
-                state = (shared.news.wait_timeout(state, LOOK))
-                    .expect(WHOLE)
-                    .0;
                 // The watcher sees a solver: the state is lent to it and taken back.
                 std::mem::swap(&mut self.state, &mut state);
                 let told = watch(self);
@@ -174,7 +193,9 @@ impl LevelSolver {
                 if told.is_break() {
                     break;
                 }
+                state = (shared.news.wait_timeout(state, LOOK)).expect(WHOLE).0;
             }
+            drop(state);
             stop.store(true, Ordering::Relaxed);
             shared.news.notify_all();
         });
@@ -233,7 +254,7 @@ impl LevelSolver {
         threads: usize,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        let (mut algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
         let mut solver = LevelSolver::new(length, limits, threads)?;
         let (pairs, []) = roots.as_chunks::<2>() else {
             return Err(CheckpointError::Unusable {
@@ -242,7 +263,8 @@ impl LevelSolver {
             });
         };
         let pairs: Vec<Pair> = pairs.iter().map(|&[left, right]| Pair::new(left, right)).collect();
-        let mut levels: Vec<_> = pairs.iter().map(|&pair| split(algebra.store(), pair)).collect();
+        let levels: Result<Vec<_>, Halt> = pairs.iter().map(|&pair| split(&mut algebra, pair)).collect();
+        let mut levels = levels.map_err(|_| stopped(&algebra))?;
         if let [.., finished, _] = pairs[..] {
             solver.state.decided = boards(algebra.store(), finished);
         }
@@ -267,6 +289,11 @@ impl Levels {
     /// The nodes.
     pub fn store(&self) -> &Store {
         self.algebra.store()
+    }
+
+    /// The number of levels.
+    pub fn count(&self) -> usize {
+        self.levels.len()
     }
 
     /// The sets of all levels, from level 0, Left to move and Right to move in turn.
@@ -316,8 +343,8 @@ struct Knowledge {
     worker: Worker,
     /// Levels finished.
     level: usize,
-    /// For each ball square, when the boards that the worker has were new; 0 for the guess.
-    times: Vec<Option<u64>>,
+    /// The boards that the worker has of each ball square.
+    boards: Vec<Arc<Portable>>,
     /// The thread's squares, from the middle outwards, and their places in the order of all squares.
     own: Vec<(usize, usize)>,
     /// The square to look at next: sweeps over `own` so far, and a place in it.
@@ -331,6 +358,17 @@ impl Knowledge {
         (first..first + self.own.len())
             .map(|place| (sweep + place / self.own.len(), place % self.own.len()))
             .find(|&(_, place)| state.is_stale(self.own[place].0))
+    }
+
+    /// Takes over the boards of all squares that the worker does not have.
+    fn learn<'a>(&mut self, squares: impl Iterator<Item = &'a Arc<Portable>>) -> Result<(), Halt> {
+        for (place, boards) in squares.enumerate() {
+            if !Arc::ptr_eq(&self.boards[place], boards) {
+                self.worker.learn(place + 1, boards)?;
+                self.boards[place] = boards.clone();
+            }
+        }
+        Ok(())
     }
 
     /// Goes to the square after the next one.
@@ -363,10 +401,11 @@ impl Shared {
                 return;
             }
         };
+        let nothing = Arc::new(Portable::of(worker.algebra().store(), &[Id::BOTTOM; 2]));
         let mut knowledge = Knowledge {
             worker,
             level: 0,
-            times: vec![None; self.length - 2],
+            boards: vec![nothing.clone(); self.length - 2],
             own: own_squares(self.length, number, self.threads),
             next: (0, 0),
         };
@@ -417,7 +456,7 @@ impl Shared {
         let time = state.time;
         drop(state);
         self.catch_up(knowledge)?;
-        let found = knowledge.worker.recompute(ball)?;
+        let found = (knowledge.worker).recompute(ball, &knowledge.boards[ball - 1])?;
         knowledge.next = next;
         knowledge.step();
         self.publish(number, knowledge, ball, time, found);
@@ -450,7 +489,7 @@ impl Shared {
             state.live.changed += 1;
             square.boards = Arc::new(boards);
             square.changed = state.time;
-            knowledge.times[ball - 1] = Some(state.time);
+            knowledge.boards[ball - 1] = square.boards.clone();
         }
         let store = knowledge.worker.algebra().store();
         state.peaks[number] = (store.nodes(), store.bytes());
@@ -465,26 +504,15 @@ impl Shared {
         let levels = state.levels.clone();
         let squares = state.squares.clone();
         drop(state);
-        if knowledge.level < levels.len() {
-            for level in &levels[knowledge.level..] {
-                for (place, boards) in level.iter().enumerate() {
-                    knowledge.worker.learn(place + 1, boards)?;
-                }
-                if knowledge.level == 0 {
-                    knowledge.worker.is_level_0();
-                }
-                knowledge.worker.next_level();
-                knowledge.level += 1;
+        for level in &levels[knowledge.level..] {
+            knowledge.learn(level.iter())?;
+            if knowledge.level == 0 {
+                knowledge.worker.is_level_0();
             }
-            knowledge.times.fill(None);
+            knowledge.worker.next_level();
+            knowledge.level += 1;
         }
-        for (place, square) in squares.iter().enumerate() {
-            if knowledge.times[place] != Some(square.changed) {
-                knowledge.worker.learn(place + 1, &square.boards)?;
-                knowledge.times[place] = Some(square.changed);
-            }
-        }
-        Ok(())
+        knowledge.learn(squares.iter().map(|square| &square.boards))
     }
 
     /// No square is stale and nobody is at work: the level is solved. Begins the next one unless this was the last.
@@ -509,7 +537,16 @@ impl Shared {
                 changed: 0,
                 ..state.live
             };
-            state.squares.iter_mut().for_each(|square| square.seen = None);
+            let gains = state.gains.get(state.levels.len() - 1).cloned();
+            state.time += 1;
+            let time = state.time;
+            for (place, square) in state.squares.iter_mut().enumerate() {
+                square.seen = None;
+                if let Some(gains) = &gains {
+                    square.boards = Arc::new(knowledge.worker.widened(place + 1, &gains[place])?);
+                    square.changed = time;
+                }
+            }
         }
         state.busy -= 1;
         self.news.notify_all();
@@ -546,10 +583,15 @@ fn guessed<D: Diagram>(algebra: &mut Algebra, diagram: &D, level: [D::Ref; 2]) -
 }
 
 /// A pair of sets by ball square.
-fn split(store: &Store, sets: Pair) -> Vec<Arc<Portable>> {
-    let roots = [sets.left_to_move, sets.right_to_move];
-    (1..=store.length() - 2)
-        .map(|ball| Arc::new(Portable::with_balls(store, &roots, ball..=ball)))
+fn split(algebra: &mut Algebra, sets: Pair) -> Result<Vec<Arc<Portable>>, Halt> {
+    (1..=algebra.length() - 2)
+        .map(|ball| {
+            let only = [
+                algebra.only(sets.left_to_move, ball)?,
+                algebra.only(sets.right_to_move, ball)?,
+            ];
+            Ok(Arc::new(Portable::of(algebra.store(), &only)))
+        })
         .collect()
 }
 
@@ -559,13 +601,13 @@ fn boards(store: &Store, sets: Pair) -> BigUint {
 }
 
 /// The squares at the start of the work.
-fn squares(store: &Store, guess: Pair) -> Vec<Square> {
+fn squares(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Square>, Halt> {
     let fresh = |boards| Square {
         boards,
         changed: 0,
         seen: None,
     };
-    split(store, guess).into_iter().map(fresh).collect()
+    Ok(split(algebra, guess)?.into_iter().map(fresh).collect())
 }
 
 /// The sets of a level from those of its ball squares.

@@ -60,11 +60,31 @@ impl Worker {
     /// Takes over what is now said of a ball square.
     pub fn learn(&mut self, ball: usize, boards: &Portable) -> Result<(), Halt> {
         self.with_room(|worker| {
-            let made = boards.make(&mut worker.algebra.store, 0)?;
-            let &[left_to_move, right_to_move] = &made[..] else {
-                unreachable!("a ball square has two sets");
-            };
-            worker.replace(ball, Pair::new(left_to_move, right_to_move))
+            let boards = worker.made(boards)?;
+            worker.replace(ball, boards)
+        })
+    }
+
+    /// The sets of a ball square in its own store.
+    fn made(&mut self, boards: &Portable) -> Result<Pair, Halt> {
+        let made = boards.make(&mut self.algebra.store, 0)?;
+        let [left_to_move, right_to_move] = made[..] else {
+            unreachable!("a ball square has two sets");
+        };
+        Ok(Pair::new(left_to_move, right_to_move))
+    }
+
+    /// The boards with the ball on a square, with some more.
+    pub fn widened(&mut self, ball: usize, more: &Portable) -> Result<Portable, Halt> {
+        self.with_room(|worker| {
+            let more = worker.made(more)?;
+            let a = worker.algebra.only(worker.sets.left_to_move, ball)?;
+            let r = worker.algebra.only(worker.sets.right_to_move, ball)?;
+            let both = [
+                worker.algebra.or(a, more.left_to_move)?,
+                worker.algebra.or(r, more.right_to_move)?,
+            ];
+            Ok(Portable::of(worker.algebra.store(), &both))
         })
     }
 
@@ -79,12 +99,12 @@ impl Worker {
         self.sources.fill(None);
     }
 
-    /// Recomputes a ball square. Returns its boards if that changed them.
-    pub fn recompute(&mut self, ball: usize) -> Result<Option<Portable>, Halt> {
-        self.with_room(|worker| worker.try_recompute(ball))
+    /// Recomputes a ball square, of which `known` was known. Returns its boards if they are others.
+    pub fn recompute(&mut self, ball: usize, known: &Portable) -> Result<Option<Portable>, Halt> {
+        self.with_room(|worker| worker.try_recompute(ball, known))
     }
 
-    fn try_recompute(&mut self, ball: usize) -> Result<Option<Portable>, Halt> {
+    fn try_recompute(&mut self, ball: usize, known: &Portable) -> Result<Option<Portable>, Halt> {
         self.algebra.start_from(ball..=ball)?;
         let backward = match self.sources[ball] {
             Some(source) => source.backward,
@@ -99,15 +119,12 @@ impl Worker {
             return Ok(None);
         }
         let found = self.algebra.close(jumps)?;
-        let known = Pair::new(
-            self.algebra.only(self.sets.left_to_move, ball)?,
-            self.algebra.only(self.sets.right_to_move, ball)?,
-        );
         self.sources[ball] = Some(Source { backward, jumps });
-        if found == known {
+        // The same set is the same list of nodes.
+        let boards = Portable::of(self.algebra.store(), &[found.left_to_move, found.right_to_move]);
+        if boards == *known {
             return Ok(None);
         }
-        let boards = Portable::of(self.algebra.store(), &[found.left_to_move, found.right_to_move]);
         self.replace(ball, found)?;
         Ok(Some(boards))
     }
@@ -123,10 +140,10 @@ impl Worker {
     }
 
     fn replace(&mut self, ball: usize, by: Pair) -> Result<(), Halt> {
-        self.sets = Pair::new(
-            (self.algebra).replace(self.sets.left_to_move, ball, by.left_to_move)?,
-            (self.algebra).replace(self.sets.right_to_move, ball, by.right_to_move)?,
-        );
+        let algebra = &mut self.algebra;
+        let a = algebra.replace(self.sets.left_to_move, ball, by.left_to_move)?;
+        let r = algebra.replace(self.sets.right_to_move, ball, by.right_to_move)?;
+        self.sets = Pair::new(a, r);
         Ok(())
     }
 

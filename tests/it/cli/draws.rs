@@ -71,7 +71,6 @@ fn tables_are_the_same_for_any_number_of_threads() {
                 "symbolic",
                 "--metric",
                 "wdl",
-                "--certificate",
                 "--max-length",
                 "18",
             ])

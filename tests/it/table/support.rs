@@ -66,11 +66,10 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
 
 /// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
 /// its path.
-pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric, certificate: bool) -> PathBuf {
-    let tables = directory.join(format!("{length}-{metric}-{certificate}"));
+pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    let tables = directory.join(format!("{length}-{metric}"));
     std::fs::create_dir_all(&tables).unwrap();
     make(&Request {
-        certificate,
         ..diagram_request(length, metric, Engine::Symbolic, &tables)
     });
     table_path(&tables, length, metric)
