@@ -14,7 +14,9 @@ fn depths(length: usize) -> usize {
 
 fn winners(length: usize) -> usize {
     let mut solver = LevelSolver::new(length, Limits::default(), 1).expect("a length in range");
-    let ended = solver.run(&mut |_| ControlFlow::Continue(())).expect("enough memory");
+    let ended = solver
+        .run(&mut |_| ControlFlow::Continue(()))
+        .expect("enough memory");
     assert!(ended.is_continue());
     solver.live().squares
 }

@@ -146,8 +146,13 @@ mod tests {
     use crate::outcome::Side;
     use proptest::prelude::*;
 
-    const EVERY_KIND: [Kind; 5] =
-        [Kind::Place, Kind::PlaceRight, Kind::PlaceLeft, Kind::JumpRight, Kind::JumpLeft];
+    const EVERY_KIND: [Kind; 5] = [
+        Kind::Place,
+        Kind::PlaceRight,
+        Kind::PlaceLeft,
+        Kind::JumpRight,
+        Kind::JumpLeft,
+    ];
 
     fn is_of(kind: Kind, strip: &Strip, turn: Turn) -> bool {
         let own = kind_of(strip, turn);

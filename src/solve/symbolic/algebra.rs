@@ -77,7 +77,11 @@ impl Algebra {
         for level in (0..length).rev() {
             let stones = algebra.all_stones_no_ball[level + 1];
             algebra.all_stones_no_ball[level] = algebra.store.binary(level, Id::BOTTOM, stones)?;
-            let ball = if (1..=length - 2).contains(&level) { stones } else { Id::BOTTOM };
+            let ball = if (1..=length - 2).contains(&level) {
+                stones
+            } else {
+                Id::BOTTOM
+            };
             let later = algebra.all_stones[level + 1];
             algebra.all_stones[level] = algebra.store.ternary(level, Id::BOTTOM, later, ball)?;
         }
@@ -107,7 +111,11 @@ impl Algebra {
         (self.first_ball, self.last_ball) = (*balls.start(), *balls.end());
         self.starts = vec![Id::BOTTOM; self.length() + 1];
         for level in (0..self.length()).rev() {
-            let ball = if balls.contains(&level) { Id::TOP } else { Id::BOTTOM };
+            let ball = if balls.contains(&level) {
+                Id::TOP
+            } else {
+                Id::BOTTOM
+            };
             let later = self.starts[level + 1];
             self.starts[level] = self.store.ternary(level, later, later, ball)?;
         }

@@ -129,7 +129,10 @@ impl Saved {
     /// [`SymbolicError`].
     pub fn restore(&self, limits: Limits) -> Result<(Algebra, Vec<Id>), SymbolicError> {
         let mut algebra = begin(self.length as usize, limits)?;
-        let sets = self.sets.make(&mut algebra.store, 0).map_err(|_| stopped(&algebra))?;
+        let sets = self
+            .sets
+            .make(&mut algebra.store, 0)
+            .map_err(|_| stopped(&algebra))?;
         Ok((algebra, sets))
     }
 }

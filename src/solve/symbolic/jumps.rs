@@ -155,7 +155,11 @@ impl Algebra {
         let (if_empty, _) = self.store.halves(set, level);
         let empty = self.landed_left(q, level + 1, if_empty)?;
         let stone = self.run_left(q, level + 1, if_empty)?;
-        let ball = if self.starts_at(level) { if_empty } else { Id::BOTTOM };
+        let ball = if self.starts_at(level) {
+            if_empty
+        } else {
+            Id::BOTTOM
+        };
         let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)

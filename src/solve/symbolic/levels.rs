@@ -132,7 +132,10 @@ impl LevelSolver {
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, levels: &[D::Ref]) -> Result<(), SymbolicError> {
-        assert!(diagram.length() <= self.length && self.state.time == 0, "a guess comes first");
+        assert!(
+            diagram.length() <= self.length && self.state.time == 0,
+            "a guess comes first"
+        );
         let mut algebra = begin(self.length, self.limits)?;
         let mut guess = || -> Result<_, Halt> {
             let (levels, _) = levels.as_chunks::<2>();
@@ -262,7 +265,10 @@ impl LevelSolver {
                 reason: "it has a set for one player only",
             });
         };
-        let pairs: Vec<Pair> = pairs.iter().map(|&[left, right]| Pair::new(left, right)).collect();
+        let pairs: Vec<Pair> = pairs
+            .iter()
+            .map(|&[left, right]| Pair::new(left, right))
+            .collect();
         let levels: Result<Vec<_>, Halt> = pairs.iter().map(|&pair| split(&mut algebra, pair)).collect();
         let mut levels = levels.map_err(|_| stopped(&algebra))?;
         if let [.., finished, _] = pairs[..] {
@@ -612,11 +618,14 @@ fn squares(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Square>, Halt> {
 
 /// The sets of a level from those of its ball squares.
 fn joined(algebra: &mut Algebra, squares: &[Arc<Portable>]) -> Result<Pair, Halt> {
-    squares.iter().enumerate().try_fold(Pair::EMPTY, |sets, (place, boards)| {
-        let made = boards.make(&mut algebra.store, 0)?;
-        Ok(Pair::new(
-            algebra.replace(sets.left_to_move, place + 1, made[0])?,
-            algebra.replace(sets.right_to_move, place + 1, made[1])?,
-        ))
-    })
+    squares
+        .iter()
+        .enumerate()
+        .try_fold(Pair::EMPTY, |sets, (place, boards)| {
+            let made = boards.make(&mut algebra.store, 0)?;
+            Ok(Pair::new(
+                algebra.replace(sets.left_to_move, place + 1, made[0])?,
+                algebra.replace(sets.right_to_move, place + 1, made[1])?,
+            ))
+        })
 }

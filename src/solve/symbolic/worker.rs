@@ -110,7 +110,9 @@ impl Worker {
             Some(source) => source.backward,
             None => self.backward(ball)?,
         };
-        let forward = self.algebra.forward_jumps(Quantifier::Some, self.sets.right_to_move)?;
+        let forward = self
+            .algebra
+            .forward_jumps(Quantifier::Some, self.sets.right_to_move)?;
         let jumps = Pair::new(
             self.algebra.or(forward, backward)?,
             self.algebra.jumps(Quantifier::Every, self.sets.left_to_move)?,

@@ -54,7 +54,11 @@ pub fn winning_turn(table: &DiagramTable, strip: &Strip) -> Option<Turn> {
 pub fn resistance(table: &DiagramTable, next: &Strip) -> impl Ord + use<> {
     let winner = next.normalised();
     let level = level(table, &winner, Side::Left).unwrap_or(usize::MAX);
-    (level, Reverse(winner.ball()), Reverse(winner.stones().count_ones()))
+    (
+        level,
+        Reverse(winner.ball()),
+        Reverse(winner.stones().count_ones()),
+    )
 }
 
 /// Two boards as the player who just moved sees them, as Left.

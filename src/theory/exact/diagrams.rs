@@ -37,7 +37,10 @@ impl Diagrams {
         let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
         let ended = solver.run(&mut |solver| {
             let live = solver.live();
-            (watch.say)(format!("diagrams: level {}, ball square {}", live.level, live.ball));
+            (watch.say)(format!(
+                "diagrams: level {}, ball square {}",
+                live.level, live.ball
+            ));
             match watch.check(length) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

@@ -107,7 +107,10 @@ fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
                 if strip.side() == winner {
                     let level = forward::level(table, &strip.normalised(), Side::Left);
                     let level = level.unwrap_or_else(|| panic!("'{strip}' is not won any more"));
-                    assert!(level <= last, "more turns that are not forward are needed in '{strip}'");
+                    assert!(
+                        level <= last,
+                        "more turns that are not forward are needed in '{strip}'"
+                    );
                     last = level;
                 }
             };

@@ -1,7 +1,7 @@
 //! The symbolic engine against the reference, the dense engine and recorded counts.
 
-use num_bigint::BigUint;
 use crate::common::random_numbers;
+use num_bigint::BigUint;
 use phutbase::diagram::count::{contains, count};
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
@@ -30,7 +30,12 @@ fn depths(length: usize, limits: Limits) -> DepthSolver {
 
 fn winners(length: usize, limits: Limits) -> Levels {
     let mut solver = LevelSolver::new(length, limits, 1).unwrap();
-    assert!(solver.run(&mut |_| ControlFlow::Continue(())).unwrap().is_continue());
+    assert!(
+        solver
+            .run(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .is_continue()
+    );
     solver.levels().unwrap()
 }
 
@@ -261,7 +266,10 @@ fn levels_by_definition(length: usize) -> Vec<[Vec<bool>; 2]> {
             let right: Vec<bool> = (boards.iter())
                 .map(|board| {
                     let board = board.with_side(Side::Right);
-                    board.turns().into_iter().all(|turn| leads(board.play(turn).unwrap(), &level[0]))
+                    board
+                        .turns()
+                        .into_iter()
+                        .all(|turn| leads(board.play(turn).unwrap(), &level[0]))
                 })
                 .collect();
             let next = [left, right];
@@ -281,12 +289,20 @@ fn levels_by_definition(length: usize) -> Vec<[Vec<bool>; 2]> {
 fn levels_are_those_of_the_definition() {
     for length in 3..=11 {
         let expected = levels_by_definition(length);
-        assert_eq!(expected.len(), 1, "no backward turn is needed on {length} squares");
+        assert_eq!(
+            expected.len(),
+            1,
+            "no backward turn is needed on {length} squares"
+        );
         let found = winners(length, Limits::default());
         assert_eq!(found.count(), 1);
         for (side, (root, members)) in found.roots().into_iter().zip(&expected[0]).enumerate() {
             for (board, &member) in positions(length).zip(members) {
-                assert_eq!(contains(found.store(), root, &board), member, "{board}, set {side}");
+                assert_eq!(
+                    contains(found.store(), root, &board),
+                    member,
+                    "{board}, set {side}"
+                );
             }
         }
     }
@@ -304,7 +320,10 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
             .collect();
         assert!(levels.count() <= 2, "{row:?}");
         let last = &sizes[sizes.len() - 2..];
-        assert_eq!([&last[0] - &sizes[0], &last[1] - &sizes[1]], [row[1], row[2]].map(BigUint::from));
+        assert_eq!(
+            [&last[0] - &sizes[0], &last[1] - &sizes[1]],
+            [row[1], row[2]].map(BigUint::from)
+        );
     }
 }
 
@@ -316,7 +335,9 @@ fn every_guess_leads_to_the_same_levels() {
         let roots = expected.roots();
         let mut algebra = Algebra::new(length, Limits::default()).unwrap();
         let everything = (1..=length - 2).try_fold(Id::BOTTOM, |set, ball| {
-            let with_ball = algebra.store_mut().ternary(ball, Id::BOTTOM, Id::BOTTOM, Id::TOP)?;
+            let with_ball = algebra
+                .store_mut()
+                .ternary(ball, Id::BOTTOM, Id::BOTTOM, Id::TOP)?;
             let widened = (0..ball).rev().try_fold(with_ball, |set, level| {
                 algebra.store_mut().ternary(level, set, set, Id::BOTTOM)
             })?;
@@ -335,7 +356,12 @@ fn every_guess_leads_to_the_same_levels() {
         ];
         let mut results = Vec::new();
         for threads in 1..=4 {
-            for guess in [vec![roots[0], roots[1]], vec![roots[1], roots[0]], roots.clone(), roots.repeat(2)] {
+            for guess in [
+                vec![roots[0], roots[1]],
+                vec![roots[1], roots[0]],
+                roots.clone(),
+                roots.repeat(2),
+            ] {
                 results.push(from_guess(length, threads, expected.store(), &guess));
             }
             for guess in &own {
@@ -353,7 +379,12 @@ fn every_guess_leads_to_the_same_levels() {
 fn from_guess(length: usize, threads: usize, store: &Store, guess: &[Id]) -> Levels {
     let mut solver = LevelSolver::new(length, tiny(), threads).unwrap();
     solver.guess(store, guess).unwrap();
-    assert!(solver.run(&mut |_| ControlFlow::Continue(())).unwrap().is_continue());
+    assert!(
+        solver
+            .run(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .is_continue()
+    );
     solver.levels().unwrap()
 }
 

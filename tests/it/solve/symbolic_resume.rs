@@ -59,7 +59,11 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
             let mut runs = 0;
             loop {
                 // Who wins is never found by runs that are all stopped at once: each looks first whether its guess holds.
-                let steps = if metric == Metric::Wdl && runs > 6 { usize::MAX } else { steps };
+                let steps = if metric == Metric::Wdl && runs > 6 {
+                    usize::MAX
+                } else {
+                    steps
+                };
                 let (result, resumed) = run(&request, steps);
                 assert_eq!(resumed, runs > 0, "{metric}, {steps} steps at a time");
                 runs += 1;

@@ -45,7 +45,11 @@ fn both_engines_write_the_same_bytes() {
         assert!(dense == symbolic, "length {length}");
         // Of who wins the dense engine has no levels; the last level must hold what it finds.
         let [depths, winners] = [dense, levels(length)].map(|bytes| open(bytes).unwrap().into());
-        assert_eq!(verify::compare(&depths, &winners).unwrap(), None, "length {length}");
+        assert_eq!(
+            verify::compare(&depths, &winners).unwrap(),
+            None,
+            "length {length}"
+        );
     }
 }
 
@@ -171,7 +175,10 @@ fn a_proof_needs_its_levels() {
     let left_out = faults(&roots[..2]);
     assert!(matches!(left_out, Some(Fault::Sets { claim, .. }) if claim.contains("what the table says")));
     // One set too few.
-    assert!(matches!(faults(&[roots[0], roots[1], roots[2], 0]), Some(Fault::Sets { .. })));
+    assert!(matches!(
+        faults(&[roots[0], roots[1], roots[2], 0]),
+        Some(Fault::Sets { .. })
+    ));
 }
 
 /// Makes the checksum of a section right again.
