@@ -19,7 +19,6 @@
 #![deny(missing_docs)]
 
 pub mod answer;
-pub mod certificate;
 pub mod diagram;
 pub mod disk;
 pub mod engine;

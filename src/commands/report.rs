@@ -5,9 +5,7 @@ use super::output::{CommandError, json_line, stdout};
 use super::{interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::report::estimate::{array_memory, seconds};
-use phutbase::report::text::duration;
-use phutbase::report::{ReportError, Scope, charts, collect, document, markdown, page};
+use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
@@ -107,10 +105,8 @@ fn announce(scope: Scope) -> Result<(), CommandError> {
     }
     eprintln!(
         "atlas: arrays up to {} squares take {needed_text} of memory at most; diagrams up to {} squares may take what is \
-         left of {free_text}; about {} of processor time, as measured on one machine",
-        scope.dense_length,
-        scope.symbolic_length,
-        duration(seconds(scope))
+         left of {free_text}",
+        scope.dense_length, scope.symbolic_length,
     );
     Ok(())
 }

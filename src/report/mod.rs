@@ -2,7 +2,6 @@
 //!
 //! * [`collect`] — everything that the atlas shows, computed, and read from tables;
 //! * [`tables`], [`pitches`] — what is stored, and what was computed once;
-//! * [`estimate`] — what the work takes, before it begins;
 //! * [`limit`] — an estimate of the limit of wins to losses;
 //! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
 //! * [`charts`] — curves as SVG; [`boards`] — positions as SVG;
@@ -14,7 +13,6 @@ pub mod boards;
 pub mod charts;
 pub mod claims;
 pub mod document;
-pub mod estimate;
 pub mod limit;
 pub mod markdown;
 pub mod page;
@@ -25,10 +23,12 @@ pub mod text;
 
 use crate::games::pitch::Shape;
 use crate::games::strip::{MIN_LENGTH, positions};
+use crate::generate::Request;
 use crate::generate::pitch::PitchGenerateError;
-use crate::generate::plan::free_memory;
+use crate::generate::plan::{Plan, free_memory};
 use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
+use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::{NimberTable, nimbers_path};
@@ -249,15 +249,13 @@ impl Atlas {
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let stored = tables::read(tablebase)?;
     let nimbers = NimberTable::read(&nimbers_path(tablebase.directory()))?;
-    let mut progress = Progress::new(scope);
     let mut relation = Relation::default();
     let mut rows = Vec::new();
     let mut examiner = claims::Examiner::new(scope);
     let mut found = None;
     let last = scope.symbolic_length.max(scope.dense_length);
     for length in MIN_LENGTH..=last {
-        let seconds = estimate::length_seconds(length, scope);
-        let (row, with_length) = progress.step(format!("length {length}"), seconds, watch, |watch| {
+        let (row, with_length) = step(&format!("length {length}"), watch, |watch| {
             row(relation, length, scope, &mut examiner, watch)
         })?;
         rows.push(row);
@@ -268,13 +266,10 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
         relation = with_length.into_relation();
     }
     merge(&mut rows, stored)?;
-    let pitches = progress.step(
-        "pitches".to_string(),
-        estimate::FIXED_SECONDS / 2.0,
-        watch,
-        |watch| pitches::collect(tablebase.directory(), watch),
-    )?;
-    let claims = examiner.finish(&rows, &pitches, &nimbers, &mut progress, watch)?;
+    let pitches = step("pitches", watch, |watch| {
+        pitches::collect(tablebase.directory(), watch)
+    })?;
+    let claims = examiner.finish(&rows, &pitches, &nimbers, watch)?;
     let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);
     let of_half = |half| {
         found
@@ -295,35 +290,30 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     })
 }
 
-/// How much of the work is done, by what was measured of its parts.
-struct Progress {
-    seconds: f64,
-    done: f64,
+/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips, or one Oddish board. The
+/// diagrams come on top and take what they need, up to what the watch allows.
+///
+/// # Errors
+/// [`ReportError::Theory`] if a length is out of range.
+pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
+    let memory = |length: usize| {
+        let plan = Plan::new(&Request::new(length, Metric::Dtw)).map_err(TheoryError::from)?;
+        Ok::<_, ReportError>(plan.memory)
+    };
+    let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
+    let strips = memory(scope.dense_length)? + memory(shorter)?;
+    Ok(strips.max(memory(scope.oddish_squares + 1)?))
 }
 
-impl Progress {
-    fn new(scope: Scope) -> Progress {
-        Progress {
-            seconds: estimate::seconds(scope),
-            done: 0.0,
-        }
-    }
-
-    /// Does a part of the work that is expected to take so many seconds, and tells how far the whole has come.
-    fn step<T>(
-        &mut self,
-        what: String,
-        seconds: f64,
-        watch: Watch<'_>,
-        work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
-    ) -> Result<T, ReportError> {
-        let percent = (100.0 * self.done / self.seconds).clamp(0.0, 99.0);
-        let say = |detail: String| (watch.say)(format!("{percent:.0} %, {what}: {detail}"));
-        (watch.say)(format!("{percent:.0} %, {what}"));
-        let done = work(Watch { say: &say, ..watch });
-        self.done += seconds;
-        done
-    }
+/// Does a part of the work under a title.
+fn step<T>(
+    what: &str,
+    watch: Watch<'_>,
+    work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
+) -> Result<T, ReportError> {
+    let say = |detail: String| (watch.say)(format!("{what}: {detail}"));
+    (watch.say)(what.to_string());
+    work(Watch { say: &say, ..watch })
 }
 
 /// One length, added to the relation of those before.

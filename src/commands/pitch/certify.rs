@@ -4,7 +4,7 @@ use super::super::Common;
 use super::super::output::{CommandError, grouped, json_line, stdout};
 use super::super::win_in_one::parse;
 use clap::Args;
-use phutbase::certificate::{Certificate, Claim};
+use phutbase::games::pitch::certificate::{Certificate, Claim};
 use phutbase::games::pitch::{Pitch, side_name};
 use phutbase::solve::threats::Reach;
 use phutbase::solve::threats::certify::{Search, certify};

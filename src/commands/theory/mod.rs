@@ -5,7 +5,6 @@ mod generalized;
 mod monotonicity;
 mod oddish;
 mod potential;
-mod rule;
 
 use super::Common;
 use super::output::CommandError;
@@ -35,8 +34,6 @@ enum Question {
     BackwardJumps(backward_jumps::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
-    /// A rule for the exact potential: the generalized one with fitted corrections, and its errors
-    Rule(rule::Arguments),
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
@@ -55,7 +52,6 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
         Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
         Question::Potential(arguments) => potential::run(arguments, common, memory),
-        Question::Rule(arguments) => rule::run(arguments, common, memory),
     }
 }
 

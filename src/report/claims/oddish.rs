@@ -1,7 +1,6 @@
 //! What is said of Oddish Phutball.
 
-use super::super::estimate::oddish_seconds;
-use super::super::{Progress, ReportError, Scope};
+use super::super::{ReportError, Scope, step};
 use super::{Claim, Subject, Verdict};
 use crate::games::oddish::MIN_SQUARES;
 use crate::theory::oddish::sets::{self, MAX_SET_SQUARES};
@@ -13,16 +12,11 @@ const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
 /// Theorem 1, Lemma 2 and the strategy.
-pub(super) fn claims(
-    scope: Scope,
-    progress: &mut Progress,
-    watch: Watch<'_>,
-) -> Result<Vec<Claim>, ReportError> {
+pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
     let last = scope.oddish_squares;
     let (mut theorem, mut lemma, mut strategy) = (true, true, true);
     for squares in MIN_SQUARES..=last {
-        let seconds = oddish_seconds(squares);
-        progress.step(format!("Oddish, {squares} squares"), seconds, watch, |watch| {
+        step(&format!("Oddish, {squares} squares"), watch, |watch| {
             let found = theorem_1(squares, watch)?;
             theorem &= found.mismatches.total() == 0 && found.draws == 0;
             if squares <= LEMMA_SQUARES {

@@ -11,9 +11,9 @@ use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{Limits, Progress, SymbolicError, WinnerSolver};
 use crate::theory::half::Half;
 use crate::theory::planes::{TheoryError, Watch};
+use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 
 /// The longest strips taken on: all counts of half boards fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;

@@ -30,6 +30,7 @@ pub mod trie;
 use super::compare::Rule;
 use super::half::Half;
 use constraints::{Constraint, least_solution};
+use indexmap::IndexSet;
 use relation::Relation;
 use trie::Map;
 
@@ -162,16 +163,12 @@ impl ExactPotential {
     ) -> Vec<(u32, PairClass)> {
         let numbers = &self.halves[half_length - 1];
         let other = other(self.relation.tries(), half_length);
-        let mut cells: Vec<(u32, u32)> = Vec::new();
+        let mut cells: IndexSet<(u32, u32)> = IndexSet::new();
         let map = self
             .relation
             .tries()
             .combined(numbers.map, other, &mut |pair, other| {
-                let known = cells.iter().position(|&cell| cell == (pair, other));
-                known.unwrap_or_else(|| {
-                    cells.push((pair, other));
-                    cells.len() - 1
-                }) as u32
+                cells.insert_full((pair, other)).0 as u32
             });
         let members = self.relation.members(map);
         let mut table: Vec<(u32, PairClass)> = (members.into_iter())
@@ -299,17 +296,14 @@ impl System {
     /// κ and λ from the values of the unknowns.
     fn numbers(&self, relation: &mut Relation, values: &[u32]) -> Vec<Numbers> {
         let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
-            let mut pairs: Vec<(u32, u32)> = Vec::new();
+            let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
             let joint = &self.joint[range.clone()];
             let map = relation.tries().relabelled(*map, &mut |class| {
                 let joint = &joint[class as usize];
                 let pair = (values[joint.kappa], values[joint.lambda]);
-                let known = pairs.iter().position(|&known| known == pair);
-                known.unwrap_or_else(|| {
-                    pairs.push(pair);
-                    pairs.len() - 1
-                }) as u32
+                pairs.insert_full(pair).0 as u32
             });
+            let pairs = pairs.into_iter().collect();
             Numbers { map, pairs }
         };
         self.maps.iter().map(of_length).collect()

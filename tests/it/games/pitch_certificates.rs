@@ -2,8 +2,8 @@
 
 use crate::common::random_numbers;
 use crate::games::pitch_support::{pitch, random_pitch, shape};
-use phutbase::certificate::{Certificate, Claim};
 use phutbase::game::Game;
+use phutbase::games::pitch::certificate::{Certificate, Claim};
 use phutbase::games::pitch::{After, Pitch, PitchGame, Turn};
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::pitch::Solver;

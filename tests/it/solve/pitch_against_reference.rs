@@ -90,10 +90,8 @@ fn from_successors(solver: &Solver, pitch: &Pitch) -> Value {
 #[test]
 fn values_follow_from_successors_on_larger_pitches() {
     let mut numbers = random_numbers(17);
-    for size in ["7x3", "3x7", "5x4", "4x5", "6x3", "21x1", "11x2", "19x1"] {
-        let Ok(shape) = size.parse::<Shape>() else {
-            continue;
-        };
+    for size in ["7x3", "3x7", "5x4", "4x5", "6x3", "11x2", "19x1"] {
+        let shape = shape(size);
         let solver = solved(shape, Simd::best());
         for round in 0..20_000 {
             let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));

@@ -19,7 +19,7 @@
 //! …
 //! ```
 
-use crate::games::pitch::{ParsePitchError, ParseTurnError, Pitch, TooManyJumps, Turn, side_name};
+use super::{ParsePitchError, ParseTurnError, Pitch, TooManyJumps, Turn, side_name};
 use crate::outcome::Side;
 use std::fmt::Write;
 
