@@ -1,11 +1,13 @@
 //! What commands print, and how they fail.
 
-use phutbase::answer::advice::advice;
 pub use phutbase::answer::count::{BigCount, Count};
+use phutbase::answer::sources::AskError;
 use phutbase::generate::GenerateError;
+use phutbase::generate::pitch::PitchGenerateError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
+use phutbase::table::pitch::PitchTableError;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,7 +56,7 @@ fn on_one_line(message: &str) -> String {
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
-        CommandError::Failure(advice(&error))
+        CommandError::Failure(error.to_string())
     }
 }
 
@@ -70,6 +72,27 @@ impl From<GenerateError> for CommandError {
 impl From<SymbolicError> for CommandError {
     fn from(error: SymbolicError) -> CommandError {
         CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<AskError> for CommandError {
+    fn from(error: AskError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<PitchTableError> for CommandError {
+    fn from(error: PitchTableError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<PitchGenerateError> for CommandError {
+    fn from(error: PitchGenerateError) -> CommandError {
+        match error {
+            PitchGenerateError::TooLarge { .. } => CommandError::Usage(error.to_string()),
+            error => CommandError::Failure(error.to_string()),
+        }
     }
 }
 
@@ -107,10 +130,34 @@ pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
-/// Writes a file that a command was asked for.
+/// Writes a file that a command was asked for: under a temporary name first, so that one that has its name is whole, and what stood
+/// there before is not lost to a full disk.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    std::fs::write(file, bytes)
-        .map_err(|error| CommandError::Failure(format!("cannot write '{}': {error}", file.display())))
+    let failure =
+        |error: io::Error| CommandError::Failure(format!("cannot write '{}': {error}", file.display()));
+    // A device or a pipe is written as it is: there is nothing to replace.
+    if std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return std::fs::write(file, bytes).map_err(failure);
+    }
+    let directory = file
+        .parent()
+        .filter(|directory| !directory.as_os_str().is_empty());
+    let mut unfinished = named(directory.unwrap_or(Path::new("."))).map_err(failure)?;
+    unfinished.write_all(bytes).map_err(failure)?;
+    unfinished.as_file().sync_all().map_err(failure)?;
+    unfinished.persist(file).map_err(|error| failure(error.error))?;
+    Ok(())
+}
+
+/// A temporary file with the rights that a new file gets.
+fn named(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
 }
 
 /// Writes one JSON object on a line of its own.

@@ -1,8 +1,8 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::Common;
-use super::output::{CommandError, json_line, stdout};
-use super::{interrupt, progress};
+use super::given::Uses;
+use super::output::{CommandError, json_line, stdout, write_file};
+use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
@@ -15,6 +15,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase report                             in the directory 'atlas'
+  phutbase report --out docs/atlas --json
+  phutbase report --dense-length 16 --symbolic-length 24 --oddish-squares 10")]
 pub struct Arguments {
     /// Directory for atlas.html, atlas.md and the pictures; made if it is not there
     #[arg(long, value_name = "DIR", default_value = "atlas")]
@@ -38,7 +42,18 @@ struct Line {
     claims: usize,
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        let options = ["out", "dense-length", "symbolic-length", "oddish-squares"];
+        Uses::new("report", &options).and(&["tables", "threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run(self, common)
+    }
+}
+
+fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let scope = Scope {
         dense_length: arguments.dense_length,
         symbolic_length: arguments.symbolic_length,
@@ -74,7 +89,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = arguments.out.join(name);
-        std::fs::write(&file, text).map_err(|error| cannot_write(&file, &error))?;
+        write_file(&file, text.as_bytes())?;
         Ok(file)
     };
     let written = Line {

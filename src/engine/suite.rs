@@ -3,8 +3,8 @@
 //! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
 //! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
 
-use super::position::Position;
 use crate::diagram::members::Pattern;
+use crate::games::position::Phutball;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
 use crate::table::diagram::DiagramTable;
@@ -155,7 +155,7 @@ fn item(tables: &Tablebase, strip: &Strip, stratum: Stratum, number: usize) -> R
     let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
     Ok(Item {
         id: format!("{}.{depth}.{number}", strip.length()),
-        position: Position::Strip(*strip).to_string(),
+        position: Phutball::Strip(*strip).fen(),
         length: strip.length(),
         value: best.wdl.to_string(),
         depth: best.depth.map(|depth| depth.0),

@@ -13,6 +13,7 @@ pub mod plan;
 mod source;
 pub mod symbolic;
 
+use crate::outcome::{UnknownWord, read_word};
 use crate::solve::dense::checkpoint::CheckpointError;
 use crate::solve::dense::planes::PlaneStore;
 use crate::solve::dense::{DenseError, Solver};
@@ -27,6 +28,7 @@ use plan::{Plan, PlanError};
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// How much work may be lost, unless a [`Request`] says otherwise.
@@ -83,6 +85,14 @@ pub enum Engine {
     Dense,
     /// Sets of positions, as diagrams.
     Symbolic,
+}
+
+impl FromStr for Engine {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Engine, UnknownWord> {
+        read_word(text, &[("dense", Engine::Dense), ("symbolic", Engine::Symbolic)])
+    }
 }
 
 /// What is to be made, and where.

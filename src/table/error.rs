@@ -70,7 +70,7 @@ pub enum TableError {
         file: PathBuf,
     },
     /// No table for this length.
-    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, None, directory))]
+    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, affordable(*length), directory))]
     Missing {
         /// The length.
         length: usize,
@@ -105,9 +105,17 @@ pub enum TableError {
     },
 }
 
+/// The longest strips whose depths are made without being asked for; beyond, they take days.
+const LONGEST_WITH_DEPTHS: usize = 40;
+
+/// What to make of a length of which there is nothing.
+fn affordable(length: usize) -> Option<Metric> {
+    (length > LONGEST_WITH_DEPTHS).then_some(Metric::Wdl)
+}
+
 /// The command that makes a missing table.
 fn generate_command(length: usize, metric: Option<Metric>, directory: &Path) -> String {
-    let mut command = format!("phutbase generate --length {length}");
+    let mut command = format!("phutbase generate {length}");
     if let Some(metric) = metric {
         command += &format!(" --metric {metric}");
     }

@@ -37,9 +37,10 @@ mod storage;
 pub mod trie;
 pub mod writer;
 
-use crate::outcome::Side;
+use crate::outcome::{Side, UnknownWord, read_word};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// What the values of a table say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,6 +76,14 @@ impl fmt::Display for Metric {
     }
 }
 
+impl FromStr for Metric {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Metric, UnknownWord> {
+        read_word(text, &[("dtw", Metric::Dtw), ("wdl", Metric::Wdl)])
+    }
+}
+
 /// How a file holds its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
@@ -106,6 +115,14 @@ impl fmt::Display for Layout {
             Layout::Dense => "dense",
             Layout::Diagram => "diagram",
         })
+    }
+}
+
+impl FromStr for Layout {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Layout, UnknownWord> {
+        read_word(text, &[("dense", Layout::Dense), ("diagram", Layout::Diagram)])
     }
 }
 

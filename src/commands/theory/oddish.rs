@@ -3,10 +3,10 @@
 
 use super::super::Common;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::games::oddish::MIN_SQUARES;
+use phutbase::games::boards::Boards;
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
 use phutbase::theory::oddish::{Lemma2, PlayedOut, lemma_2, play_out, theorem_1};
@@ -19,9 +19,9 @@ const MAX_DENSE_SQUARES: usize = MAX_DENSE_LENGTH - 1;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every board from 2 to M squares
-    #[arg(long, value_name = "M")]
-    max_squares: usize,
+    /// Boards of Oddish Phutball
+    #[arg(default_value = "oddish:2..18")]
+    boards: Boards,
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
     #[arg(long, value_name = "M", default_value_t = 26)]
     dense_squares: usize,
@@ -73,11 +73,26 @@ struct StrategyLine {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-squares", arguments.max_squares, MIN_SQUARES, MAX_SET_SQUARES)?;
+    let squares = match &arguments.boards {
+        Boards::Oddish(squares) if *squares.end() <= MAX_SET_SQUARES => squares.clone(),
+        Boards::Oddish(_) => {
+            return Err(CommandError::Usage(format!(
+                "theory oddish takes boards of up to {MAX_SET_SQUARES} squares, not {}",
+                arguments.boards
+            )));
+        }
+        other => {
+            return Err(not_for(
+                "theory oddish",
+                other.game(),
+                "boards such as oddish:2..18",
+            ));
+        }
+    };
     in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
     let mut out = stdout();
     let mut failed = Vec::new();
-    for squares in MIN_SQUARES..=arguments.max_squares {
+    for squares in squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
             match squares <= arguments.dense_squares {
                 true => by_positions(squares, arguments, watch),

@@ -2,8 +2,9 @@
 
 use super::super::Common;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::{in_range, strips, watched};
 use clap::Args;
+use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::free_memory;
 use phutbase::solve::symbolic::Limits;
@@ -22,9 +23,9 @@ const MAX_DENSE: usize = 32;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every length from 3 to N, all explained at once
-    #[arg(long, value_name = "N")]
-    max_length: usize,
+    /// Strips
+    #[arg(default_value = "3..22")]
+    boards: Boards,
     /// Lengths up to N are solved as arrays, longer ones as diagrams
     #[arg(long, value_name = "N", default_value_t = 24)]
     dense_length: usize,
@@ -95,14 +96,20 @@ struct Summary {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
+    let lengths = strips("potential", &arguments.boards, MAX_LENGTH)?;
+    let last = *lengths.end();
+    if *lengths.start() != MIN_LENGTH {
+        return Err(CommandError::Usage(format!(
+            "theory potential explains all lengths from {MIN_LENGTH} on at once: write {MIN_LENGTH}..{last}"
+        )));
+    }
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
     in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
     let mut out = stdout();
     let mut relation = Relation::default();
     let mut first_circle = None;
     let mut potential = None;
-    for length in MIN_LENGTH..=arguments.max_length {
+    for length in lengths {
         let dense = length <= arguments.dense_length;
         relation = watched(format!("length {length}"), memory, |watch| {
             Ok(add(relation, length, dense, watch))
@@ -127,7 +134,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             print_length(&mut out, &line)?;
         }
         out.flush()?;
-        if length == arguments.max_length {
+        if length == last {
             potential = Some(explained);
             break;
         }
@@ -155,7 +162,14 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             print_half(&mut out, half_length, &cross, &states)?;
         }
     }
-    summarise(arguments, common, memory, &potential, first_circle, &mut out)
+    summarise(
+        (last, arguments.check_length.min(last)),
+        common,
+        memory,
+        &potential,
+        first_circle,
+        &mut out,
+    )
 }
 
 fn add(
@@ -192,14 +206,13 @@ fn unexplained(length: usize, circle: &[Duel]) -> CommandError {
 
 /// The comparison with the arrays, and the last line.
 fn summarise(
-    arguments: &Arguments,
+    (max_length, checked_length): (usize, usize),
     common: &Common,
     memory: Option<u64>,
     potential: &ExactPotential,
     first_circle: Option<usize>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let checked_length = arguments.check_length.min(arguments.max_length);
     let mut mismatches = 0;
     for length in MIN_LENGTH..=checked_length {
         let title = format!("comparing length {length}");
@@ -217,7 +230,7 @@ fn summarise(
     });
     let summary = Summary {
         kind: "summary",
-        max_length: arguments.max_length,
+        max_length,
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_circle,
         mismatches: Count(mismatches.into()),

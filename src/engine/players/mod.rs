@@ -10,9 +10,10 @@ pub mod rounds;
 pub mod tables;
 
 use super::budget::Budget;
-use super::position::{Position, Turn};
-use super::search::{Info, Score, Searcher};
-use crate::outcome::Verdict;
+use super::position::Turn;
+use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
+use crate::games::position::Phutball;
+use crate::outcome::{UnknownWord, Verdict, read_word};
 use crate::table::directory::Tablebase;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
@@ -32,15 +33,15 @@ pub enum Kind {
 }
 
 impl FromStr for Kind {
-    type Err = ();
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Kind, ()> {
-        match text {
-            "perfect" => Ok(Kind::Perfect),
-            "potential" => Ok(Kind::Potential),
-            "random" => Ok(Kind::Random),
-            _ => Err(()),
-        }
+    fn from_str(text: &str) -> Result<Kind, UnknownWord> {
+        let words = [
+            ("perfect", Kind::Perfect),
+            ("potential", Kind::Potential),
+            ("random", Kind::Random),
+        ];
+        read_word(text, &words)
     }
 }
 
@@ -69,7 +70,7 @@ impl Players {
         Players {
             pitches: PitchTables::new(tables.directory()),
             tables,
-            searcher: Mutex::default(),
+            searcher: Mutex::new(Searcher::new(DEFAULT_MEBIBYTES)),
             chance: Mutex::new(Uniform::new(seed)),
         }
     }
@@ -94,10 +95,10 @@ impl Players {
     ///
     /// # Errors
     /// [`NoAnswer`].
-    pub fn verdict(&self, position: &Position) -> Result<Verdict, NoAnswer> {
+    pub fn verdict(&self, position: &Phutball) -> Result<Verdict, NoAnswer> {
         match position {
-            Position::Strip(strip) => Ok(self.tables.verdict(strip)?),
-            Position::Pitch(pitch) => Ok(Verdict::from(self.pitches.value(pitch)?)),
+            Phutball::Strip(strip) => Ok(self.tables.verdict(strip)?),
+            Phutball::Pitch(pitch) => Ok(Verdict::from(self.pitches.value(pitch)?)),
         }
     }
 
@@ -105,7 +106,7 @@ impl Players {
     pub fn choose(
         &self,
         kind: Kind,
-        position: &Position,
+        position: &Phutball,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
@@ -116,7 +117,7 @@ impl Players {
         }
     }
 
-    fn any(&self, position: &Position) -> Option<Turn> {
+    fn any(&self, position: &Phutball) -> Option<Turn> {
         let mut turns = position.turns();
         if turns.is_empty() {
             return None;
@@ -127,10 +128,10 @@ impl Players {
     }
 
     /// A turn of the tables, else one that was searched for.
-    fn best(&self, position: &Position, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
+    fn best(&self, position: &Phutball, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
         let from_tables = match position {
-            Position::Strip(strip) => tables::on_strip(&self.tables, strip),
-            Position::Pitch(pitch) => self.pitches.best(pitch),
+            Phutball::Strip(strip) => tables::on_strip(&self.tables, strip),
+            Phutball::Pitch(pitch) => self.pitches.best(pitch),
         };
         let (turns, trouble) = match from_tables {
             Ok(rated) if rated.settled || rated.turns.len() == 1 => {

@@ -1,8 +1,9 @@
 //! Turns from tables.
 
-use super::super::position::{Position, Turn};
+use super::super::position::Turn;
 use super::rounds;
 use crate::games::pitch::{Pitch, Shape};
+use crate::games::position::Phutball;
 use crate::games::strip::{After, Strip};
 use crate::outcome::{Value, Verdict, Wdl};
 use crate::table::any::Table;
@@ -86,7 +87,7 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
 /// A turn of the table as engines know it.
 fn on_board(strip: &Strip, rated: &RatedTurn) -> Option<Turn> {
     let notation = rated.turn.to_string();
-    let after = Position::Strip(*strip).play(&notation).ok()?;
+    let after = Phutball::Strip(*strip).play(&notation).ok()?;
     Some(Turn { notation, after })
 }
 
@@ -137,7 +138,7 @@ impl PitchTables {
         let table = self.table(pitch.shape())?;
         let rated = (table.rated_turns(pitch)).map_err(|error| NoAnswer::Broken(error.to_string()))?;
         let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
-        let after = Position::Pitch(*pitch).play(&best.notation);
+        let after = Phutball::Pitch(*pitch).play(&best.notation);
         let turn = Turn {
             after: after.map_err(|error| NoAnswer::Broken(error.to_string()))?,
             notation: best.notation.clone(),

@@ -98,6 +98,14 @@ pub struct SumTurn {
 }
 
 impl Term {
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        match self {
+            Term::Row(length) => *length,
+            Term::Board(board) => board.rows() * board.columns(),
+        }
+    }
+
     /// Every turn, row by row. A mark on a row leaves the rows on both sides of it; on a board it is shown.
     pub fn turns(&self) -> Vec<SumTurn> {
         match self {

@@ -236,7 +236,7 @@ fn parse_row(text: &str, row: usize) -> Result<Row, ParsePitchError> {
                 return Err(ParsePitchError::ForeignCharacter { found, row, after });
             }
         }
-        parsed.points += 1;
+        parsed.points = parsed.points.saturating_add(1);
     }
     parsed.points = parsed.points.saturating_add(run.unwrap_or(0));
     Ok(parsed)

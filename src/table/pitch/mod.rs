@@ -32,7 +32,7 @@ pub enum PitchTableError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// No table for this shape.
-    #[error("no table for a {shape} pitch in '{}'; make it with: phutbase generate --pitch {shape}{}", directory.display(), tables_option(directory))]
+    #[error("no table for a {shape} pitch in '{}'; make it with: phutbase generate {shape}{}", directory.display(), tables_option(directory))]
     Missing {
         /// The shape.
         shape: Shape,

@@ -1,12 +1,15 @@
-//! `phutbase draws --pitch`: the draws of a pitch, and the cycles that perfect play runs through.
+//! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
 
 use super::super::Common;
-use super::super::make::Resources;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::generate::{make, observed, request};
+use super::super::generate::pitch::{make, observed, request};
+use super::super::options::Resources;
+use super::super::output::{BigCount, CommandError, Count, grouped, json_line, stdout};
+use phutbase::answer::stats::Counts;
+use phutbase::games::boards::Boards;
 use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
+use phutbase::table::Metric;
 use phutbase::table::pitch::{PitchTable, PitchTableError};
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
@@ -15,12 +18,8 @@ use std::time::Instant;
 
 #[derive(Serialize)]
 struct Line {
-    rows: usize,
-    columns: usize,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
+    #[serde(flatten)]
+    counts: Counts,
     mutual_draws: Count,
     /// Draws of which none is the mirror image of another.
     distinct: Count,
@@ -45,19 +44,14 @@ struct Example {
 
 #[derive(Serialize)]
 struct CountLine {
-    rows: usize,
-    columns: usize,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
-    longest: usize,
+    #[serde(flatten)]
+    counts: Counts,
     seconds: f64,
 }
 
 /// Solves a pitch for who wins, and counts.
-pub fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
-    let request = request(shape, false, resources, common)?;
+pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+    let request = request(shape, false, resources, common);
     let lock = TablesLock::hold(&common.tables)?;
     let begun = Instant::now();
     let solver = observed(|observer| solve_pitch(&request, &lock, observer).map_err(CommandError::from))?;
@@ -71,14 +65,20 @@ pub fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(),
         .step_by(2)
         .map(|&count| u128::from(count))
         .sum();
+    let boards = Boards::Pitch(shape);
+    let longest = plies.len() - 1;
+    let draws = all - wins - losses;
     let line = CountLine {
-        rows: shape.rows(),
-        columns: shape.columns(),
-        positions: Count(all),
-        wins: Count(wins),
-        losses: Count(losses),
-        draws: Count(all - wins - losses),
-        longest: plies.len() - 1,
+        counts: Counts {
+            game: boards.game(),
+            boards: boards.to_string(),
+            metric: Metric::Wdl.to_string(),
+            positions: BigCount(all.into()),
+            wins: BigCount(wins.into()),
+            losses: BigCount(losses.into()),
+            draws: BigCount(draws.into()),
+            longest: u16::try_from(longest).ok(),
+        },
         seconds: begun.elapsed().as_secs_f64(),
     };
     let mut out = stdout();
@@ -91,15 +91,20 @@ pub fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(),
             grouped(all),
             grouped(wins),
             grouped(losses),
-            grouped(line.draws.0),
-            line.longest,
+            grouped(draws),
+            longest,
             line.seconds,
         )?;
     }
     Ok(out.flush()?)
 }
 
-pub fn run(shape: Shape, resources: &Resources, show: usize, common: &Common) -> Result<(), CommandError> {
+pub(super) fn run(
+    shape: Shape,
+    resources: &Resources,
+    show: usize,
+    common: &Common,
+) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
         Err(PitchTableError::Missing { .. }) => {
             make(shape, resources, common)?;
@@ -117,12 +122,7 @@ pub fn run(shape: Shape, resources: &Resources, show: usize, common: &Common) ->
     let positions = header.wins + header.losses + header.draws;
     if common.json {
         let line = Line {
-            rows: shape.rows(),
-            columns: shape.columns(),
-            positions: Count(positions.into()),
-            wins: Count(header.wins.into()),
-            losses: Count(header.losses.into()),
-            draws: Count(found.draws.into()),
+            counts: Counts::of_pitch(&table),
             mutual_draws: Count(found.mutual_draws.into()),
             distinct: Count(found.positions.len() as u128),
             examples: examples.iter().map(example).collect(),

@@ -1,4 +1,4 @@
-//! `phutbase obstruction row`: Dawson's chess, with its period proved.
+//! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
 use super::Common;
 use crate::commands::output::{CommandError, grouped, json_line, stdout};

@@ -1,106 +1,68 @@
-//! `phutbase generate --pitch`: solve a pitch and write its table.
+//! `phutbase generate` of a pitch.
 
-use super::super::make::Resources;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::options::Resources;
+use super::super::output::{CommandError, grouped, json_line, stdout};
 use super::super::{Common, interrupt, progress};
+use super::Line;
 use indicatif::ProgressBar;
+use phutbase::answer::stats::Counts;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::pitch::{PitchEvent, PitchPlan, PitchRequest, generate_pitch};
 use phutbase::generate::plan::human_bytes;
 use phutbase::generate::{Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
-use phutbase::table::pitch::{PitchTable, pitch_path};
-use serde::Serialize;
+use phutbase::table::pitch::PitchTable;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-#[derive(Serialize)]
-struct Line {
-    rows: usize,
-    columns: usize,
-    metric: &'static str,
-    status: &'static str,
-    positions: Count,
-    wins: Count,
-    losses: Count,
-    draws: Count,
-    longest: u16,
-    seconds: f64,
-    bytes: u64,
-    file: String,
-}
 
 pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
     let outcome = make(shape, resources, common)?;
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&common.tables, shape)?;
-    let header = table.header();
     let line = Line {
-        rows: shape.rows(),
-        columns: shape.columns(),
-        metric: "dtw",
+        counts: Counts::of_pitch(&table),
         status: match outcome {
             Outcome::Present => "present",
             Outcome::Written => "written",
             Outcome::Replaced | Outcome::Rewritten => "replaced",
         },
-        positions: Count((header.wins + header.losses + header.draws).into()),
-        wins: Count(header.wins.into()),
-        losses: Count(header.losses.into()),
-        draws: Count(header.draws.into()),
-        longest: header.longest_win.max(header.longest_loss),
         seconds,
-        bytes: header.file_bytes,
-        file: pitch_path(&common.tables, shape).display().to_string(),
+        bytes: table.header().file_bytes,
+        file: table.path().display().to_string(),
+    };
+    let deed = match outcome {
+        Outcome::Present => "already there".to_string(),
+        Outcome::Written => format!("written in {seconds:.2} s"),
+        Outcome::Replaced | Outcome::Rewritten => format!("was damaged, written anew in {seconds:.2} s"),
     };
     let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &line)?;
-    } else {
-        let deed = match outcome {
-            Outcome::Present => "already there".to_string(),
-            Outcome::Written => format!("written in {seconds:.2} s"),
-            Outcome::Replaced | Outcome::Rewritten => format!("was damaged, written anew in {seconds:.2} s"),
-        };
-        writeln!(
-            out,
-            "pitch {shape}: {} wins, {} losses, {} draws, longest {} plies; {} in {}, {deed}",
-            grouped(line.wins.0),
-            grouped(line.losses.0),
-            grouped(line.draws.0),
-            line.longest,
-            human_bytes(line.bytes),
-            line.file,
-        )?;
+    match common.json {
+        true => json_line(&mut out, &line)?,
+        false => writeln!(out, "{}", line.sentence("pitch", &deed))?,
     }
     Ok(out.flush()?)
 }
 
 /// What is asked for, with the resources of the command line.
-pub fn request(
-    shape: Shape,
-    with_depths: bool,
-    resources: &Resources,
-    common: &Common,
-) -> Result<PitchRequest, CommandError> {
-    Ok(PitchRequest {
+pub fn request(shape: Shape, with_depths: bool, resources: &Resources, common: &Common) -> PitchRequest {
+    PitchRequest {
         setup: Setup {
             shape,
             with_depths,
-            scratch: resources.scratch(),
+            scratch: resources.scratch.clone(),
         },
         tables: common.tables.clone(),
-        memory: resources.memory()?,
-        checkpoint_every: resources.checkpoint_every()?,
-    })
+        memory: resources.memory(),
+        checkpoint_every: resources.checkpoint_every.0,
+    }
 }
 
 /// Makes the table with a bar, listening for Ctrl-C.
 pub fn make(shape: Shape, resources: &Resources, common: &Common) -> Result<Outcome, CommandError> {
-    let request = request(shape, true, resources, common)?;
+    let request = request(shape, true, resources, common);
     let lock = TablesLock::hold(&common.tables)?;
     observed(|observer| generate_pitch(&request, &lock, observer).map_err(CommandError::from))
 }

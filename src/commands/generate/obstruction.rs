@@ -1,12 +1,12 @@
-//! `phutbase obstruction table`: the nimbers of all boards up to a size.
+//! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
 use super::slices::in_slices;
-use super::{Common, Memory};
-use crate::commands::interrupt;
-use crate::commands::output::{CommandError, grouped, json_line, stdout};
-use crate::commands::progress;
-use clap::Args;
+use crate::commands::options::Resources;
+use crate::commands::output::{CommandError, grouped, json_line, stdout, unless_closed};
+use crate::commands::{Common, interrupt, progress};
 use hashbrown::HashMap;
+use phutbase::answer::obstruction::solver_with;
+use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Board;
 use phutbase::generate::plan::human_bytes;
 use phutbase::nimber::Nimber;
@@ -17,21 +17,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-#[derive(Args)]
-pub struct Arguments {
-    /// The largest board, such as 8x8
-    size: String,
-    /// Stop after this time, and say what was not reached
-    #[arg(long, value_name = "S", default_value_t = 600.0)]
-    seconds: f64,
-    #[command(flatten)]
-    memory: Memory,
-}
-
 #[derive(Serialize)]
 struct Line {
-    rows: usize,
-    columns: usize,
+    game: &'static str,
+    boards: String,
     nimber: Option<u8>,
     winner: Option<String>,
     status: &'static str,
@@ -41,72 +30,59 @@ struct Line {
 /// Results are saved when this much work would be lost otherwise.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let largest = parse_size(&arguments.size)?;
-    let seconds = Duration::try_from_secs_f64(arguments.seconds).map_err(|_| {
-        CommandError::Usage(format!(
-            "--seconds {}: give a number of seconds",
-            arguments.seconds
-        ))
-    })?;
+/// Memory for remembered regions, unless something else is said; at the bound the smallest are forgotten, which costs time only.
+const MEMORY: u64 = 2 << 30;
+
+pub fn run(
+    largest: (usize, usize),
+    time: Duration,
+    resources: &Resources,
+    common: &Common,
+) -> Result<(), CommandError> {
     let limits = Limits {
         stop: Some(interrupt::flag("saving what was found")),
         // A time too long to be represented is no limit.
-        deadline: Instant::now().checked_add(seconds),
+        deadline: Instant::now().checked_add(time),
     };
-    let (solver, mut table) = arguments.memory.solver(common)?;
-    let sizes = sizes(&largest);
-    state_needs(arguments, sizes.len())?;
+    let memory = resources.memory().unwrap_or(MEMORY);
     let file = nimbers_path(&common.tables);
-    let mut out = stdout();
+    let mut table = NimberTable::read(&file)?;
+    let solver = solver_with(&table, memory);
+    let sizes = sizes(largest);
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{} boards up to {}x{}: up to {} of memory for regions, {} s",
+        sizes.len(),
+        largest.0,
+        largest.1,
+        human_bytes(memory),
+        time.as_secs_f64()
+    );
+    // The table is what was asked for: it is made even if nobody reads on.
     for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
-        if common.json {
-            json_line(&mut out, &line)?;
-            out.flush()?;
+        if !common.json {
+            return Ok(());
         }
-        Ok(())
+        let mut out = stdout();
+        unless_closed(json_line(&mut out, &line).and_then(|()| Ok(out.flush()?)))
     })?;
     if !common.json {
-        print(&mut out, &largest, &table, &sizes)?;
-        out.flush()?;
+        let mut out = stdout();
+        unless_closed(print(&mut out, largest, &table, &sizes).and_then(|()| Ok(out.flush()?)))?;
     }
     report_memory(&solver);
     Ok(())
 }
 
-fn parse_size(size: &str) -> Result<Board, CommandError> {
-    let board: Board = size
-        .parse()
-        .map_err(|error| CommandError::Usage(format!("size '{size}': {error}")))?;
-    if board.marks() != 0 || size.contains('.') {
-        return Err(CommandError::Usage(format!(
-            "size '{size}': give rows x columns, such as 8x8"
-        )));
-    }
-    Ok(board)
-}
-
 /// Every board up to a size, lying down, the smallest first: they teach the solver most, and cost least.
-fn sizes(largest: &Board) -> Vec<(usize, usize)> {
-    let all = (1..=largest.rows())
-        .flat_map(|rows| (1..=largest.columns()).map(move |columns| (rows.min(columns), rows.max(columns))));
+fn sizes(largest: (usize, usize)) -> Vec<(usize, usize)> {
+    let all = (1..=largest.0)
+        .flat_map(|rows| (1..=largest.1).map(move |columns| (rows.min(columns), rows.max(columns))));
     let mut sizes: Vec<(usize, usize)> = all.collect();
     sizes.sort_unstable_by_key(|&(rows, columns)| (rows * columns, rows));
     sizes.dedup();
     sizes
-}
-
-/// Says on stderr what the work may take, before it takes it.
-fn state_needs(arguments: &Arguments, boards: usize) -> Result<(), CommandError> {
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{boards} boards up to {}: up to {} of memory for regions, {} s",
-        arguments.size,
-        human_bytes(arguments.memory.bytes()?),
-        arguments.seconds
-    );
-    Ok(())
 }
 
 /// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
@@ -168,9 +144,10 @@ fn line(
     nimber: Option<Nimber>,
     time: Option<Duration>,
 ) -> Line {
+    let boards = Boards::Obstruction(rows, columns);
     Line {
-        rows,
-        columns,
+        game: boards.game(),
+        boards: boards.to_string(),
         nimber: nimber.map(|nimber| nimber.0),
         winner: nimber.map(|nimber| nimber.winner().to_string()),
         status,
@@ -186,18 +163,18 @@ fn find(solver: &Solver, (rows, columns): (usize, usize), limits: Limits) -> Opt
 /// One line for each number of rows; `?` where the time did not suffice.
 fn print(
     out: &mut impl Write,
-    largest: &Board,
+    largest: (usize, usize),
     table: &NimberTable,
     sizes: &[(usize, usize)],
 ) -> Result<(), CommandError> {
     write!(out, "  m\\n")?;
-    for columns in 1..=largest.columns() {
+    for columns in 1..=largest.1 {
         write!(out, " {columns:>3}")?;
     }
     writeln!(out)?;
-    for rows in 1..=largest.rows() {
+    for rows in 1..=largest.0 {
         write!(out, "{rows:>5}")?;
-        for columns in 1..=largest.columns() {
+        for columns in 1..=largest.1 {
             let nimber = table.get(rows, columns).map(|nimber| nimber.to_string());
             write!(out, " {:>3}", nimber.as_deref().unwrap_or("?"))?;
         }

@@ -1,15 +1,17 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
-use super::super::Common;
-use super::super::output::{CommandError, grouped, json_line, stdout};
-use super::super::win_in_one::parse;
+use super::given::Uses;
+use super::output::{CommandError, grouped, json_line, stdout, unless_closed, write_file};
+use super::{Common, Verb};
 use clap::Args;
 use phutbase::games::pitch::certificate::{Certificate, Claim};
 use phutbase::games::pitch::{Pitch, side_name};
+use phutbase::games::position::Position;
+use phutbase::outcome::Wdl;
 use phutbase::solve::threats::Reach;
 use phutbase::solve::threats::certify::{Search, certify};
 use phutbase::solve::threats::hold::Limits;
-use phutbase::solve::threats::proof::ProofLimits;
+use phutbase::solve::threats::proof::{NotFound, ProofLimits};
 use phutbase::verify::certificate::{Checked, check};
 use serde::Serialize;
 use std::io::Write;
@@ -17,6 +19,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase certify \"3/3/2o/1o1/3/@2/3 A\"                          is it a draw or a win?
+  phutbase certify position.txt --out proof.cert                  a position from a file
+  phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --nodes 100000 --json")]
 pub struct CertifyArguments {
     /// The position, or a file whose first line that is no comment (#) is one
     position: String,
@@ -47,6 +53,10 @@ pub struct CertifyArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase check proof.cert
+  phutbase check proof.cert --json
+  phutbase check proof.cert --threads 2")]
 pub struct CheckArguments {
     /// The certificate
     file: PathBuf,
@@ -54,11 +64,8 @@ pub struct CheckArguments {
 
 #[derive(Serialize)]
 struct CertifyLine {
-    position: String,
-    rows: usize,
-    columns: usize,
-    /// draw, alfred or betty; nothing if no certificate was found
-    claim: Option<String>,
+    #[serde(flatten)]
+    claim: ClaimAnswer,
     alfred_holds: bool,
     betty_holds: bool,
     positions: usize,
@@ -69,20 +76,41 @@ struct CertifyLine {
 
 #[derive(Serialize)]
 struct CheckLine {
+    #[serde(flatten)]
+    claim: ClaimAnswer,
     file: String,
     ok: bool,
-    position: String,
-    claim: String,
     positions: u64,
     answers: u64,
     error: Option<String>,
     seconds: f64,
 }
 
-fn claim_word(claim: Claim) -> String {
-    match claim {
-        Claim::Draw => "draw".to_string(),
-        Claim::Wins(side) => side_name(side).to_lowercase(),
+/// What is claimed of a position; nothing if no certificate was found.
+#[derive(Serialize)]
+struct ClaimAnswer {
+    game: &'static str,
+    position: String,
+    side: &'static str,
+    value: Option<&'static str>,
+    winner: Option<&'static str>,
+}
+
+impl ClaimAnswer {
+    fn new(pitch: &Pitch, claim: Option<Claim>) -> ClaimAnswer {
+        let position = Position::from(*pitch);
+        let value = claim.map(|claim| match claim {
+            Claim::Draw => Wdl::Draw,
+            Claim::Wins(side) if side == pitch.side() => Wdl::Win,
+            Claim::Wins(_) => Wdl::Loss,
+        });
+        ClaimAnswer {
+            game: position.game(),
+            side: position.player(pitch.side()),
+            value: value.map(Wdl::word),
+            winner: (value.and_then(|value| value.winner(pitch.side()))).map(|side| position.player(side)),
+            position: position.to_string(),
+        }
     }
 }
 
@@ -91,6 +119,42 @@ fn claim_words(claim: Claim) -> String {
         Claim::Draw => "a draw".to_string(),
         Claim::Wins(side) => format!("{} wins", side_name(side)),
     }
+}
+
+impl Verb for CertifyArguments {
+    fn uses(&self) -> Uses {
+        let search = [
+            "shots",
+            "quiet",
+            "open-answers",
+            "quiet-placements",
+            "boards",
+            "nodes",
+            "entries",
+        ];
+        Uses::new("certify", &search).and(&["out", "threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run_certify(self, common)
+    }
+}
+
+impl Verb for CheckArguments {
+    fn uses(&self) -> Uses {
+        Uses::new("check", &["threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run_check(self, common)
+    }
+}
+
+/// Reads a position of a pitch.
+fn parse(position: &str) -> Result<Pitch, CommandError> {
+    position
+        .parse()
+        .map_err(|error| CommandError::Usage(format!("position '{position}': {error}")))
 }
 
 /// A position from the command line, or from a file that it names.
@@ -110,7 +174,7 @@ fn read(file: &Path) -> Result<String, CommandError> {
         .map_err(|error| CommandError::Failure(format!("{}: cannot read it: {error}", file.display())))
 }
 
-pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), CommandError> {
+fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), CommandError> {
     let pitch = position(&arguments.position)?;
     // Nothing is written before all is found, so Ctrl-C may end the program at once.
     let begun = Instant::now();
@@ -139,20 +203,20 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
     }
     let file = match (&certificate, &arguments.out) {
         (Ok(certificate), Some(file)) => {
-            write(certificate, file)?;
+            let text = certificate
+                .to_text()
+                .map_err(|error| CommandError::Failure(error.to_string()))?;
+            write_file(file, text.as_bytes())?;
             Some(file.display().to_string())
         }
         _ => None,
     };
     let count = |certificate: &Certificate| certificate.strategies.iter().map(Vec::len).sum();
     let line = CertifyLine {
-        position: pitch.to_string(),
-        rows: pitch.shape().rows(),
-        columns: pitch.shape().columns(),
-        claim: certificate
-            .as_ref()
-            .ok()
-            .map(|certificate| claim_word(certificate.claim)),
+        claim: ClaimAnswer::new(
+            &pitch,
+            certificate.as_ref().ok().map(|certificate| certificate.claim),
+        ),
         alfred_holds: held[0],
         betty_holds: held[1],
         positions: certificate.as_ref().map_or(0, count),
@@ -160,23 +224,8 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
         seconds: begun.elapsed().as_secs_f64(),
         file,
     };
-    let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &line)?;
-    } else if let Ok(certificate) = &certificate {
-        let claim = claim_words(certificate.claim);
-        let (positions, boards) = (grouped(line.positions as u128), grouped(boards as u128));
-        writeln!(
-            out,
-            "{pitch}: {claim}, certified and checked ({:.1} s)",
-            line.seconds
-        )?;
-        writeln!(
-            out,
-            "{positions} positions in the certificate, {boards} boards looked at"
-        )?;
-    }
-    out.flush()?;
+    // The exit code says whether one was found, whoever reads.
+    unless_closed(print_certified(&line, &certificate, common.json))?;
     match certificate {
         Ok(_) => Ok(()),
         Err(missing) => Err(CommandError::Failure(format!(
@@ -190,26 +239,7 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
     }
 }
 
-/// Writes under a temporary name and renames, so that a certificate that has its name is whole.
-fn write(certificate: &Certificate, file: &Path) -> Result<(), CommandError> {
-    let failure = |error: std::io::Error| {
-        CommandError::Failure(format!("{}: cannot write it: {error}", file.display()))
-    };
-    let text = certificate
-        .to_text()
-        .map_err(|error| CommandError::Failure(error.to_string()))?;
-    let directory = file
-        .parent()
-        .filter(|directory| !directory.as_os_str().is_empty());
-    let mut unfinished =
-        tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(failure)?;
-    unfinished.write_all(text.as_bytes()).map_err(failure)?;
-    unfinished.as_file().sync_all().map_err(failure)?;
-    unfinished.persist(file).map_err(|error| failure(error.error))?;
-    Ok(())
-}
-
-pub fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandError> {
+fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandError> {
     let file = arguments.file.display().to_string();
     let certificate = Certificate::parse(&read(&arguments.file)?)
         .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
@@ -217,30 +247,57 @@ pub fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), Comm
     let result = check(&certificate);
     let checked = result.as_ref().copied().unwrap_or(Checked::default());
     let line = CheckLine {
+        claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
         file: file.clone(),
         ok: result.is_ok(),
-        position: certificate.position.to_string(),
-        claim: claim_word(certificate.claim),
         positions: checked.positions,
         answers: checked.answers,
         error: result.as_ref().err().map(ToString::to_string),
         seconds: begun.elapsed().as_secs_f64(),
     };
+    unless_closed(print_checked(&line, certificate.claim, common.json))?;
+    result
+        .map(drop)
+        .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
+}
+
+fn print_certified(
+    line: &CertifyLine,
+    certificate: &Result<Certificate, NotFound>,
+    json: bool,
+) -> Result<(), CommandError> {
     let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &line)?;
-    } else if line.ok {
-        writeln!(out, "{}: {}", line.position, claim_words(certificate.claim))?;
+    if json {
+        json_line(&mut out, line)?;
+    } else if let Ok(certificate) = certificate {
         writeln!(
             out,
-            "{file}: {} positions, every one of {} answers covered ({:.1} s)",
+            "{}: {}, certified and checked ({:.1} s)\n{} positions in the certificate, {} boards looked at",
+            line.claim.position,
+            claim_words(certificate.claim),
+            line.seconds,
+            grouped(line.positions as u128),
+            grouped(line.boards as u128)
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), CommandError> {
+    let mut out = stdout();
+    if json {
+        json_line(&mut out, line)?;
+    } else if line.ok {
+        writeln!(
+            out,
+            "{}: {}\n{}: {} positions, every one of {} answers covered ({:.1} s)",
+            line.claim.position,
+            claim_words(claim),
+            line.file,
             grouped(line.positions),
             grouped(line.answers),
             line.seconds
         )?;
     }
-    out.flush()?;
-    result
-        .map(drop)
-        .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
+    Ok(out.flush()?)
 }
