@@ -25,7 +25,7 @@ Without the binding dd's own BDDs in Python are used, as with --pure; the output
 Last results, tables of phutbase 0.1.0, all good; processor time and peak memory of one process for each table on a busy machine
 (twice that by the clock), Python 3.11, dd 0.6.0:
 
-    phutbase generate --engine symbolic --length N [--metric wdl [--certificate]] --tables DIR
+    phutbase generate N --engine symbolic [--metric wdl [--certificate]] --tables DIR
     check_with_cudd.py DIR/strip-N-METRIC.phut
 
     table              roots   dd.cudd               --pure

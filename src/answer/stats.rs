@@ -2,10 +2,10 @@
 
 use super::count::{BigCount, Count};
 use crate::games::boards::Boards;
-use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::error::TableError;
 use crate::table::pitch::{PitchTable, PitchTableError};
+use crate::table::{Layout, Metric};
 use crate::theory::{draws, pitch_draws};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -37,6 +37,8 @@ pub struct TableStats {
     /// What its head says.
     #[serde(flatten)]
     pub counts: Counts,
+    /// `dense` or `diagram`.
+    pub layout: String,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
@@ -112,6 +114,7 @@ impl TableStats {
         let (header, deep) = (table.header(), table.has_depths());
         TableStats {
             counts: Counts::of_strip(table),
+            layout: table.layout().to_string(),
             longest_win: deep.then_some(header.longest_win),
             longest_loss: deep.then_some(header.longest_loss),
             longest_win_example: deep.then(|| table.description().longest_win.clone()),
@@ -124,6 +127,7 @@ impl TableStats {
         let header = table.header();
         TableStats {
             counts: Counts::of_pitch(table),
+            layout: Layout::Dense.to_string(),
             longest_win: Some(header.longest_win),
             longest_loss: Some(header.longest_loss),
             longest_win_example: Some(table.description().longest_win.clone()),

@@ -121,7 +121,7 @@ fn tell(event: Event<'_>, request: &Request, bars: &MultiProgress, bar: &mut Opt
         }
         Event::BeginDiagrams { length, memory } => {
             say(&format!(
-                "length {length} ({}): diagrams, at most {} of memory",
+                "length {length} ({}): the symbolic engine, at most {} of memory",
                 request.metric,
                 human_bytes(memory)
             ));
@@ -155,7 +155,7 @@ fn state_needs(request: &Request, plan: &Plan) {
         bytes => format!(", {} of scratch", human_bytes(bytes)),
     };
     say(&format!(
-        "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk",
+        "length {} ({}): the dense engine, {} positions, up to {} of memory{scratch}, {} of disk",
         request.length,
         request.metric,
         grouped(plan.positions),

@@ -39,7 +39,7 @@ use std::process::ExitCode;
 ///
 ///   POSITION                         BOARDS
 ///   o@o.o.o....                      16, 3..24          strips: '.' empty, 'o' stone, '@' ball
-///   3/3/2o/1o1/3/@2/3 A              7x3                a pitch: rows from the top, digits for empty points
+///   3/3/2o/1o1/3/@2/3 A              7x3                a pitch: rows, digits for empty points
 ///   obstruction:..x/.../x..          obstruction:8x8    Obstruction: 'x' a mark; '+' between boards
 ///   oddish:..o^o.                    oddish:2..18       Oddish Phutball: '^' the arrow
 ///
@@ -169,7 +169,8 @@ fn command_line() -> clap::Command {
         }
         verbs.push('\n');
     }
-    let template = format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}{{options}}");
+    let template =
+        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}Global options:\n{{options}}");
     Cli::command().help_template(template)
 }
 

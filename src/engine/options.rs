@@ -59,7 +59,7 @@ pub enum OptionError {
         name: String,
     },
     /// A value that the option does not take.
-    #[error("'{value}' is no value of option '{name}': {expected}")]
+    #[error("'{value}' is not a value of option '{name}': {expected}")]
     Value {
         /// The option.
         name: String,

@@ -66,7 +66,7 @@ pub fn converse(
             break;
         }
         if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-            session.error(&"a line that long is no command")?;
+            session.error(&"a line that long is not a command")?;
             skip_line(&mut input)?;
             continue;
         }
@@ -234,7 +234,7 @@ impl Session {
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
         let Some(position) = self.game.standing().open().copied() else {
-            self.error(&"the game is over: there is no turn to choose")?;
+            self.error(&"the game is over: there is not a turn to choose")?;
             return self.say(&"bestmove 0000");
         };
         let stop = Stop::default();

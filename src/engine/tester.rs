@@ -301,7 +301,7 @@ impl Judged {
                 self.verdict,
                 expected()
             )),
-            Outcome::Illegal => Some(format!("'{}' is no legal turn; {}", self.turn, expected())),
+            Outcome::Illegal => Some(format!("'{}' is not a legal turn; {}", self.turn, expected())),
             Outcome::Failed { reason } => Some(reason.clone()),
         }
     }

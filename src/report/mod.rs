@@ -74,19 +74,19 @@ pub enum ReportError {
         source: Unranked,
     },
     /// No κ and λ explain the lengths.
-    #[error("lengths up to {length}: no κ and λ explain them; a circle of {} duels", circle.len())]
+    #[error("lengths up to {length}: no κ and λ explain them; a cycle of {} duels", cycle.len())]
     Unexplained {
         /// The last length.
         length: usize,
         /// The counterexample.
-        circle: Vec<Duel>,
+        cycle: Vec<Duel>,
     },
     /// A table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
     /// Two ways to count the wins of a length disagree: arrays, diagrams, tables.
     #[error(
-        "length {length}: one count says {one} wins and another {other}; `phutbase verify --length {length}` checks the table"
+        "length {length}: one count says {one} wins and another {other}; `phutbase verify {length}` checks the table"
     )]
     Disagreement {
         /// The length.
@@ -104,7 +104,7 @@ pub enum ReportError {
     PitchTable(#[from] PitchTableError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
-        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify --pitch {shape}` checks the table"
+        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"
     )]
     PitchDisagreement {
         /// The pitch.
@@ -182,7 +182,7 @@ pub struct Potentials {
     /// The largest number among the least κ and λ for all lengths up to this one.
     pub largest: u32,
     /// Half strips that no single numbers κ = λ explain, up to here; empty if such numbers do.
-    pub circle: Vec<Duel>,
+    pub cycle: Vec<Duel>,
 }
 
 impl Row {
@@ -343,9 +343,9 @@ fn row(
         depths = planes.depths().iter().map(|&count| count.into()).collect();
         claims.examine(planes, watch)?;
     }
-    let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
+    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
     let explained =
-        ExactPotential::new(relation).map_err(|(_, circle)| ReportError::Unexplained { length, circle })?;
+        ExactPotential::new(relation).map_err(|(_, cycle)| ReportError::Unexplained { length, cycle })?;
     let row = Row {
         length,
         positions: positions(length).unwrap_or(0).into(),
@@ -356,7 +356,7 @@ fn row(
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
             largest: explained.largest(),
-            circle,
+            cycle,
         }),
         files: Vec::new(),
     };

@@ -3,7 +3,7 @@
 //! Solving all of them takes half an hour, so the counts are kept in `pitches.tsv`. Each line is what one command prints:
 //!
 //! ```text
-//! phutbase draws --pitch 7x3 --count-only --json
+//! phutbase draws 7x3 --count-only --json
 //! ```
 //!
 //! The tests solve the smaller ones again, and the atlas does so for pitches up to [`AGAIN`] points while it is made.

@@ -100,7 +100,7 @@ impl Format {
         match self {
             Format::Json => {
                 let batch: Batch = serde_json::from_slice(body)
-                    .map_err(|error| ApiError::Bad(format!("the body is no batch: {error}")))?;
+                    .map_err(|error| ApiError::Bad(format!("the body is not a batch: {error}")))?;
                 gathered = batch.positions;
             }
             Format::Lines => {
@@ -178,6 +178,8 @@ impl<'de> Deserialize<'de> for Gathered {
             fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Gathered, A::Error> {
                 let mut gathered = Gathered::default();
                 while let Some(text) = texts.next_element::<Cow<str>>()? {
+                    // An empty line is passed over; an empty position has no value, but a place in the answer.
+                    let text = if text.trim().is_empty() { "''" } else { &*text };
                     if !gathered.add(text.as_bytes()) {
                         break;
                     }

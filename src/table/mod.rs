@@ -35,6 +35,7 @@ pub mod nimbers;
 pub mod pitch;
 mod storage;
 pub mod trie;
+#[cfg(feature = "cli")]
 pub mod writer;
 
 use crate::outcome::{Side, UnknownWord, read_word};

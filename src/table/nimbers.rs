@@ -4,10 +4,12 @@
 //! checksum before a nimber is believed.
 
 use super::error::{TableError, io_error};
+#[cfg(feature = "cli")]
 use crate::disk::replace_file;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;
 use std::collections::BTreeMap;
+#[cfg(feature = "cli")]
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +80,7 @@ impl NimberTable {
     ///
     /// # Errors
     /// [`TableError::Io`]; an older file stays as it was then.
+    #[cfg(feature = "cli")]
     pub fn write(&self, file: &Path) -> Result<(), TableError> {
         let directory = (file.parent())
             .filter(|directory| !directory.as_os_str().is_empty())

@@ -11,6 +11,7 @@ use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::solve::symbolic::{Limits, Progress, WinnerSolver};
 use phutbase::table::Metric;
 use phutbase::theory::draws;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -25,6 +26,14 @@ pub(super) fn search(
         memory: memory.unwrap_or_else(free_memory) / threads,
         ..Limits::default()
     };
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "lengths {} to {}: the symbolic engine, at most {} of memory, no tables",
+        lengths[0],
+        lengths[lengths.len() - 1],
+        human_bytes(limits.memory * threads)
+    );
     let bars = MultiProgress::new();
     in_order(
         lengths,

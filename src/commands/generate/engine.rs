@@ -6,13 +6,11 @@ use phutbase::games::strip::MAX_LENGTH;
 use phutbase::generate::plan::{Plan, free_memory};
 use phutbase::generate::{Engine, Request};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
-use phutbase::table::{Layout, Metric};
-use std::io::Write;
+use phutbase::table::Layout;
 
-/// The longest strips whose depths the dense engine finds faster (measured, README: 'Performance').
-const DENSE_DEPTHS: usize = 24;
-/// The longest strips of which the dense engine finds faster who wins.
-const DENSE_OUTCOMES: usize = 20;
+/// Up to so many squares either engine takes a few hundredths of a second, and the dense one writes what answers fastest. Beyond, the
+/// symbolic engine is faster, by a factor of two at 24 squares and of eighty at 32 (measured, README: 'Performance').
+const LONGEST_DENSE: usize = 16;
 
 /// Some lengths, and the engine that solves them.
 pub struct Share {
@@ -22,7 +20,7 @@ pub struct Share {
     pub engine: Engine,
 }
 
-/// Shares lengths out between the engines, the shorter ones first, and says how on stderr where nobody chose.
+/// Shares lengths out between the engines, the shorter ones first; each says its name on stderr when it begins a length.
 ///
 /// # Errors
 /// If a chosen engine does not solve one of the lengths.
@@ -46,9 +44,6 @@ pub fn share(
             }),
         }
     }
-    if choice == EngineChoice::Auto {
-        shares.iter().for_each(announce);
-    }
     Ok(shares)
 }
 
@@ -61,17 +56,13 @@ pub fn faster(length: usize, request: &Request) -> Engine {
     if request.scratch.is_some() || request.layout == Some(Layout::Dense) {
         return Engine::Dense;
     }
-    let dense_is_faster = match request.metric {
-        Metric::Dtw => length <= DENSE_DEPTHS,
-        Metric::Wdl => length <= DENSE_OUTCOMES,
-    };
     let plan = Plan::new(&Request {
         length,
         ..request.clone()
     });
     let memory = request.memory.unwrap_or_else(free_memory);
     match plan {
-        Ok(plan) if dense_is_faster && plan.memory <= memory => Engine::Dense,
+        Ok(plan) if length <= LONGEST_DENSE && plan.memory <= memory => Engine::Dense,
         _ => Engine::Symbolic,
     }
 }
@@ -88,18 +79,4 @@ fn check(engine: Engine, length: usize) -> Result<(), CommandError> {
             "length {length}: the {name} engine solves lengths up to {longest}"
         ))),
     }
-}
-
-fn announce(share: &Share) {
-    let name = match share.engine {
-        Engine::Dense => "dense",
-        Engine::Symbolic => "symbolic",
-    };
-    let words = match share.lengths[..] {
-        [length] => format!("length {length}"),
-        [first, .., last] => format!("lengths {first} to {last}"),
-        [] => return,
-    };
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "{words}: the {name} engine");
 }

@@ -46,7 +46,7 @@ struct LengthLine {
     /// Whether κ = λ would do for all lengths up to this one.
     one_number: bool,
     /// If not: half boards that no single numbers explain.
-    circle: Vec<DuelLine>,
+    cycle: Vec<DuelLine>,
 }
 
 #[derive(Serialize)]
@@ -89,7 +89,7 @@ struct Summary {
     /// The first half board, by length and then by pattern, with κ < λ.
     first_with_two_numbers: Option<String>,
     /// The first length at which κ = λ no longer does.
-    first_circle: Option<usize>,
+    first_cycle: Option<usize>,
     /// Positions of the lengths up to `checked_length` where κ and λ are wrong.
     mismatches: Count,
     checked_length: usize,
@@ -107,26 +107,26 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
     let mut out = stdout();
     let mut relation = Relation::default();
-    let mut first_circle = None;
+    let mut first_cycle = None;
     let mut potential = None;
     for length in lengths {
         let dense = length <= arguments.dense_length;
         relation = watched(format!("length {length}"), memory, |watch| {
             Ok(add(relation, length, dense, watch))
         })??;
-        let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
-        if !circle.is_empty() && first_circle.is_none() {
-            first_circle = Some(length);
+        let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
+        if !cycle.is_empty() && first_cycle.is_none() {
+            first_cycle = Some(length);
         }
-        let explained = ExactPotential::new(relation).map_err(|(_, circle)| unexplained(length, &circle))?;
+        let explained = ExactPotential::new(relation).map_err(|(_, cycle)| unexplained(length, &cycle))?;
         let line = LengthLine {
             kind: "length",
             length,
             engine: if dense { "dense" } else { "symbolic" },
             ball_squares: length - 2,
             largest: explained.largest(),
-            one_number: circle.is_empty(),
-            circle: circle.iter().map(DuelLine::from).collect(),
+            one_number: cycle.is_empty(),
+            cycle: cycle.iter().map(DuelLine::from).collect(),
         };
         if common.json {
             json_line(&mut out, &line)?;
@@ -167,7 +167,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         common,
         memory,
         &potential,
-        first_circle,
+        first_cycle,
         &mut out,
     )
 }
@@ -196,8 +196,8 @@ fn add(
     }
 }
 
-fn unexplained(length: usize, circle: &[Duel]) -> CommandError {
-    let duels: Vec<String> = circle.iter().map(Duel::to_string).collect();
+fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
+    let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
     CommandError::Failure(format!(
         "lengths up to {length}: no κ and λ explain, a counterexample: {}",
         duels.join(", ")
@@ -210,7 +210,7 @@ fn summarise(
     common: &Common,
     memory: Option<u64>,
     potential: &ExactPotential,
-    first_circle: Option<usize>,
+    first_cycle: Option<usize>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let mut mismatches = 0;
@@ -232,7 +232,7 @@ fn summarise(
         kind: "summary",
         max_length,
         first_with_two_numbers: wide.map(|half| half.to_string()),
-        first_circle,
+        first_cycle,
         mismatches: Count(mismatches.into()),
         checked_length,
     };
@@ -259,7 +259,7 @@ fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandEr
     match line.one_number {
         true => writeln!(out, "; κ = λ is enough")?,
         false => {
-            let duels: Vec<String> = line.circle.iter().map(DuelLine::to_string).collect();
+            let duels: Vec<String> = line.cycle.iter().map(DuelLine::to_string).collect();
             writeln!(out, "; κ = λ is not enough: {}", duels.join(", "))?;
         }
     }
@@ -299,7 +299,7 @@ fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandE
         summary.checked_length,
         grouped(summary.mismatches.0)
     )?;
-    match summary.first_circle {
+    match summary.first_cycle {
         None => writeln!(out, "κ = λ is enough for all these lengths")?,
         Some(length) => writeln!(out, "κ = λ is enough up to length {} and no further", length - 1)?,
     }

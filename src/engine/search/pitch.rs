@@ -155,7 +155,7 @@ pub fn by_threats(
     budget: &Budget,
     report: &mut dyn FnMut(&Info),
 ) -> Option<(usize, Score)> {
-    // Without a time limit there is no part of it: the other search does alone.
+    // Without a time limit there is not a part of it: the other search does alone.
     if !budget.is_timed() || budget.nodes.is_some() || budget.depth.is_some() {
         return None;
     }

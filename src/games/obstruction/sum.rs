@@ -71,7 +71,7 @@ fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
     }
     let row = match (parse_number(text), parse_size(text)) {
         (Some(length), _) => Some(length),
-        (None, Some((1, length))) if length > 0 => Some(length),
+        (None, Some((1, length))) => Some(length),
         _ => None,
     };
     match row {

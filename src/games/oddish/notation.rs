@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub enum ParseOddishError {
     /// A character that is neither a square nor the arrow.
     #[error(
-        "'{found}' is no square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
+        "'{found}' is not a square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
     )]
     ForeignCharacter {
         /// The character.
@@ -41,7 +41,7 @@ pub enum ParseOddishError {
         squares: usize,
     },
     /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is no side: write L or R, or nothing for Left")]
+    #[error("'{found}' after the board is not a side: write L or R, or nothing for Left")]
     Side {
         /// The text found.
         found: String,

@@ -39,7 +39,7 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         source,
         verdict: Verdict::of(yes),
         range: format!("every position up to {squares} squares"),
-        command: format!("phutbase theory oddish --max-squares {squares}"),
+        command: format!("phutbase theory oddish oddish:2..{squares}"),
         examples: Vec::new(),
         proof: String::new(),
     };
@@ -55,7 +55,7 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
             source,
             verdict: Verdict::of(by_sets),
             range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES} --dense-squares {last}"),
+            command: format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --dense-squares {last}"),
             examples: Vec::new(),
             proof: String::new(),
         },

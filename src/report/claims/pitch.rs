@@ -40,7 +40,7 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
         examples: Vec::new(),
         proof: String::new(),
     };
-    let count = "phutbase draws --pitch 7x3 --count-only";
+    let count = "phutbase draws 7x3 --count-only";
     Ok(vec![
         Claim {
             examples: vec![(

@@ -12,9 +12,11 @@
 //! * `wdl`: the last two roots are the boards with Left to move and with Right to move. More roots before them, in such
 //!   pairs, are the *rounds* of a certificate: sets that grow towards the last pair (see `verify`).
 
+#[cfg(feature = "cli")]
 pub mod convert;
 mod encode;
 pub mod nodes;
+#[cfg(feature = "cli")]
 pub mod write;
 
 use super::error::TableError;

@@ -6,6 +6,7 @@
 use super::super::error::{TableError, io_error};
 use super::header::{Description, HEADER_BYTES, Header, block_bits, blocks, stored_balls};
 use super::pitch_path;
+#[cfg(feature = "cli")]
 use crate::disk::replace_file;
 use crate::games::pitch::{Pitch, Points, Shape};
 use crate::outcome::Side;
@@ -52,6 +53,7 @@ struct Packed {
 ///
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
+#[cfg(feature = "cli")]
 pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, TableError> {
     std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
     let path = pitch_path(directory, source.shape());

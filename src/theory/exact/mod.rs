@@ -34,7 +34,7 @@ use indexmap::IndexSet;
 use relation::Relation;
 use trie::Map;
 
-/// A statement about two half boards that is part of a circle.
+/// A statement about two half boards that is part of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
     /// The mover's own half.
@@ -83,7 +83,7 @@ impl ExactPotential {
     /// Finds the least κ and λ for a relation.
     ///
     /// # Errors
-    /// The relation and a circle of duels that no numbers explain: a counterexample.
+    /// The relation and a cycle of duels that no numbers explain: a counterexample.
     pub fn new(mut relation: Relation) -> Result<ExactPotential, (Relation, Vec<Duel>)> {
         let system = System::new(&mut relation, false);
         match least_solution(system.nodes, &system.constraints) {
@@ -91,8 +91,8 @@ impl ExactPotential {
                 let halves = system.numbers(&mut relation, &values);
                 Ok(ExactPotential { relation, halves })
             }
-            Err(circle) => {
-                let duels = system.duels(&relation, &circle);
+            Err(cycle) => {
+                let duels = system.duels(&relation, &cycle);
                 Err((relation, duels))
             }
         }
@@ -213,12 +213,12 @@ impl Rule for ExactPotential {
 /// Whether one number per half board is enough, κ = λ: a potential in the sense of Theorem 1.
 ///
 /// # Errors
-/// A shortest circle of duels that no such numbers explain.
+/// A shortest cycle of duels that no such numbers explain.
 pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
     let system = System::new(relation, true);
     match least_solution(system.nodes, &system.constraints) {
         Ok(_) => Ok(()),
-        Err(circle) => Err(system.duels(relation, &circle)),
+        Err(cycle) => Err(system.duels(relation, &cycle)),
     }
 }
 
@@ -309,8 +309,8 @@ impl System {
         self.maps.iter().map(of_length).collect()
     }
 
-    /// The duels that a circle of constraints stands for, each with the smallest half boards of its classes.
-    fn duels(&self, relation: &Relation, circle: &[Constraint]) -> Vec<Duel> {
+    /// The duels that a cycle of constraints stands for, each with the smallest half boards of its classes.
+    fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
             let place = self
                 .joint
@@ -339,6 +339,6 @@ impl System {
                 },
             })
         };
-        circle.iter().filter_map(duel).collect()
+        cycle.iter().filter_map(duel).collect()
     }
 }

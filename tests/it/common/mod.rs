@@ -1,6 +1,7 @@
 //! What several tests share: running the dense engine, reading values from its planes, and the pinned counts.
 
 pub mod cli;
+pub mod tools;
 
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};

@@ -2,8 +2,9 @@
 //! wrong.
 //!
 //! Where `python3` cannot import the package `dd` there is nothing to test: the tests say so and pass, unless
-//! `PHUTBASE_REQUIRE_DD` is set.
+//! `PHUTBASE_REQUIRE` names `cudd`.
 
+use crate::common::tools::available;
 use crate::table::support::{
     Planes, at, both_sides, fault_at, field, generate_diagrams_in, generate_in, section, set,
 };
@@ -34,14 +35,7 @@ fn dd_is_there() -> bool {
         Ok(output) if output.status.success() => None,
         Ok(_) => Some("python3 has no package 'dd'".into()),
     });
-    if let Some(why_not) = why_not {
-        assert!(
-            std::env::var_os("PHUTBASE_REQUIRE_DD").is_none(),
-            "PHUTBASE_REQUIRE_DD is set, but {why_not}"
-        );
-        eprintln!("the check with a general library is not tested: {why_not}");
-    }
-    why_not.is_none()
+    available("cudd", why_not.as_deref())
 }
 
 /// What the script says about some tables, and its exit code.

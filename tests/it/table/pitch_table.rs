@@ -156,10 +156,7 @@ fn errors_name_the_file_and_the_way_out() {
         .err()
         .unwrap()
         .to_string();
-    assert!(
-        missing.contains("phutbase generate --pitch 4x3 --tables"),
-        "{missing}"
-    );
+    assert!(missing.contains("phutbase generate 4x3 --tables"), "{missing}");
     let (bytes, _) = small();
     let path = pitch_path(directory.path(), shape("3x4"));
     std::fs::write(&path, &bytes).unwrap();

@@ -256,7 +256,7 @@ fn questions_that_a_table_cannot_answer_are_refused() {
         ] {
             assert!(matches!(error, TableError::NoDepths { .. }));
             let text = error.to_string();
-            assert!(text.contains(&format!("phutbase generate --length {length} --metric dtw")));
+            assert!(text.contains(&format!("phutbase generate {length} --metric dtw")));
         }
     }
 }

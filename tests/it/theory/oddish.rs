@@ -184,7 +184,7 @@ proptest! {
 
 #[test]
 fn the_command_prints_a_line_for_each_size() {
-    let lines = run("theory oddish --max-squares 11 --json").ok().json_lines();
+    let lines = run("theory oddish oddish:2..11 --json").ok().json_lines();
     assert_eq!(lines.len(), 10);
     for (line, [squares, positions, wins, losses, draws, longest]) in lines.iter().zip(pinned()) {
         for (field, value) in [
@@ -201,7 +201,7 @@ fn the_command_prints_a_line_for_each_size() {
         assert_eq!(line["lemma_2"]["fails_iii"], 0);
         assert_eq!(line["strategy"]["given"], line["strategy"]["won"]);
     }
-    let lines = run("theory oddish --max-squares 31 --dense-squares 11 --lemma-squares 0 --json")
+    let lines = run("theory oddish oddish:2..31 --dense-squares 11 --lemma-squares 0 --json")
         .ok()
         .json_lines();
     let last = lines.last().unwrap();
@@ -212,9 +212,7 @@ fn the_command_prints_a_line_for_each_size() {
     assert_eq!(last["positions"], 30u64 << 31);
     assert!(last["longest"].is_null() && last["nodes"].is_number());
     assert_eq!(lines[9]["checked"], "positions");
-    let text = run("theory oddish --max-squares 5 --strategy-squares 4")
-        .ok()
-        .stdout;
+    let text = run("theory oddish oddish:2..5 --strategy-squares 4").ok().stdout;
     assert!(
         text.contains("128 positions, 86 wins, 42 losses, 0 draws, longest 13"),
         "{text}"
@@ -224,11 +222,11 @@ fn the_command_prints_a_line_for_each_size() {
 #[test]
 fn sizes_out_of_range_are_bad_usage_and_too_little_memory_is_a_failure() {
     for size in ["1", "121"] {
-        run(&format!("theory oddish --max-squares {size}")).refusal(2);
+        run(&format!("theory oddish oddish:2..{size}")).refusal(2);
     }
-    run("theory oddish --max-squares 5 --memory 0").refusal(2);
+    run("theory oddish oddish:2..5 --memory 0").refusal(2);
     assert!(
-        run("theory oddish --max-squares 5 --memory 0.0000001")
+        run("theory oddish oddish:2..5 --memory 0.0000001")
             .refusal(1)
             .contains("memory")
     );

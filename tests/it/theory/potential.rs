@@ -32,9 +32,7 @@ fn relation(max_length: usize, symbolic: usize) -> Relation {
 }
 
 fn potential(relation: Relation) -> ExactPotential {
-    ExactPotential::new(relation)
-        .map_err(|(_, circle)| circle)
-        .unwrap()
+    ExactPotential::new(relation).map_err(|(_, cycle)| cycle).unwrap()
 }
 
 #[test]
@@ -95,12 +93,12 @@ fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_c
     relation
         .add(&mut Planes::strip(22, unwatched()).unwrap())
         .unwrap();
-    let circle = one_number_suffices(&mut relation).unwrap_err();
-    assert_eq!(circle.len(), 3);
-    assert_eq!(circle.iter().filter(|duel| !duel.wins).count(), 1);
+    let cycle = one_number_suffices(&mut relation).unwrap_err();
+    assert_eq!(cycle.len(), 3);
+    assert_eq!(cycle.iter().filter(|duel| !duel.wins).count(), 1);
     // The three statements are those of the exact values, and they go round.
     let potential = potential(relation);
-    for (duel, next) in circle.iter().zip(circle.iter().cycle().skip(1)) {
+    for (duel, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
         assert_eq!(potential.mover_wins(duel.own, duel.other), Some(duel.wins));
         let end = |duel: &phutbase::theory::exact::Duel| match duel.wins {
             true => (duel.own, duel.other),
@@ -130,7 +128,7 @@ fn the_cross_table_splits_the_classes_by_the_generalized_potential() {
 
 #[test]
 fn the_command_says_what_was_computed() {
-    let lines = run("theory potential --max-length 22 --dense-length 12 --check-length 16 --json")
+    let lines = run("theory potential 3..22 --dense-length 12 --check-length 16 --json")
         .ok()
         .json_lines();
     let of_kind = |kind: &str| {
@@ -146,10 +144,10 @@ fn the_command_says_what_was_computed() {
     assert_eq!(lengths[19]["one_number"], false);
     assert_eq!(lengths[19]["engine"], "symbolic");
     assert_eq!(halves[0]["classes"][0]["smallest"], "@o");
-    assert_eq!(summary[0]["first_circle"], 22);
+    assert_eq!(summary[0]["first_cycle"], 22);
     assert_eq!(summary[0]["mismatches"], 0);
-    let text = run("theory potential --max-length 9").ok().stdout;
+    let text = run("theory potential 3..9").ok().stdout;
     assert!(text.contains("κ = λ is enough for all these lengths"), "{text}");
-    run("theory potential --max-length 2").refusal(2);
-    run("theory potential --max-length 65").refusal(2);
+    run("theory potential 3..2").refusal(2);
+    run("theory potential 3..65").refusal(2);
 }
