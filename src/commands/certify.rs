@@ -1,7 +1,7 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
 use super::given::Uses;
-use super::output::{CommandError, grouped, json_line, stdout, unless_closed, write_file};
+use super::output::{CommandError, grouped, json_line, unheeded, write_file};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::games::pitch::certificate::{Certificate, Claim};
@@ -225,7 +225,7 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
         file,
     };
     // The exit code says whether one was found, whoever reads.
-    unless_closed(print_certified(&line, &certificate, common.json))?;
+    print_certified(&line, &certificate, common.json)?;
     match certificate {
         Ok(_) => Ok(()),
         Err(missing) => Err(CommandError::Failure(format!(
@@ -255,7 +255,7 @@ fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandE
         error: result.as_ref().err().map(ToString::to_string),
         seconds: begun.elapsed().as_secs_f64(),
     };
-    unless_closed(print_checked(&line, certificate.claim, common.json))?;
+    print_checked(&line, certificate.claim, common.json)?;
     result
         .map(drop)
         .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
@@ -266,7 +266,7 @@ fn print_certified(
     certificate: &Result<Certificate, NotFound>,
     json: bool,
 ) -> Result<(), CommandError> {
-    let mut out = stdout();
+    let mut out = unheeded();
     if json {
         json_line(&mut out, line)?;
     } else if let Ok(certificate) = certificate {
@@ -284,7 +284,7 @@ fn print_certified(
 }
 
 fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), CommandError> {
-    let mut out = stdout();
+    let mut out = unheeded();
     if json {
         json_line(&mut out, line)?;
     } else if line.ok {

@@ -105,14 +105,6 @@ impl From<io::Error> for CommandError {
     }
 }
 
-/// Lets a command go on whose work is worth doing when nobody reads what it prints any more.
-pub fn unless_closed(printed: Result<(), CommandError>) -> Result<(), CommandError> {
-    match printed {
-        Err(CommandError::OutputClosed) => Ok(()),
-        printed => printed,
-    }
-}
-
 /// The failure of a command that needs tables in a directory that has none.
 pub fn no_tables(directory: &Path) -> CommandError {
     let option = match directory == Path::new("tables") {
@@ -125,9 +117,33 @@ pub fn no_tables(directory: &Path) -> CommandError {
     ))
 }
 
-/// Standard output, buffered by line only where a person or a pipe wants each line at once.
+/// Standard output for an answer: when nobody reads on, the command ends.
 pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
+}
+
+/// Standard output of a command whose work, or whose verdict in the exit code, matters even if nobody reads what it prints.
+pub fn unheeded() -> io::BufWriter<Unheeded<io::StdoutLock<'static>>> {
+    io::BufWriter::new(Unheeded(io::stdout().lock()))
+}
+
+/// Takes what nobody reads any more, and drops it.
+pub struct Unheeded<W>(W);
+
+impl<W: Write> Write for Unheeded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            flushed => flushed,
+        }
+    }
 }
 
 /// Writes a file that a command was asked for: under a temporary name first, so that one that has its name is whole, and what stood

@@ -216,11 +216,15 @@ fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
             number += 1;
             lines.extend(Line::read(number, &text));
         }
-        for answer in answers(sources, &lines, Limits::default()) {
-            bad += u64::from(matches!(answer, LineAnswer::Bad(_)));
-            json_line(&mut out, &answer)?;
+        let answers = answers(sources, &lines, Limits::default());
+        bad += (answers.iter())
+            .filter(|answer| matches!(answer, LineAnswer::Bad(_)))
+            .count();
+        match print_lines(&mut out, &answers) {
+            // Nobody wants the rest; what was wrong so far has still to be said.
+            Err(CommandError::OutputClosed) => break,
+            printed => printed?,
         }
-        out.flush()?;
         if ended {
             break;
         }
@@ -232,6 +236,11 @@ fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
             "{name}: {bad} lines have no answer"
         ))),
     }
+}
+
+fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), CommandError> {
+    answers.iter().try_for_each(|answer| json_line(out, answer))?;
+    Ok(out.flush()?)
 }
 
 /// The next line; of one that is too long for a position only so much that this is seen.

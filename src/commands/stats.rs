@@ -1,7 +1,7 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::given::Uses;
-use super::output::{CommandError, grouped, json_line, no_tables, stdout, unless_closed};
+use super::output::{CommandError, grouped, json_line, no_tables, stdout, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::{DamagedTable, TableDetails, TableStats};
@@ -68,9 +68,10 @@ fn overview(
     if boards.is_empty() {
         return Err(no_tables(&common.tables));
     }
-    let mut out = stdout();
+    // The exit code says whether all are well, whoever reads.
+    let mut out = unheeded();
     if !common.json {
-        unless_closed(heading(&mut out))?;
+        heading(&mut out)?;
     }
     let mut damaged = Vec::new();
     for boards in &boards {
@@ -83,10 +84,9 @@ fn overview(
                 .map_err(|error| error.to_string()),
             _ => continue,
         };
-        // The exit code says whether all are well, whoever reads.
-        unless_closed(match stats {
-            Ok(stats) if common.json => json_line(&mut out, &stats),
-            Ok(stats) => row(&mut out, &stats),
+        match stats {
+            Ok(stats) if common.json => json_line(&mut out, &stats)?,
+            Ok(stats) => row(&mut out, &stats)?,
             Err(error) => {
                 damaged.push(boards.to_string());
                 let line = DamagedTable {
@@ -95,13 +95,13 @@ fn overview(
                     error,
                 };
                 match common.json {
-                    true => json_line(&mut out, &line),
-                    false => Ok(writeln!(out, "{:>8}  {}", line.boards, line.error)?),
+                    true => json_line(&mut out, &line)?,
+                    false => writeln!(out, "{:>8}  {}", line.boards, line.error)?,
                 }
             }
-        })?;
+        }
     }
-    unless_closed(out.flush().map_err(CommandError::from))?;
+    out.flush()?;
     match damaged.is_empty() {
         true => Ok(()),
         false => Err(CommandError::Failure(format!(

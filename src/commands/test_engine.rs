@@ -1,7 +1,7 @@
 //! `phutbase test-engine`: holds another engine against the tables.
 
 use super::given::Uses;
-use super::output::{CommandError, json_line, stdout, unless_closed, write_file};
+use super::output::{CommandError, json_line, unheeded, write_file};
 use super::suite::lengths;
 use super::{Common, Verb, interrupt, progress};
 use clap::Args;
@@ -120,7 +120,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         .chain([row(&arguments.boards, &all)])
         .collect();
     // The exit code says how the engine did, whoever reads.
-    unless_closed(print(arguments, common, &judged, &rows))?;
+    print(arguments, common, &judged, &rows)?;
     if judged.len() < cases.len() {
         return Err(CommandError::Failure(format!(
             "interrupted after {} of {} positions",
@@ -225,7 +225,7 @@ fn print(
     judged: &[Judged],
     rows: &[Row],
 ) -> Result<(), CommandError> {
-    let mut out = stdout();
+    let mut out = unheeded();
     let wrong = judged
         .iter()
         .filter_map(|one| Some((one, one.complaint()?)))

@@ -1,7 +1,7 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::given::Uses;
-use super::output::{BigCount, CommandError, grouped, json_line, no_tables, stdout, unless_closed};
+use super::output::{BigCount, CommandError, grouped, json_line, no_tables, unheeded};
 use super::progress;
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -172,21 +172,18 @@ fn verify_pitch(shape: Shape, common: &Common) -> Result<(), CommandError> {
 
 /// Prints what was found. The exit code says whether all is well, whoever reads, so the check goes on if nobody does.
 fn report(line: Line, what: &str, json: bool) -> Result<(), CommandError> {
-    let mut out = stdout();
-    unless_closed(if json {
-        json_line(&mut out, &line)
+    let mut out = unheeded();
+    if json {
+        json_line(&mut out, &line)?;
     } else if line.ok {
         let positions = grouped(&line.positions.0);
         writeln!(
             out,
             "{}: {positions} positions, {what} ({:.1} s)",
             line.file, line.seconds
-        )
-        .map_err(CommandError::from)
-    } else {
-        Ok(())
-    })?;
-    unless_closed(out.flush().map_err(CommandError::from))?;
+        )?;
+    }
+    out.flush()?;
     line.error
         .map_or(Ok(()), |error| Err(CommandError::Failure(error)))
 }

@@ -2,7 +2,7 @@
 
 use super::slices::in_slices;
 use crate::commands::options::Resources;
-use crate::commands::output::{CommandError, grouped, json_line, stdout, unless_closed};
+use crate::commands::output::{CommandError, grouped, json_line, unheeded};
 use crate::commands::{Common, interrupt, progress};
 use hashbrown::HashMap;
 use phutbase::answer::obstruction::solver_with;
@@ -64,12 +64,14 @@ pub fn run(
         if !common.json {
             return Ok(());
         }
-        let mut out = stdout();
-        unless_closed(json_line(&mut out, &line).and_then(|()| Ok(out.flush()?)))
+        let mut out = unheeded();
+        json_line(&mut out, &line)?;
+        Ok(out.flush()?)
     })?;
     if !common.json {
-        let mut out = stdout();
-        unless_closed(print(&mut out, largest, &table, &sizes).and_then(|()| Ok(out.flush()?)))?;
+        let mut out = unheeded();
+        print(&mut out, largest, &table, &sizes)?;
+        out.flush()?;
     }
     report_memory(&solver);
     Ok(())

@@ -1,7 +1,7 @@
 //! `phutbase generate` of a pitch.
 
 use super::super::options::Resources;
-use super::super::output::{CommandError, grouped, json_line, stdout};
+use super::super::output::{CommandError, grouped, json_line, unheeded};
 use super::super::{Common, interrupt, progress};
 use super::Line;
 use indicatif::ProgressBar;
@@ -38,7 +38,7 @@ pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), C
         Outcome::Written => format!("written in {seconds:.2} s"),
         Outcome::Replaced | Outcome::Rewritten => format!("was damaged, written anew in {seconds:.2} s"),
     };
-    let mut out = stdout();
+    let mut out = unheeded();
     match common.json {
         true => json_line(&mut out, &line)?,
         false => writeln!(out, "{}", line.sentence("pitch", &deed))?,

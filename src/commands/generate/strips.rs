@@ -3,7 +3,7 @@
 use super::super::Common;
 use super::super::make::{Made, tables};
 use super::super::options::EngineChoice;
-use super::super::output::{CommandError, grouped, json_line, stdout, unless_closed};
+use super::super::output::{CommandError, grouped, json_line, unheeded};
 use super::engine::share;
 use super::{Arguments, Line};
 use phutbase::answer::stats::Counts;
@@ -37,14 +37,14 @@ pub fn run(
         };
         tables(&share.lengths, &request, |made| {
             // The tables are what was asked for: they are made even if nobody reads on.
-            unless_closed(report(&made, common.json))
+            report(&made, common.json)
         })?;
     }
     Ok(())
 }
 
 fn report(made: &Made, json: bool) -> Result<(), CommandError> {
-    let mut out = stdout();
+    let mut out = unheeded();
     match json {
         true => json_line(&mut out, &line(made)?)?,
         false => writeln!(out, "{}", sentence(made)?)?,

@@ -1,7 +1,7 @@
 //! `phutbase theory backward-jumps`: positions whose only winning turns are jumps towards one's own goal line.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -41,7 +41,7 @@ struct Line {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let lengths = strips("backward-jumps", &arguments.boards, MAX_LENGTH)?;
-    let mut out = stdout();
+    let mut out = unheeded();
     for length in lengths {
         let (found, proofs) = watched(format!("length {length}"), memory, |watch| {
             let planes = Planes::strip(length, watch)?;

@@ -1,7 +1,7 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -48,7 +48,7 @@ struct HarmsLine {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
-    let mut out = stdout();
+    let mut out = unheeded();
     let first = *lengths.start();
     let mut shorter: Option<Planes> = match first {
         MIN_LENGTH => None,

@@ -2,7 +2,7 @@
 //! asked for, by sets of positions beyond.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
 use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         }
     };
     in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
-    let mut out = stdout();
+    let mut out = unheeded();
     let mut failed = Vec::new();
     for squares in squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {

@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     }
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
     in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
-    let mut out = stdout();
+    let mut out = unheeded();
     let mut relation = Relation::default();
     let mut first_cycle = None;
     let mut potential = None;

@@ -184,6 +184,6 @@ mod tests {
         assert!(error("^.").contains("1 squares"));
         assert!(error(&format!(".^{}", "o".repeat(63))).contains("64 squares"));
         assert!(error(".^. X").contains("'X'"));
-        assert!(error(".^. L L").contains("no side"));
+        assert!(error(".^. L L").contains("not a side"));
     }
 }

@@ -370,6 +370,10 @@ fn a_failure_is_one_whoever_reads() {
         test.args([env!("CARGO_BIN_EXE_phutbase"), "ugi", "--player", "random"]);
         commands.push(test);
     }
+    commands.push(tables.phutbase(&format!("probe --batch {}", path("lines"))));
+    commands.push(tables.phutbase("probe .@.........."));
+    commands.push(tables.phutbase("verify 12"));
+    commands.push(phutbase("check nowhere.cert"));
     for mut command in commands {
         let read = Run::from(command.output().unwrap());
         assert_eq!(read.code, Some(1), "{command:?}: {read:?}");
