@@ -21,8 +21,8 @@ use std::str::FromStr;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase find 32 --value loss --depth 50..52              how many there are, and the first ones
-  phutbase find 64 --value win --pattern \"o@?oo*\" --sample 5  uniformly random ones
+  phutbase find 32 --value loss --depth 50..52               how many there are, and the first ones
+  phutbase find 64 --value win --pattern \"o@?oo*\" --sample 5   uniformly random ones
   phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {
     /// The strips of one length

@@ -80,3 +80,49 @@ fn check(engine: Engine, length: usize) -> Result<(), CommandError> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use phutbase::table::Metric;
+    use std::path::PathBuf;
+
+    fn names(
+        lengths: std::ops::RangeInclusive<usize>,
+        choice: EngineChoice,
+        request: &Request,
+    ) -> Vec<String> {
+        let shares = share(lengths, choice, request).unwrap();
+        let name = |share: &Share| format!("{:?} {:?}", share.engine, share.lengths);
+        shares.iter().map(name).collect()
+    }
+
+    #[test]
+    fn the_shorter_strips_go_to_the_dense_engine_unless_an_option_or_memory_forbids() {
+        let plain = Request::new(18, Metric::Dtw);
+        let auto = EngineChoice::Auto;
+        assert_eq!(
+            names(15..=18, auto, &plain),
+            ["Dense [15, 16]", "Symbolic [17, 18]"]
+        );
+        let certified = Request {
+            certificate: true,
+            ..Request::new(18, Metric::Wdl)
+        };
+        assert_eq!(names(15..=18, auto, &certified), ["Symbolic [15, 16, 17, 18]"]);
+        let on_scratch = Request {
+            scratch: Some(PathBuf::from(".")),
+            ..plain.clone()
+        };
+        assert_eq!(names(15..=18, auto, &on_scratch), ["Dense [15, 16, 17, 18]"]);
+        let small = Request {
+            memory: Some(1 << 10),
+            ..plain.clone()
+        };
+        assert_eq!(names(15..=16, auto, &small), ["Symbolic [15, 16]"]);
+        let dense = EngineChoice::Only(Engine::Dense);
+        assert_eq!(names(16..=17, dense, &plain), ["Dense [16, 17]"]);
+        assert!(share([41], dense, &plain).is_err());
+        assert_eq!(names(41..=41, auto, &plain), ["Symbolic [41]"]);
+    }
+}

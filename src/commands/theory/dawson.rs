@@ -21,6 +21,8 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Theorem {
     game: &'static str,
+    /// The game's number among the octal games.
+    octal: &'static str,
     period: usize,
     preperiod: usize,
     exceptions: Vec<usize>,
@@ -58,7 +60,8 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
 
 fn theorem(period: &Period) -> Theorem {
     Theorem {
-        game: "0.137",
+        game: "obstruction",
+        octal: "0.137",
         period: period.period(),
         preperiod: period.preperiod(),
         exceptions: period.exceptions(),
@@ -73,7 +76,7 @@ fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), Comman
     writeln!(
         out,
         "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; other than the period says: n = {}\n",
-        theorem.game,
+        theorem.octal,
         theorem.period,
         theorem.preperiod,
         theorem.terms,

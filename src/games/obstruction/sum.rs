@@ -79,7 +79,11 @@ fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
         Some(length) => Err(ParseSumError::RowTooLong { term, length }),
         None => text
             .parse()
-            .map(Term::Board)
+            .map(|board: Board| match (board.rows(), board.marks()) {
+                // A row without marks, however it is written.
+                (1, 0) => Term::Row(board.columns()),
+                _ => Term::Board(board),
+            })
             .map_err(|error| ParseSumError::Board {
                 term,
                 text: text.to_string(),
@@ -177,6 +181,10 @@ mod tests {
         assert_eq!(
             "3x3 + x../...".parse::<Sum>().unwrap().to_string(),
             "3x3 + x../..."
+        );
+        assert_eq!(
+            "...+1x0".parse::<Sum>().unwrap().terms,
+            [Term::Row(3), Term::Row(0)]
         );
         assert_eq!("1000000".parse::<Sum>().unwrap().terms, [Term::Row(1_000_000)]);
     }

@@ -332,3 +332,21 @@ fn a_scratch_directory_that_is_not_there_is_named() {
     );
     assert!(tables.table_names().is_empty());
 }
+
+#[test]
+fn the_engine_that_is_chosen_is_named_and_either_table_is_kept() {
+    let tables = Tables::none();
+    let made = tables.run("generate 16..18 --json").ok();
+    for (length, engine) in [(16, "dense"), (17, "symbolic"), (18, "symbolic")] {
+        let named = format!("length {length} (dtw): the {engine} engine, ");
+        assert!(made.stderr.contains(&named), "{made:?}");
+    }
+    let layout = |length: usize| tables.run(&format!("stats {length} --json")).json()["layout"].clone();
+    assert_eq!((layout(16), layout(17)), (json!("dense"), json!("diagram")));
+    for engine in ["auto", "dense"] {
+        let line = tables
+            .run(&format!("generate 17 --engine {engine} --json"))
+            .json();
+        assert_eq!(line["status"], "present");
+    }
+}
