@@ -61,7 +61,7 @@ impl Phutball {
         }
     }
 
-    /// Whether [`turns`](Position::turns) lists all of them.
+    /// Whether [`turns`](Phutball::turns) lists all of them.
     pub fn lists_all_turns(&self) -> bool {
         match self {
             Phutball::Strip(_) => true,

@@ -26,7 +26,7 @@ const DEFAULT_LENGTH: usize = 24;
   phutbase generate                                        strips of 3 to 24 squares
   phutbase generate 72 --metric wdl --certificate          who wins, with a proof
   phutbase generate 7x3                                    a pitch
-  phutbase generate obstruction:8x8 --seconds 60           nimbers of all boards up to 8x8, as far as the time goes")]
+  phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows")]
 pub struct Arguments {
     /// Strips, a pitch, or the largest board of Obstruction [default: 3..24]
     boards: Option<Boards>,
