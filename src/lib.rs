@@ -4,6 +4,7 @@
 //!
 //! * [`outcome`] — the words that every module shares: side, value, depth.
 //! * [`nimber`] — values of impartial games.
+//! * [`bits`] — patterns without the bit of the ball.
 //! * [`game`] — what a solver needs to know about a game.
 //! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction.
 //! * [`diagram`] — sets of boards as decision diagrams, to be read.
@@ -19,6 +20,7 @@
 #![deny(missing_docs)]
 
 pub mod answer;
+pub mod bits;
 pub mod certificate;
 pub mod diagram;
 pub mod disk;

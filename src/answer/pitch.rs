@@ -3,7 +3,8 @@
 use super::{TurnAnswer, line, moves};
 use crate::games::pitch::{Pitch, side_name};
 use crate::outcome::{Side, Value};
-use crate::table::pitch::{PitchTable, PitchTableError, RatedPitchTurn};
+use crate::table::error::TableError;
+use crate::table::pitch::{PitchTable, RatedPitchTurn};
 use serde::Serialize;
 
 /// The value of a position and, if they were asked for, of its turns.
@@ -66,7 +67,7 @@ impl PitchProbe {
     ///
     /// # Errors
     /// As [`PitchTable::rated_turns`].
-    pub fn new(table: &PitchTable, pitch: &Pitch, line: bool) -> Result<PitchProbe, PitchTableError> {
+    pub fn new(table: &PitchTable, pitch: &Pitch, line: bool) -> Result<PitchProbe, TableError> {
         Ok(PitchProbe {
             pitch: *pitch,
             value: table.value(pitch)?,

@@ -4,8 +4,9 @@ use super::count::{BigCount, Count};
 use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::error::TableError;
-use crate::table::pitch::{PitchTable, PitchTableError};
-use crate::theory::{draws, pitch_draws};
+use crate::table::pitch::PitchTable;
+use crate::theory::pitch_draws;
+use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -26,8 +27,8 @@ pub struct StripStats {
     pub losses: BigCount,
     /// Those that neither wins.
     pub draws: BigCount,
-    /// Boards that are draws whoever moves.
-    pub mutual_draws: BigCount,
+    /// Boards that are draws whoever moves: known to be none if there are no draws, else not counted here (`draws` counts them).
+    pub mutual_draws: Option<BigCount>,
     /// The longest game, in plies.
     pub longest: Option<u16>,
     /// The longest win, in plies.
@@ -43,16 +44,12 @@ pub struct StripStats {
 }
 
 impl StripStats {
-    /// What a table's header and description say, and its mutual draws.
-    ///
-    /// # Errors
-    /// As [`draws::count`].
-    pub fn new(table: &Table) -> Result<StripStats, TableError> {
+    /// What a table's header and description say; cheap.
+    pub fn new(table: &Table) -> StripStats {
         let header = table.header();
-        let draws = draws::count(table, 0)?;
         let deep = header.metric == Metric::Dtw;
         let description = table.description();
-        Ok(StripStats {
+        StripStats {
             length: header.length,
             metric: header.metric.to_string(),
             layout: table.layout().to_string(),
@@ -60,7 +57,7 @@ impl StripStats {
             wins: BigCount(header.wins.clone()),
             losses: BigCount(header.losses.clone()),
             draws: BigCount(header.draws.clone()),
-            mutual_draws: BigCount(draws.mutual_draws),
+            mutual_draws: (header.draws == BigUint::ZERO).then_some(BigCount(BigUint::ZERO)),
             longest: deep.then(|| header.longest_win.max(header.longest_loss)),
             longest_win: deep.then_some(header.longest_win),
             longest_loss: deep.then_some(header.longest_loss),
@@ -71,7 +68,7 @@ impl StripStats {
                     .collect()
             }),
             bytes: header.file_bytes,
-        })
+        }
     }
 }
 
@@ -139,7 +136,7 @@ impl PitchStats {
     ///
     /// # Errors
     /// As [`PitchTable::value`].
-    pub fn of(table: &PitchTable) -> Result<PitchStats, PitchTableError> {
+    pub fn of(table: &PitchTable) -> Result<PitchStats, TableError> {
         let header = table.header();
         let depths = table.description().depths.iter();
         Ok(PitchStats {

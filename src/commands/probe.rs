@@ -9,8 +9,7 @@ use phutbase::games::pitch::{ParsePitchError, Pitch};
 use phutbase::games::strip::{ParseStripError, Strip};
 use phutbase::outcome::{Depth, Side, Value};
 use phutbase::table::directory::Tablebase;
-use phutbase::table::pitch::PitchTableError;
-use phutbase::table::pitch::directory::PitchTables;
+use phutbase::table::error::TableError;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdin};
 
@@ -36,7 +35,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
     let tablebase = Tablebase::open(&common.tables)?;
     match (&arguments.batch, &arguments.position) {
-        (Some(file), _) => batch(&tablebase, file, common),
+        (Some(file), _) => batch(&tablebase, file),
         (None, Some(position)) => single(&tablebase, position, arguments.line, common.json),
         (None, None) => Err(CommandError::Usage(
             "give a position, or --batch FILE".to_string(),
@@ -126,7 +125,7 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), CommandError> {
+fn batch(tablebase: &Tablebase, file: &str) -> Result<(), CommandError> {
     let (name, reader): (&str, Box<dyn BufRead>) = if file == "-" {
         ("standard input", Box::new(stdin().lock()))
     } else {
@@ -135,7 +134,6 @@ fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), Comma
         (file, Box::new(BufReader::new(open)))
     };
     let mut out = stdout();
-    let pitches = PitchTables::new(&common.tables);
     let mut positions: Vec<Position> = Vec::new();
     for (number, line) in (1..).zip(reader.lines()) {
         let line = line.map_err(|error| unreadable(name, number, &error))?;
@@ -146,11 +144,11 @@ fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), Comma
             .map_err(|error| CommandError::Usage(format!("{name}, line {number}: {error}")))?;
         positions.push(position);
         if positions.len() == BATCH {
-            answer_all(tablebase, &pitches, &positions, &mut out)?;
+            answer_all(tablebase, &positions, &mut out)?;
             positions.clear();
         }
     }
-    answer_all(tablebase, &pitches, &positions, &mut out)?;
+    answer_all(tablebase, &positions, &mut out)?;
     Ok(out.flush()?)
 }
 
@@ -182,7 +180,6 @@ fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
 /// Answers the positions gathered so far, in their order.
 fn answer_all(
     tablebase: &Tablebase,
-    pitches: &PitchTables,
     positions: &[Position],
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
@@ -195,8 +192,8 @@ fn answer_all(
     }
     // All are looked up before any is written.
     let values: Vec<Value> = (on_pitches.iter())
-        .map(|pitch| pitches.table(pitch.shape())?.value(pitch))
-        .collect::<Result<_, PitchTableError>>()?;
+        .map(|pitch| tablebase.pitch(pitch.shape())?.value(pitch))
+        .collect::<Result<_, TableError>>()?;
     let mut verdicts = tablebase.verdicts(&strips)?.into_iter();
     let mut values = values.into_iter();
     for position in positions {

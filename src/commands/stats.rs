@@ -7,7 +7,6 @@ use phutbase::answer::stats::StripStats;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::directory::Tablebase;
-use phutbase::table::pitch::shapes;
 use std::io::Write;
 
 #[derive(Args)]
@@ -31,7 +30,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     };
     let pitches = match arguments.length {
         Some(_) => Vec::new(),
-        None => shapes(&common.tables),
+        None => tablebase.shapes(),
     };
     if lengths.is_empty() && !pitches.is_empty() {
         return super::pitch::stats::run(&pitches, common);
@@ -47,9 +46,17 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             "length", "positions", "wins", "losses", "draws", "mutual", "longest", "size"
         )?;
     }
+    let mut damaged: Vec<String> = Vec::new();
     for length in lengths {
-        let table = tablebase.best(length)?;
-        let line = StripStats::new(table)?;
+        // One that is damaged does not keep the others from being told.
+        let line = match tablebase.best(length) {
+            Ok(table) => StripStats::new(table),
+            Err(error) if arguments.length.is_none() => {
+                damaged.push(CommandError::from(error).to_string());
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
         if common.json {
             json_line(&mut out, &line)?;
         } else {
@@ -61,9 +68,12 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
     out.flush()?;
     drop(out);
-    match pitches.is_empty() {
+    if !pitches.is_empty() {
+        super::pitch::stats::run(&pitches, common)?;
+    }
+    match damaged.is_empty() {
         true => Ok(()),
-        false => super::pitch::stats::run(&pitches, common),
+        false => Err(CommandError::Failure(damaged.join("; "))),
     }
 }
 
@@ -76,7 +86,7 @@ fn row(out: &mut impl Write, line: &StripStats) -> Result<(), CommandError> {
         grouped(&line.wins.0),
         grouped(&line.losses.0),
         grouped(&line.draws.0),
-        grouped(&line.mutual_draws.0),
+        (line.mutual_draws.as_ref()).map_or("-".to_string(), |mutual| grouped(&mutual.0)),
         line.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(line.bytes),
     )?;

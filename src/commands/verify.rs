@@ -10,7 +10,6 @@ use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
-use phutbase::table::pitch::shapes;
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::io::Write;
@@ -46,11 +45,11 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if let Some(shape) = arguments.pitch {
         return super::pitch::verify::run(&[shape], common);
     }
+    let tablebase = Tablebase::open(&common.tables)?;
     let pitches = match arguments.length {
         Some(_) => Vec::new(),
-        None => shapes(&common.tables),
+        None => tablebase.shapes(),
     };
-    let tablebase = Tablebase::open(&common.tables)?;
     let mut contents: Vec<(usize, Metric)> = tablebase.contents().collect();
     if let Some(length) = arguments.length {
         contents.retain(|&(there, _)| there == length);

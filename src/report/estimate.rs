@@ -14,7 +14,7 @@ use crate::theory::planes::TheoryError;
 /// Seconds for what does not depend on the scope: Oddish sets, pitches, Obstruction, certificates.
 pub const FIXED_SECONDS: f64 = 4.0;
 
-/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips, or one Oddish board. The
+/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips. The
 /// diagrams come on top and take what they need, up to what the watch allows.
 ///
 /// # Errors
@@ -25,8 +25,7 @@ pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
         Ok::<_, ReportError>(plan.memory)
     };
     let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
-    let strips = memory(scope.dense_length)? + memory(shorter)?;
-    Ok(strips.max(memory(scope.oddish_squares + 1)?))
+    Ok(memory(scope.dense_length)? + memory(shorter)?)
 }
 
 /// The processor time in seconds that one strip takes.

@@ -31,8 +31,7 @@ use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::PitchTableError;
+use crate::table::nimbers::NimberTable;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -99,9 +98,6 @@ pub enum ReportError {
     /// A pitch could not be solved.
     #[error(transparent)]
     Pitch(#[from] PitchGenerateError),
-    /// A pitch table cannot be used.
-    #[error(transparent)]
-    PitchTable(#[from] PitchTableError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
         "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify --pitch {shape}` checks the table"
@@ -248,7 +244,7 @@ impl Atlas {
 /// [`ReportError`].
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let stored = tables::read(tablebase)?;
-    let nimbers = NimberTable::read(&nimbers_path(tablebase.directory()))?;
+    let nimbers = tablebase.nimbers()?.clone();
     let mut progress = Progress::new(scope);
     let mut relation = Relation::default();
     let mut rows = Vec::new();
@@ -272,7 +268,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
         "pitches".to_string(),
         estimate::FIXED_SECONDS / 2.0,
         watch,
-        |watch| pitches::collect(tablebase.directory(), watch),
+        |watch| pitches::collect(tablebase, watch),
     )?;
     let claims = examiner.finish(&rows, &pitches, &nimbers, &mut progress, watch)?;
     let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);

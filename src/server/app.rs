@@ -5,8 +5,7 @@ use crate::answer::obstruction::solver_with;
 use crate::solve::nimbers::Solver;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::directory::PitchTables;
+use crate::table::nimbers::NimberTable;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -60,10 +59,8 @@ pub enum StartError {
 
 /// The tables and the lanes.
 pub struct App {
-    /// Strips.
-    pub strips: Tablebase,
-    /// Pitches.
-    pub pitches: PitchTables,
+    /// The tables.
+    pub tables: Tablebase,
     /// Obstruction.
     pub obstruction: Solver,
     /// The number of Obstruction's boards in the table.
@@ -86,14 +83,16 @@ impl App {
     /// Looks which tables a directory has; they are opened when they are first asked.
     ///
     /// # Errors
-    /// [`StartError`] if the directory, or Obstruction's table, cannot be read.
+    /// [`StartError`] if the directory cannot be read.
     pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
-        let table = NimberTable::read(&nimbers_path(directory))?;
+        let tables = Tablebase::open(directory)?.with_cache(CACHE_BYTES);
+        // A damaged table of Obstruction costs the time that it would have saved, and nothing else.
+        let known = NimberTable::default();
+        let nimbers = tables.nimbers().unwrap_or(&known);
         Ok(App {
-            strips: Tablebase::open(directory)?.with_cache(CACHE_BYTES),
-            pitches: PitchTables::new(directory).with_cache(CACHE_BYTES),
-            obstruction: solver_with(&table, OBSTRUCTION_BYTES),
-            boards: table.len(),
+            obstruction: solver_with(nimbers, OBSTRUCTION_BYTES),
+            boards: nimbers.len(),
+            tables,
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
@@ -105,6 +104,6 @@ impl App {
 
     /// Whether there is neither a strip nor a pitch to ask about.
     pub fn is_empty(&self) -> bool {
-        self.strips.lengths().is_empty() && self.pitches.shapes().next().is_none()
+        self.tables.lengths().is_empty() && self.tables.shapes().is_empty()
     }
 }

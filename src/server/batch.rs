@@ -55,7 +55,7 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
         .work(move || {
             let strips = format.parse(&body)?;
             drop(body);
-            format.answer(&shared.strips, &strips)
+            format.answer(&shared.tables, &strips)
         })
         .await?;
     let kind = [(header::CONTENT_TYPE, format.content_type())];

@@ -2,7 +2,6 @@
 
 use crate::answer::advice::advice;
 use crate::table::error::TableError;
-use crate::table::pitch::PitchTableError;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -82,17 +81,10 @@ impl IntoResponse for ApiError {
 impl From<TableError> for ApiError {
     fn from(error: TableError) -> ApiError {
         match error {
-            TableError::Missing { .. } | TableError::NoDepths { .. } => ApiError::Missing(advice(&error)),
-            error => ApiError::Internal(error.to_string()),
-        }
-    }
-}
-
-impl From<PitchTableError> for ApiError {
-    fn from(error: PitchTableError) -> ApiError {
-        match error {
-            PitchTableError::Missing { .. } => ApiError::Missing(error.to_string()),
-            PitchTableError::TooManyJumps(_) => ApiError::TooHard(error.to_string()),
+            TableError::Missing { .. } | TableError::NoDepths { .. } | TableError::MissingPitch { .. } => {
+                ApiError::Missing(advice(&error))
+            }
+            TableError::TooManyJumps(_) => ApiError::TooHard(error.to_string()),
             error => ApiError::Internal(error.to_string()),
         }
     }

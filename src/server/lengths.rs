@@ -20,6 +20,9 @@ struct Lengths {
     pitches: Vec<PitchSummary>,
     /// Boards of Obstruction whose nimbers are in the table.
     obstruction_boards: usize,
+    /// Lengths, pitches and games whose tables cannot be used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damaged: Vec<String>,
 }
 
 /// `GET /api/lengths`; the first one opens every table, the others get the same bytes.
@@ -28,7 +31,7 @@ pub async fn lengths(State(app): State<Arc<App>>) -> Result<Response, ApiError> 
         return Ok(answer(known.clone()));
     }
     let shared = app.clone();
-    let response = app.batch.work(move || json(&collect(&shared)?)).await?;
+    let response = app.batch.work(move || json(&collect(&shared))).await?;
     let bytes = (response.into_body().collect().await)
         .map_err(|error| ApiError::Internal(error.to_string()))?
         .to_bytes();
@@ -39,16 +42,30 @@ fn answer(bytes: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], Body::from(bytes)).into_response()
 }
 
-fn collect(app: &App) -> Result<Lengths, ApiError> {
-    let strips = (app.strips.lengths().into_iter())
-        .map(|length| Ok(StripStats::new(app.strips.best(length)?)?))
-        .collect::<Result<_, ApiError>>()?;
-    let pitches = (app.pitches.shapes())
-        .map(|shape| Ok(PitchSummary::of(app.pitches.table(shape)?)))
-        .collect::<Result<_, ApiError>>()?;
-    Ok(Lengths {
+fn collect(app: &App) -> Lengths {
+    let tables = &app.tables;
+    let mut damaged = Vec::new();
+    let mut strips = Vec::new();
+    for length in tables.lengths() {
+        match tables.best(length) {
+            Ok(table) => strips.push(StripStats::new(table)),
+            Err(_) => damaged.push(length.to_string()),
+        }
+    }
+    let mut pitches = Vec::new();
+    for shape in tables.shapes() {
+        match tables.pitch(shape) {
+            Ok(table) => pitches.push(PitchSummary::of(table)),
+            Err(_) => damaged.push(shape.to_string()),
+        }
+    }
+    if tables.nimbers().is_err() {
+        damaged.push("obstruction".to_string());
+    }
+    Lengths {
         strips,
         pitches,
         obstruction_boards: app.boards,
-    })
+        damaged,
+    }
 }

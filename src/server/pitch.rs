@@ -25,7 +25,7 @@ async fn answer(app: Arc<App>, ask: &Position, line: bool) -> Result<Response, A
     let shared = app.clone();
     (app.quick)
         .work(move || {
-            let table = shared.pitches.table(pitch.shape())?;
+            let table = shared.tables.pitch(pitch.shape())?;
             json(&PitchProbe::new(table, &pitch, line)?.answer())
         })
         .await

@@ -24,6 +24,6 @@ async fn answer(app: Arc<App>, ask: &Position, line: bool) -> Result<Response, A
     let strip: Strip = ask.parse(["left", "right"])?;
     let shared = app.clone();
     (app.quick)
-        .work(move || json(&StripProbe::new(&shared.strips, &strip, line)?.answer()))
+        .work(move || json(&StripProbe::new(&shared.tables, &strip, line)?.answer()))
         .await
 }

@@ -7,7 +7,8 @@ use super::generate::{make, observed, request};
 use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
-use phutbase::table::pitch::{PitchTable, PitchTableError};
+use phutbase::table::error::TableError;
+use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
 use std::io::Write;
@@ -101,7 +102,7 @@ pub fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(),
 
 pub fn run(shape: Shape, resources: &Resources, show: usize, common: &Common) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
-        Err(PitchTableError::Missing { .. }) => {
+        Err(TableError::MissingPitch { .. }) => {
             make(shape, resources, common)?;
             PitchTable::open(&common.tables, shape)?
         }

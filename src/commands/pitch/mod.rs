@@ -9,13 +9,6 @@ pub mod verify;
 
 use super::output::CommandError;
 use phutbase::generate::pitch::PitchGenerateError;
-use phutbase::table::pitch::PitchTableError;
-
-impl From<PitchTableError> for CommandError {
-    fn from(error: PitchTableError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
-}
 
 impl From<PitchGenerateError> for CommandError {
     fn from(error: PitchGenerateError) -> CommandError {

@@ -4,7 +4,8 @@ use super::super::output::{CommandError, Count, grouped, json_line, stdout, unle
 use super::super::{Common, progress};
 use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::plan::human_bytes;
-use phutbase::table::pitch::{PitchTable, PitchTableError, pitch_path};
+use phutbase::table::error::TableError;
+use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::pitch::{self, PitchFault};
 use serde::Serialize;
 use std::io::Write;
@@ -73,7 +74,7 @@ fn report(out: &mut impl Write, line: &Line, json: bool) -> Result<(), CommandEr
     Ok(out.flush()?)
 }
 
-fn check(shape: Shape, common: &Common) -> Result<Option<PitchFault>, PitchTableError> {
+fn check(shape: Shape, common: &Common) -> Result<Option<PitchFault>, TableError> {
     let table = PitchTable::open(&common.tables, shape)?;
     let memory = pitch::memory_needed(&table);
     // Without stderr there is nobody to tell.

@@ -7,15 +7,11 @@ use super::{in_range, watched};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::oddish::MIN_SQUARES;
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
-use phutbase::theory::oddish::{Lemma2, PlayedOut, lemma_2, play_out, theorem_1};
+use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
-
-/// The largest board that the dense engine takes.
-const MAX_DENSE_SQUARES: usize = MAX_DENSE_LENGTH - 1;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -23,8 +19,8 @@ pub struct Arguments {
     #[arg(long, value_name = "M")]
     max_squares: usize,
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
-    #[arg(long, value_name = "M", default_value_t = 26)]
-    dense_squares: usize,
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    solved_squares: usize,
     /// Check Lemma 2 up to this many squares
     #[arg(long, value_name = "M", default_value_t = 18)]
     lemma_squares: usize,
@@ -74,12 +70,12 @@ struct StrategyLine {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     in_range("max-squares", arguments.max_squares, MIN_SQUARES, MAX_SET_SQUARES)?;
-    in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
+    in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
     let mut out = stdout();
     let mut failed = Vec::new();
     for squares in MIN_SQUARES..=arguments.max_squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
-            match squares <= arguments.dense_squares {
+            match squares <= arguments.solved_squares {
                 true => by_positions(squares, arguments, watch),
                 false => by_sets(squares, watch),
             }
@@ -113,7 +109,7 @@ fn by_positions(
     let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
     let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
     let (lemma, played) = (lemma.flatten(), played.flatten());
-    let fine = theorem.mismatches.total() == 0
+    let fine = theorem.mismatches == 0
         && theorem.draws == 0
         && lemma.is_none_or(|lemma| lemma.holds())
         && played.is_none_or(|played| played.won == played.given);
@@ -125,7 +121,7 @@ fn by_positions(
         losses: count(theorem.losses),
         draws: count(theorem.draws),
         longest: Some(theorem.longest),
-        mismatches: count(theorem.mismatches.total()),
+        mismatches: count(theorem.mismatches),
         nodes: None,
         lemma_2: lemma.map(LemmaLine::from),
         strategy: played.map(StrategyLine::from),

@@ -24,7 +24,7 @@ pub(super) fn claims(
         let seconds = oddish_seconds(squares);
         progress.step(format!("Oddish, {squares} squares"), seconds, watch, |watch| {
             let found = theorem_1(squares, watch)?;
-            theorem &= found.mismatches.total() == 0 && found.draws == 0;
+            theorem &= found.mismatches == 0 && found.draws == 0;
             if squares <= LEMMA_SQUARES {
                 lemma &= lemma_2(squares).is_some_and(|found| found.holds());
             }
@@ -61,7 +61,9 @@ pub(super) fn claims(
             source,
             verdict: Verdict::of(by_sets),
             range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES} --dense-squares {last}"),
+            command: format!(
+                "phutbase theory oddish --max-squares {MAX_SET_SQUARES} --solved-squares {last}"
+            ),
             examples: Vec::new(),
             proof: String::new(),
         },

@@ -103,10 +103,10 @@ impl Layout {
         ((ball - 1) << self.slice_bits) | block
     }
 
-    /// The slice, and the place in it, of block `high` (0 … 2^high_bits − 1) of a ball square.
+    /// The place in its plane of block `high` (0 … 2^high_bits − 1) of a ball square.
     #[inline(always)]
-    pub fn locate(&self, ball: usize, high: usize) -> (usize, usize) {
+    pub fn place(&self, ball: usize, high: usize) -> usize {
         let block = high & ((1 << self.slice_bits) - 1);
-        (high >> self.slice_bits, self.place_in_slice(ball, block))
+        (high >> self.slice_bits) * self.slice_blocks() + self.place_in_slice(ball, block)
     }
 }

@@ -1,19 +1,20 @@
 //! Depths as they are found: one byte for every position that neither symmetry gives.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
+use super::super::scratch::Room;
 use super::layout::Layout;
-use super::store::DepthBytes;
 use super::{PitchSolveError, Setup};
+use crate::bits::squeeze;
 use crate::games::pitch::Pitch;
 use crate::outcome::{Side, Value};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.
 ///
 /// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
 /// the chaps in the order of [`Layout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
 pub struct Depths {
-    bytes: DepthBytes,
+    bytes: Room<AtomicU8>,
     /// For each point its slot, if it has one.
     slots: Vec<Option<usize>>,
 }
@@ -22,13 +23,13 @@ impl Depths {
     /// All draws.
     ///
     /// # Errors
-    /// [`PitchSolveError::OutOfMemory`], [`PitchSolveError::Scratch`].
+    /// [`PitchSolveError::Room`].
     pub fn new(layout: &Layout, setup: &Setup) -> Result<Depths, PitchSolveError> {
         let mut slots = vec![None; layout.shape().points()];
         for (slot, ball) in layout.left_balls().into_iter().enumerate() {
             slots[ball] = Some(slot);
         }
-        let bytes = DepthBytes::new(bytes_needed(layout), setup)?;
+        let bytes = setup.room(bytes_needed(layout) as usize)?;
         Ok(Depths { bytes, slots })
     }
 
@@ -65,7 +66,11 @@ impl Depths {
             Some(slot) => (alfred, slot),
             None => {
                 let mirrored = alfred.mirrored();
-                (mirrored, self.slots[mirrored.ball()].unwrap_or(0))
+                let slot = self.slots[mirrored.ball()];
+                (
+                    mirrored,
+                    slot.expect("a ball or its mirror image is in the left half"),
+                )
             }
         };
         let pattern = layout.pattern(&pitch) as u64;
@@ -101,8 +106,7 @@ impl Depths {
 /// A pattern with the ball's own bit left out.
 #[inline(always)]
 fn squeezed(layout: &Layout, ball: usize, pattern: u64) -> usize {
-    let below = (1u64 << layout.bit(ball)) - 1;
-    ((pattern & below) | (pattern >> 1 & !below)) as usize
+    squeeze(pattern, layout.bit(ball)) as usize
 }
 
 /// The bytes that the depths of a shape take.

@@ -20,6 +20,7 @@
 
 use super::super::dense::block::BLOCK_BITS;
 use super::mirror::{BlockMirror, Mirror};
+use crate::bits::squeeze;
 use crate::games::pitch::{Pitch, Shape};
 
 /// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
@@ -218,8 +219,8 @@ fn order(shape: Shape) -> Vec<usize> {
 pub struct Places {
     /// For each chunk and each point: where its blocks begin; [`ABSENT`] if there are none.
     starts: Vec<usize>,
-    /// For each point: the bits of a block's number in its chunk below the ball's own bit.
-    below: Vec<usize>,
+    /// For each point: the ball's own bit of a block's number in its chunk, or [`NO_BIT`].
+    own_bit: Vec<usize>,
     points: usize,
     inner_bits: usize,
     /// For each chunk: its blocks.
@@ -228,6 +229,9 @@ pub struct Places {
 
 const ABSENT: usize = usize::MAX;
 
+/// A bit above all that number blocks in a chunk: leaving it out changes nothing.
+const NO_BIT: usize = usize::BITS as usize - 1;
+
 impl Places {
     /// A store for the ball on these points.
     pub fn new(layout: &Layout, balls: &[usize]) -> Places {
@@ -235,7 +239,7 @@ impl Places {
         let inner_bits = layout.inner_bits();
         let mut places = Places {
             starts: vec![ABSENT; layout.chunks() * points],
-            below: vec![usize::MAX; points],
+            own_bit: vec![NO_BIT; points],
             points,
             inner_bits,
             sizes: vec![0; layout.chunks()],
@@ -243,12 +247,12 @@ impl Places {
         for &ball in balls {
             let own = layout.high_bit(ball);
             if own != 0 && own < 1 << inner_bits {
-                places.below[ball] = own - 1;
+                places.own_bit[ball] = own.trailing_zeros() as usize;
             }
             for chunk in (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk)) {
                 if chunk << inner_bits & own == 0 {
                     places.starts[chunk * points + ball] = places.sizes[chunk];
-                    places.sizes[chunk] += (1 << inner_bits) >> usize::from(places.below[ball] != usize::MAX);
+                    places.sizes[chunk] += (1 << inner_bits) >> usize::from(places.own_bit[ball] != NO_BIT);
                 }
             }
         }
@@ -268,8 +272,7 @@ impl Places {
     /// The place in its chunk of block `inner` of the chunk, for a ball whose own bit is 0 there.
     #[inline(always)]
     pub fn place(&self, ball: usize, chunk: usize, inner: usize) -> usize {
-        let below = self.below[ball];
-        self.starts[chunk * self.points + ball] + ((inner & below) | (inner >> 1 & !below))
+        self.starts[chunk * self.points + ball] + squeeze(inner, self.own_bit[ball])
     }
 
     /// The chunk and the place in it of a block; `None` if its chunk is not kept.

@@ -184,7 +184,11 @@ fn a_process_killed_at_any_moment_leaves_a_whole_checkpoint() {
     let (_directory, path) = checkpoint();
     for number in random_numbers(1).take(20) {
         let mut victim = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "solve::dense_checkpoint::saves_until_it_is_killed", "--ignored"])
+            .args([
+                "--exact",
+                "solve::dense_checkpoint::saves_until_it_is_killed",
+                "--ignored",
+            ])
             .env(VICTIM, &path)
             .stdout(Stdio::null())
             .spawn()
