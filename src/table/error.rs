@@ -19,7 +19,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{}: not a phutbase file (no ordinary file that begins with the magic bytes); move it out of the tables directory", file.display())]
+    #[error("{}: not a phutbase file (no ordinary file that begins with the magic bytes); move it out of the tables directory, or delete it", file.display())]
     NotATable {
         /// The file.
         file: PathBuf,

@@ -5,9 +5,7 @@
 //! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
 
 use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
-use super::jumps::StripJumps;
 use super::layout::Layout;
-use super::planes::{MemoryPlane, PlaneStore};
 use super::pool::{Pool, Recent, State};
 use super::sweep::{Balls, Ply, Scratch};
 use crate::games::strip::{After, Strip};
@@ -46,20 +44,18 @@ impl Random {
 struct Sets {
     layout: Layout,
     pool: Pool,
-    plane: MemoryPlane,
+    plane: Vec<State>,
 }
 
 impl Sets {
     /// The plane whose blocks are, by ball square and then by block number, as given.
     fn new<Q: Quantifier>(layout: Layout, blocks: &[Block]) -> Sets {
         let mut pool = Pool::new::<Q>(layout.low_bits());
-        let mut plane = MemoryPlane::new(&layout).unwrap();
-        let mut slices = plane.slices_mut();
+        let mut plane = vec![State::NOTHING; layout.blocks()];
         let mut recent = Recent::default();
         for (number, block) in blocks.iter().enumerate() {
-            let (slice, place) = place(&layout, number);
             if *block != Block::EMPTY {
-                slices[slice][place] = pool.advance(State::NOTHING, block, &mut recent);
+                plane[place(&layout, number)] = pool.advance(State::NOTHING, block, &mut recent);
             }
         }
         pool.end_ply::<Q>(1);
@@ -68,17 +64,17 @@ impl Sets {
 
     fn blocks(&self) -> Vec<Block> {
         let block = |number| {
-            let (slice, place) = place(&self.layout, number);
-            *self.pool.set(self.pool.set_of(self.plane.slice(slice)[place]))
+            let state = self.plane[place(&self.layout, number)];
+            *self.pool.set(self.pool.set_of(state))
         };
         (0..self.layout.blocks()).map(block).collect()
     }
 }
 
-/// The slice, and the place in it, of a block numbered by ball square and then by block number.
-fn place(layout: &Layout, number: usize) -> (usize, usize) {
+/// The place of a block numbered by ball square and then by block number.
+fn place(layout: &Layout, number: usize) -> usize {
     let high = number & ((1 << layout.high_bits()) - 1);
-    layout.locate((number >> layout.high_bits()) + 1, high)
+    layout.place((number >> layout.high_bits()) + 1, high)
 }
 
 /// Sweeps all slices, one after the other with the same scratch, and returns what `known` and `gained` become.
@@ -92,7 +88,6 @@ fn sweep<Q: Quantifier>(
     let mut known = Sets::new::<Q>(layout, known);
     let mut scratch = Scratch::new(&layout);
     let mut ply = Ply {
-        jumps: StripJumps,
         layout,
         target: &target.plane,
         target_pool: &target.pool,
@@ -105,7 +100,7 @@ fn sweep<Q: Quantifier>(
         .collect();
     ply.entries = &entries;
     let mut gained = vec![Balls::MAX; 1 << layout.high_bits()];
-    let slices = known.plane.slices_mut().into_iter();
+    let slices = known.plane.chunks_mut(layout.slice_blocks());
     let mut work: Vec<_> = slices
         .zip(gained.chunks_mut(1 << layout.slice_bits()))
         .enumerate()

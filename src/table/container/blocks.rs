@@ -114,7 +114,7 @@ impl Blocks {
         if index.bytes as u128 != u128::from(cut.frames()) * INDEX_ENTRY as u128 {
             return Err(container.corrupt("the index has the wrong size"));
         }
-        let (start, bytes) = (blocks.offset, blocks.bytes);
+        let (start, bytes, checksum) = (blocks.offset, blocks.bytes, blocks.crc);
         let index = container.read(index)?;
         let (entries, _) = index.as_chunks::<INDEX_ENTRY>();
         let index: Vec<Entry> = (entries.iter())
@@ -128,6 +128,16 @@ impl Blocks {
         let ascends = index.is_sorted_by(|(end, _), (next, _)| end < next);
         if !ascends || index.last().map_or(0, |&(end, _)| end) != bytes {
             return Err(container.corrupt("the index does not fit the blocks"));
+        }
+        // The checksums of the parts make that of the whole, without a look at a frame.
+        let mut begin = 0;
+        let mut whole = crc32fast::Hasher::new();
+        for &(end, crc) in &index {
+            whole.combine(&crc32fast::Hasher::new_with_initial_len(crc, end - begin));
+            begin = end;
+        }
+        if whole.finalize() != checksum {
+            return Err(container.corrupt("the checksums of the frames do not make that of their section"));
         }
         Ok(Blocks {
             container,

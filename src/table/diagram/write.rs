@@ -110,30 +110,21 @@ fn summarise<D: Diagram>(
         (_, _, [wins]) => (wins.clone(), BigUint::ZERO),
         _ => (BigUint::ZERO, BigUint::ZERO),
     };
-    let longest = |parity: usize| match source.metric {
-        Metric::Dtw => (1..=roots.len())
-            .rev()
-            .find(|plies| plies % 2 == parity)
-            .unwrap_or(0) as u16,
-        Metric::Wdl => 0,
+    let depths = match source.metric {
+        Metric::Dtw => depths(&members)?,
+        Metric::Wdl => BTreeMap::new(),
     };
+    let longest = |parity: u16| depths.keys().rev().find(|&plies| plies % 2 == parity).copied();
     let header = Header {
         metric: source.metric,
         length,
         draws: neither(length, &wins, &losses),
         wins,
         losses,
-        longest_win: longest(1),
-        longest_loss: longest(0),
+        longest_win: longest(1).unwrap_or(0),
+        longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
         payload: Payload::Diagram(payload),
-    };
-    let (depths, longest_win) = match source.metric {
-        Metric::Dtw => (
-            depths(&members)?,
-            longest_win(source.diagram, roots, header.longest_win)?,
-        ),
-        Metric::Wdl => (BTreeMap::new(), String::new()),
     };
     let description = Description {
         generator: generator(),
@@ -141,7 +132,7 @@ fn summarise<D: Diagram>(
         engine: String::new(),
         parameters: BTreeMap::new(),
         depths,
-        longest_win,
+        longest_win: longest_win(source.diagram, roots, header.longest_win)?,
     };
     Ok((header, description))
 }

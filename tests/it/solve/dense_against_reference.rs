@@ -12,7 +12,6 @@ use phutbase::games::strip::StripGame;
 use phutbase::outcome::Value;
 use phutbase::solve::dense::Solver;
 use phutbase::solve::dense::layout::Layout;
-use phutbase::solve::dense::planes::PlaneStore;
 use phutbase::solve::reference;
 use phutbase::solve::simd::Simd;
 use rayon::prelude::*;
@@ -27,7 +26,7 @@ fn reference_values(length: usize) -> Vec<Value> {
 }
 
 /// Runs a new solver to the end and compares every position; `setting` says how it was made.
-fn compare<S: PlaneStore>(solver: Solver<S>, expected: &[Value], setting: &str) {
+fn compare(solver: Solver, expected: &[Value], setting: &str) {
     let length = solver.layout().length();
     let solver = finished(solver);
     let values = Depths::of(&solver).values();
@@ -46,7 +45,7 @@ fn compare<S: PlaneStore>(solver: Solver<S>, expected: &[Value], setting: &str) 
 }
 
 /// The counts per ply are those of the values.
-fn assert_counts<S: PlaneStore>(solver: &Solver<S>, values: &[Value]) {
+fn assert_counts(solver: &Solver, values: &[Value]) {
     let mut counts = depths(values);
     for (ply, &count) in (1..).zip(solver.counts()) {
         assert_eq!(counts.remove(&ply).unwrap_or(0), count, "ply {ply}");
@@ -67,7 +66,7 @@ fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
                 pool.install(|| {
                     let memory = Solver::in_memory(length).unwrap().with_simd(simd);
                     compare(memory, &expected, &setting);
-                    let mapped = Solver::on_scratch(length, scratch.path()).unwrap();
+                    let mapped = Solver::new(length, Some(scratch.path())).unwrap();
                     compare(mapped.with_simd(simd), &expected, &format!("{setting}, mapped"));
                 });
             }
@@ -156,7 +155,7 @@ fn threads_stores_and_instruction_sets_do_not_show_in_the_values_at_20_squares()
             pool.install(|| {
                 let memory = finished(Solver::in_memory(20).unwrap().with_simd(simd));
                 assert!(Depths::of(&memory) == expected, "{setting}");
-                let mapped = Solver::on_scratch(20, scratch.path()).unwrap().with_simd(simd);
+                let mapped = Solver::new(20, Some(scratch.path())).unwrap().with_simd(simd);
                 assert!(Depths::of(&finished(mapped)) == expected, "{setting}, mapped");
             });
         }
