@@ -1,7 +1,7 @@
 //! What files need of a disk: space set aside before it is used, and names that last.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// What could not be done to a file that was to be replaced.
@@ -17,8 +17,8 @@ pub struct ReplaceError {
 const PARTIAL: (&str, &str) = (".phutbase-", ".partial");
 
 /// Makes a file whole or not at all: it is written beside `path` under a name that ends in `.partial`, flushed to the disk, and takes
-/// the place of what `path` names; a directory that is missing is made. A process that is killed meanwhile leaves the `.partial`
-/// file, which nothing needs; while the process lives, it holds a lock on that file ([`remove_partials`]).
+/// the place of what `path` names. A process that is killed meanwhile leaves the `.partial` file, which nothing needs; while the
+/// process lives, it holds a lock on that file ([`remove_partials`]).
 ///
 /// # Errors
 /// [`ReplaceError`]; what `path` named before is then still there.
@@ -31,7 +31,6 @@ pub fn replace_file(
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    std::fs::create_dir_all(directory).map_err(failed("make its directory"))?;
     let mut file = unfinished_file(directory).map_err(failed("make a file beside it"))?;
     // Where there are no locks nobody can take it for a leftover either.
     let _ = file.as_file().try_lock();
@@ -42,6 +41,20 @@ pub fn replace_file(
     file.persist(path)
         .map_err(|error| failed("give it its name")(error.error))?;
     sync_directory(directory).map_err(failed("flush its name to the disk"))
+}
+
+/// Writes a file whole or not at all, as [`replace_file`] does; a pipe or a device is written to as it is.
+///
+/// # Errors
+/// [`ReplaceError`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ReplaceError> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => std::fs::write(path, bytes).map_err(|source| ReplaceError {
+            doing: "write to it",
+            source,
+        }),
+        _ => replace_file(path, |file| file.write_all(bytes)),
+    }
 }
 
 /// A file under a temporary name, with the permissions of an ordinary new file.

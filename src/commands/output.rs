@@ -2,6 +2,7 @@
 
 use phutbase::answer::advice::advice;
 pub use phutbase::answer::count::{BigCount, Count};
+use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
@@ -109,8 +110,13 @@ pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
 
 /// Writes a file that a command was asked for.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    std::fs::write(file, bytes)
-        .map_err(|error| CommandError::Failure(format!("cannot write '{}': {error}", file.display())))
+    write_whole(file, bytes).map_err(|error| {
+        let file = file.display();
+        CommandError::Failure(format!(
+            "cannot write '{file}': cannot {}: {}",
+            error.doing, error.source
+        ))
+    })
 }
 
 /// Writes one JSON object on a line of its own.

@@ -1,7 +1,7 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
 use super::Common;
-use super::output::{CommandError, json_line, stdout};
+use super::output::{CommandError, json_line, stdout, write_file};
 use super::{interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = arguments.out.join(name);
-        std::fs::write(&file, text).map_err(|error| cannot_write(&file, &error))?;
+        write_file(&file, text.as_bytes())?;
         Ok(file)
     };
     let written = Line {

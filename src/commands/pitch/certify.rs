@@ -1,7 +1,7 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
 use super::super::Common;
-use super::super::output::{CommandError, grouped, json_line, stdout};
+use super::super::output::{CommandError, grouped, json_line, stdout, write_file};
 use super::super::win_in_one::parse;
 use clap::Args;
 use phutbase::certificate::{Certificate, Claim};
@@ -139,7 +139,10 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
     }
     let file = match (&certificate, &arguments.out) {
         (Ok(certificate), Some(file)) => {
-            write(certificate, file)?;
+            let text = certificate
+                .to_text()
+                .map_err(|error| CommandError::Failure(error.to_string()))?;
+            write_file(file, text.as_bytes())?;
             Some(file.display().to_string())
         }
         _ => None,
@@ -188,25 +191,6 @@ pub fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), 
             }
         ))),
     }
-}
-
-/// Writes under a temporary name and renames, so that a certificate that has its name is whole.
-fn write(certificate: &Certificate, file: &Path) -> Result<(), CommandError> {
-    let failure = |error: std::io::Error| {
-        CommandError::Failure(format!("{}: cannot write it: {error}", file.display()))
-    };
-    let text = certificate
-        .to_text()
-        .map_err(|error| CommandError::Failure(error.to_string()))?;
-    let directory = file
-        .parent()
-        .filter(|directory| !directory.as_os_str().is_empty());
-    let mut unfinished =
-        tempfile::NamedTempFile::new_in(directory.unwrap_or(Path::new("."))).map_err(failure)?;
-    unfinished.write_all(text.as_bytes()).map_err(failure)?;
-    unfinished.as_file().sync_all().map_err(failure)?;
-    unfinished.persist(file).map_err(|error| failure(error.error))?;
-    Ok(())
 }
 
 pub fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandError> {

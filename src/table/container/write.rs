@@ -107,6 +107,9 @@ pub fn write_file<M: Encode>(
     kind: Kind,
     sections: impl FnOnce(&mut Writer<&mut std::fs::File>) -> io::Result<M>,
 ) -> Result<(), TableError> {
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).map_err(io_error(path, "make its directory"))?;
+    }
     replace_file(path, |file| write_to(file, kind, sections))
         .map_err(|error| io_error(path, error.doing)(error.source))
 }
