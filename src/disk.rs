@@ -123,7 +123,7 @@ fn open_at_once(path: &Path, options: &mut std::fs::OpenOptions) -> io::Result<O
     }
     let file = options.open(path)?;
     let metadata = file.metadata()?;
-    Ok(metadata.is_file().then(|| (file, metadata.len())))
+    Ok(metadata.is_file().then_some((file, metadata.len())))
 }
 
 /// Gives `file` a length of `bytes` with the space really set aside, so that writing into a map of it cannot fail.

@@ -13,7 +13,7 @@ pub mod plan;
 mod source;
 pub mod symbolic;
 
-use crate::solve::dense::{DenseError, Solver};
+use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::symbolic::SymbolicError;
 use crate::table::any::Table;
 use crate::table::diagram::convert::from_dense;
@@ -247,8 +247,8 @@ fn make_dense(
     run.tell(Event::Begin(&plan), 0)?;
     let scratch = request.scratch.as_deref();
     let solver = match resume {
-        true => Solver::resume(&run.checkpoint, scratch)?,
-        false => Solver::new(request.length, scratch)?,
+        true => DenseSolver::resume(&run.checkpoint, scratch)?,
+        false => DenseSolver::new(request.length, scratch)?,
     };
     run.finish(solver)
 }
@@ -330,7 +330,7 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self, mut solver: Solver) -> Result<(), GenerateError> {
+    fn finish(mut self, mut solver: DenseSolver) -> Result<(), GenerateError> {
         self.check_length(solver.layout().length())?;
         let plies = solver.counts().len();
         if plies > 0 {
@@ -376,7 +376,7 @@ impl Run<'_> {
         })
     }
 
-    fn solve(&mut self, solver: &mut Solver) -> Result<(), GenerateError> {
+    fn solve(&mut self, solver: &mut DenseSolver) -> Result<(), GenerateError> {
         let mut unsaved = Instant::now();
         let mut decided: u64 = solver.counts().iter().sum();
         while solver.counts().last() != Some(&0) {

@@ -4,7 +4,7 @@ use super::plan::{free_memory, human_bytes};
 use super::{CHECKPOINT_EVERY, Outcome, TablesLock, WORTH_SAVING};
 use crate::disk::available_space;
 use crate::games::pitch::{Shape, positions};
-use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Setup, Solver};
+use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, PitchSolver, Setup};
 use crate::table::error::{ResumeError, TableError};
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::writer::{PitchSource, write};
@@ -227,7 +227,7 @@ impl PitchPlan {
 }
 
 /// A finished solver as the source of a table.
-struct Solved<'a>(&'a Solver);
+struct Solved<'a>(&'a PitchSolver);
 
 impl PitchSource for Solved<'_> {
     fn shape(&self) -> Shape {
@@ -293,7 +293,7 @@ pub fn solve_pitch(
     request: &PitchRequest,
     _lock: &TablesLock,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
+) -> Result<PitchSolver, PitchGenerateError> {
     let plan = PitchPlan::new(&request.setup)?;
     plan.check(request)?;
     if observer(PitchEvent::Begin(&plan)).is_break() {
@@ -316,7 +316,7 @@ pub fn forget_checkpoint(request: &PitchRequest) {
 fn solve_with_checkpoints(
     request: &PitchRequest,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
+) -> Result<PitchSolver, PitchGenerateError> {
     let shape = request.setup.shape;
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
@@ -340,12 +340,12 @@ fn solve_with_checkpoints(
 fn begin(
     request: &PitchRequest,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
+) -> Result<PitchSolver, PitchGenerateError> {
     let checkpoint = request.checkpoint();
     if !checkpoint.exists() {
-        return Ok(Solver::begin(&request.setup)?);
+        return Ok(PitchSolver::begin(&request.setup)?);
     }
-    let solver = Solver::resume(&request.setup, &checkpoint)?;
+    let solver = PitchSolver::resume(&request.setup, &checkpoint)?;
     // Only a ply can be interrupted, so this is no place to ask.
     let plies = solver.counts().len();
     let _ = observer(PitchEvent::Resumed { plies });

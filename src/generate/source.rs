@@ -2,11 +2,11 @@
 
 use crate::outcome::Side;
 use crate::solve::dense::pool::State;
-use crate::solve::dense::{Plane, Solver};
+use crate::solve::dense::{DenseSolver, Plane};
 use crate::table::writer::DenseSource;
 
 /// A finished solver as the source of a table.
-pub(super) struct Solved<'a>(pub &'a Solver);
+pub(super) struct Solved<'a>(pub &'a DenseSolver);
 
 impl DenseSource for Solved<'_> {
     fn length(&self) -> usize {

@@ -11,7 +11,7 @@
 use super::ReportError;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
 use crate::generate::pitch::PitchGenerateError;
-use crate::solve::pitch::Solver;
+use crate::solve::pitch::PitchSolver;
 use crate::table::directory::Tablebase;
 use crate::theory::planes::Watch;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ fn parse(line: &str) -> Option<Counts> {
 /// # Errors
 /// [`ReportError::Pitch`], also if it is interrupted.
 pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
-    let mut solver = Solver::new(shape, false).map_err(PitchGenerateError::from)?;
+    let mut solver = PitchSolver::new(shape, false).map_err(PitchGenerateError::from)?;
     while solver.step().map_err(PitchGenerateError::from)? > 0 {
         if watch.check(shape.points()).is_err() {
             let ply = solver.counts().len();

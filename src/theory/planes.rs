@@ -6,9 +6,9 @@ use crate::generate::Request;
 use crate::generate::plan::{Plan, PlanError, free_memory};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
-use crate::solve::dense::layout::Layout;
+use crate::solve::dense::layout::DenseLayout;
 use crate::solve::dense::pool::SetId;
-use crate::solve::dense::{DenseError, Plane, Solver};
+use crate::solve::dense::{DenseError, DenseSolver, Plane};
 use crate::solve::symbolic::SymbolicError;
 use crate::table::Metric;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,9 +81,9 @@ pub fn unwatched() -> Watch<'static> {
 /// Every value of one length, as two sets of positions: *Left wins*, with Left and with Right to move.
 ///
 /// What is in neither, seen from both ends, is a draw. Blocks and patterns are those of
-/// [`Layout`]: pattern bit i is the square i of the board without the ball's square.
+/// [`DenseLayout`]: pattern bit i is the square i of the board without the ball's square.
 pub struct Planes {
-    solver: Solver,
+    solver: DenseSolver,
 }
 
 impl Planes {
@@ -93,7 +93,7 @@ impl Planes {
     /// [`TheoryError`] if it is out of range, does not fit, or is interrupted.
     pub fn strip(length: usize, watch: Watch<'_>) -> Result<Planes, TheoryError> {
         refuse_what_does_not_fit(length, watch)?;
-        let mut solver = Solver::in_memory(length)?;
+        let mut solver = DenseSolver::in_memory(length)?;
         while solver.counts().last() != Some(&0) {
             watch.check(length)?;
             solver.step()?;
@@ -103,7 +103,7 @@ impl Planes {
     }
 
     /// The shape of both sets.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &DenseLayout {
         self.solver.layout()
     }
 

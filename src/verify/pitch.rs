@@ -249,7 +249,7 @@ impl Rules {
                     flips: to != turned,
                     // Goal rows have no slot, and nothing is looked up there.
                     start: (slot(to).unwrap_or(0) as u64) << (shape.points() - 1),
-                    bit: bits[to] as usize,
+                    bit: bits[to],
                 }
             })
             .collect();
@@ -291,7 +291,7 @@ impl Rules {
         let bits = self.shape.points() - 1;
         let ball = self.stored_balls[(index >> bits) as usize];
         let squeezed = index & ((1 << bits) - 1);
-        let chaps = spread(squeezed, self.bits[ball] as usize);
+        let chaps = spread(squeezed, self.bits[ball]);
         let mut best = Best::default();
         let mut empty = !chaps & !(1 << self.bits[ball]) & ((1 << self.shape.points()) - 1);
         while empty != 0 {

@@ -1,6 +1,6 @@
 //! Checkpoints: the work on one length in a file, between two plies.
 //!
-//! A long length takes days, and machines stop. [`Solver::save`] writes everything that the next ply needs into one
+//! A long length takes days, and machines stop. [`DenseSolver::save`] writes everything that the next ply needs into one
 //! [container](crate::table::container), and a solver resumed from it goes on as if nothing had happened.
 //!
 //! For each plane, Left to move first, there are four sections, all numbers little-endian:
@@ -18,9 +18,9 @@
 //! be in range.
 
 use super::block::{AnyTurn, Block, EveryTurn, Quantifier};
-use super::layout::Layout;
+use super::layout::DenseLayout;
 use super::pool::{Life, Pool, SetId, State};
-use super::{DenseError, MAX_DENSE_LENGTH, MAX_PLIES, PlaneData, Solver};
+use super::{DenseError, DenseSolver, MAX_DENSE_LENGTH, MAX_PLIES, PlaneData};
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::table::container::read::{Container, SectionReader};
 use crate::table::container::write::write_file;
@@ -57,7 +57,7 @@ struct Metadata {
 
 impl Metadata {
     /// The sizes of the sections of a plane.
-    fn sizes(&self, layout: &Layout, plane: usize) -> [u64; 4] {
+    fn sizes(&self, layout: &DenseLayout, plane: usize) -> [u64; 4] {
         let (sets, states) = self.pools[plane];
         [
             u64::from(sets) * size_of::<Block>() as u64,
@@ -67,7 +67,7 @@ impl Metadata {
         ]
     }
 
-    fn layout(&self, container: &Container) -> Result<Layout, TableError> {
+    fn layout(&self, container: &Container) -> Result<DenseLayout, TableError> {
         let length = usize::from(self.length);
         let fits = (MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length);
         demand(
@@ -77,7 +77,7 @@ impl Metadata {
             length,
             format_args!("from {MIN_LENGTH} to {MAX_DENSE_LENGTH}"),
         )?;
-        let layout = Layout::new(length);
+        let layout = DenseLayout::new(length);
         let same = usize::from(self.slice_bits) == layout.slice_bits();
         demand(
             container,
@@ -123,7 +123,7 @@ fn demand(
     }
 }
 
-impl Solver {
+impl DenseSolver {
     /// Writes a checkpoint, in place of the one that `path` names if there is one; the disk must hold both.
     ///
     /// # Errors
@@ -154,11 +154,11 @@ impl Solver {
     }
 
     /// Goes on from a checkpoint, in memory, or with the planes in files below a scratch directory. The length is the
-    /// checkpoint's: see [`Layout::length`].
+    /// checkpoint's: see [`DenseLayout::length`].
     ///
     /// # Errors
     /// [`ResumeError`] if the file is not a whole and undamaged checkpoint, or there is no room for the planes.
-    pub fn resume(path: &Path, scratch: Option<&Path>) -> Result<Solver, ResumeError<DenseError>> {
+    pub fn resume(path: &Path, scratch: Option<&Path>) -> Result<DenseSolver, ResumeError<DenseError>> {
         let container = Container::open(path)?;
         let metadata: Metadata = container.metadata(Kind::DenseCheckpoint)?;
         let layout = metadata.layout(&container)?;
@@ -169,7 +169,7 @@ impl Solver {
                 return Err(container.wrong_length(section).into());
             }
         }
-        let mut solver = Solver::new(layout.length(), scratch).map_err(ResumeError::Engine)?;
+        let mut solver = DenseSolver::new(layout.length(), scratch).map_err(ResumeError::Engine)?;
         let (left, right) = sections.split_at(4);
         let file = File {
             container: &container,
@@ -200,7 +200,7 @@ fn write_states(pool: &Pool, out: &mut impl Write) -> io::Result<()> {
 /// A checkpoint being read.
 struct File<'c> {
     container: &'c Container,
-    layout: Layout,
+    layout: DenseLayout,
     plies: u32,
 }
 

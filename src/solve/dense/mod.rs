@@ -28,7 +28,7 @@ pub use walk::{Landing, LeftWalk, RightWalk};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
-use layout::Layout;
+use layout::DenseLayout;
 use pool::{Pool, State};
 use rayon::prelude::*;
 use std::marker::PhantomData;
@@ -71,8 +71,8 @@ pub enum Plane {
 }
 
 /// The work on one length, ply by ply.
-pub struct Solver {
-    layout: Layout,
+pub struct DenseSolver {
+    layout: DenseLayout,
     simd: Simd,
     sides: [PlaneData; 2],
     /// New positions per ply, from ply 1.
@@ -88,24 +88,24 @@ struct PlaneData {
     entries: Vec<Flight>,
 }
 
-impl Solver {
+impl DenseSolver {
     /// Begins a length in memory.
     ///
     /// # Errors
     /// [`DenseError::Length`], [`DenseError::Room`].
-    pub fn in_memory(length: usize) -> Result<Solver, DenseError> {
-        Solver::new(length, None)
+    pub fn in_memory(length: usize) -> Result<DenseSolver, DenseError> {
+        DenseSolver::new(length, None)
     }
 
     /// Begins a length in memory, or with its planes in files below a scratch directory.
     ///
     /// # Errors
     /// [`DenseError::Length`], [`DenseError::Room`].
-    pub fn new(length: usize, scratch: Option<&Path>) -> Result<Solver, DenseError> {
+    pub fn new(length: usize, scratch: Option<&Path>) -> Result<DenseSolver, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(DenseError::Length { length });
         }
-        let layout = Layout::new(length);
+        let layout = DenseLayout::new(length);
         let side = |pool| -> Result<PlaneData, DenseError> {
             Ok(PlaneData {
                 states: Room::new(layout.blocks(), scratch)?,
@@ -114,7 +114,7 @@ impl Solver {
                 entries: Vec::new(),
             })
         };
-        Ok(Solver {
+        Ok(DenseSolver {
             layout,
             simd: Simd::best(),
             sides: [
@@ -126,8 +126,8 @@ impl Solver {
     }
 
     /// Chooses the instruction set; the results do not depend on it.
-    pub fn with_simd(self, simd: Simd) -> Solver {
-        Solver { simd, ..self }
+    pub fn with_simd(self, simd: Simd) -> DenseSolver {
+        DenseSolver { simd, ..self }
     }
 
     /// New positions in each ply so far, from ply 1.
@@ -135,7 +135,7 @@ impl Solver {
         &self.counts
     }
 
-    /// The states of a plane; [`Layout::place`] says where a block's is.
+    /// The states of a plane; [`DenseLayout::place`] says where a block's is.
     pub fn plane(&self, plane: Plane) -> &[State] {
         &self.sides[plane as usize].states
     }
@@ -146,7 +146,7 @@ impl Solver {
     }
 
     /// The shape of both planes.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &DenseLayout {
         &self.layout
     }
 

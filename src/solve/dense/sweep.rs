@@ -21,7 +21,7 @@
 //! either an earlier block of the same slice or the first block of another slice, kept in [`Ply::entries`].
 
 use super::block::{AnyTurn, BLOCK_BITS, Block, Flight, Quantifier, hop, join, joined, news};
-use super::layout::Layout;
+use super::layout::DenseLayout;
 use super::pool::{Pool, Recent, SetId, State};
 use super::walk::{Landing, LeftWalk, RightWalk};
 use crate::solve::simd::Work;
@@ -44,7 +44,7 @@ const RIGHT_HOME: Flight = Flight {
 /// What one ply reads.
 pub struct Ply<'a> {
     /// The shape of both planes.
-    pub layout: Layout,
+    pub layout: DenseLayout,
     /// The plane that turns lead into.
     pub target: &'a [State],
     /// What its states stand for.
@@ -72,7 +72,7 @@ pub struct Scratch {
 
 impl Scratch {
     /// Scratch for one layout.
-    pub fn new(layout: &Layout) -> Scratch {
+    pub fn new(layout: &DenseLayout) -> Scratch {
         Scratch {
             left_jumps: vec![Block::EMPTY; BLOCK_BITS + 1],
             entries: vec![LEFT_HOME; 1 << layout.slice_bits()],

@@ -1,9 +1,9 @@
 //! The work on a shape in a file, to go on later: both sets, the kept chunks one by one, then the depths, as one row of bytes in
-//! the [blocks](crate::table::container::blocks) of a container.
+//! the [store of blocks](crate::table::container::blocks) of a container.
 
 use super::super::dense::block::Block;
 use super::depths::Depths;
-use super::{MAX_PLIES, PitchSolveError, Setup, Solver};
+use super::{MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use crate::table::container::Kind;
 use crate::table::container::blocks::{self, Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
@@ -27,7 +27,7 @@ struct Metadata {
     counts: Vec<u64>,
 }
 
-impl Solver {
+impl PitchSolver {
     /// Writes all that is needed to go on after the last complete ply, in place of what `path` names.
     ///
     /// # Errors
@@ -47,11 +47,11 @@ impl Solver {
         })
     }
 
-    /// Goes on from what [`save`](Solver::save) wrote for the same shape.
+    /// Goes on from what [`save`](PitchSolver::save) wrote for the same shape.
     ///
     /// # Errors
     /// [`ResumeError`] if the file is damaged or for another shape, or there is no room.
-    pub fn resume(setup: &Setup, path: &Path) -> Result<Solver, ResumeError<PitchSolveError>> {
+    pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
         let container = Container::open(path)?;
         let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
         let shape = setup.shape;
@@ -75,7 +75,7 @@ impl Solver {
         let [blocks, index] = container.sections(SECTIONS)?.clone();
         let cut = cut(setup).map_err(ResumeError::Engine)?;
         let blocks = Blocks::open(container, [&blocks, &index], cut, 0)?;
-        let mut solver = Solver::begin(setup).map_err(ResumeError::Engine)?;
+        let mut solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
         let mut reader = blocks.reader();
         for chunk in solver.sets.iter_mut().flatten() {
             reader.fill(bytemuck::cast_slice_mut::<Block, u8>(chunk))?;
@@ -132,7 +132,7 @@ struct Row<'s> {
 }
 
 impl Row<'_> {
-    fn of(solver: &Solver) -> Row<'_> {
+    fn of(solver: &PitchSolver) -> Row<'_> {
         let mut sets_bytes = 0;
         let chunks = (solver.sets.iter().flatten())
             .map(|chunk| {

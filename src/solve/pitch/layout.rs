@@ -28,7 +28,7 @@ const MAX_CHUNK_BITS: usize = 9;
 
 /// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PitchLayout {
     shape: Shape,
     /// The point of each pattern bit.
     order: Vec<usize>,
@@ -40,9 +40,9 @@ pub struct Layout {
     chunk_bits: usize,
 }
 
-impl Layout {
+impl PitchLayout {
     /// The layout of a shape.
-    pub fn new(shape: Shape) -> Layout {
+    pub fn new(shape: Shape) -> PitchLayout {
         let order = order(shape);
         let mut bits = vec![0; shape.points()];
         for (bit, &point) in order.iter().enumerate() {
@@ -54,8 +54,8 @@ impl Layout {
         let chunk_bits = (0..=high_bits.min(MAX_CHUNK_BITS))
             .rev()
             .find(|count| mirror.parts_at(shape.points() - count))
-            .unwrap_or(0);
-        Layout {
+            .expect("no bit changes places with one that is not there");
+        PitchLayout {
             shape,
             order,
             bits,
@@ -234,7 +234,7 @@ const NO_BIT: usize = usize::BITS as usize - 1;
 
 impl Places {
     /// A store for the ball on these points.
-    pub fn new(layout: &Layout, balls: &[usize]) -> Places {
+    pub fn new(layout: &PitchLayout, balls: &[usize]) -> Places {
         let points = layout.shape().points();
         let inner_bits = layout.inner_bits();
         let mut places = Places {
@@ -295,7 +295,7 @@ mod tests {
             "3x1", "4x3", "5x3", "3x5", "7x3", "6x4", "3x8", "4x7", "15x1", "5x5", "9x2", "3x9", "8x4",
             "4x10",
         ] {
-            let layout = Layout::new(text.parse().unwrap());
+            let layout = PitchLayout::new(text.parse().unwrap());
             let mut seen = layout.order().to_vec();
             seen.sort();
             assert!(seen.into_iter().eq(0..layout.shape().points()));
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn no_two_blocks_share_a_place() {
         for text in ["4x3", "5x3", "3x8", "6x4", "7x2", "3x7", "17x1"] {
-            let layout = Layout::new(text.parse().unwrap());
+            let layout = PitchLayout::new(text.parse().unwrap());
             let balls: Vec<usize> = layout.shape().interior().collect();
             let places = Places::new(&layout, &balls);
             let mut seen = std::collections::HashSet::new();

@@ -27,7 +27,7 @@ use crate::outcome::{Side, Wdl};
 use bytemuck::Zeroable;
 use depths::Depths;
 use hops::Jumps;
-use layout::{Layout, Places};
+use layout::{PitchLayout, Places};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::sync::RwLock;
@@ -119,9 +119,9 @@ impl Needs {
     }
 }
 
-fn layout_of(shape: Shape) -> Result<Layout, PitchSolveError> {
+fn layout_of(shape: Shape) -> Result<PitchLayout, PitchSolveError> {
     match shape.points() <= MAX_PITCH_POINTS {
-        true => Ok(Layout::new(shape)),
+        true => Ok(PitchLayout::new(shape)),
         false => Err(PitchSolveError::TooLarge { shape }),
     }
 }
@@ -134,7 +134,7 @@ struct Stores {
 }
 
 impl Stores {
-    fn new(layout: &Layout) -> Stores {
+    fn new(layout: &PitchLayout) -> Stores {
         let shape = layout.shape();
         let interior: Vec<usize> = shape.interior().collect();
         let reach = [Side::Left, Side::Right].map(|home| {
@@ -156,7 +156,7 @@ impl Stores {
         alfred.size(chunk).max(betty.size(chunk))
     }
 
-    fn reach_total(&self, layout: &Layout) -> u64 {
+    fn reach_total(&self, layout: &PitchLayout) -> u64 {
         (0..layout.chunks())
             .map(|chunk| self.reach_size(chunk) as u64)
             .sum()
@@ -164,8 +164,8 @@ impl Stores {
 }
 
 /// The work on one shape, ply by ply.
-pub struct Solver {
-    layout: Layout,
+pub struct PitchSolver {
+    layout: PitchLayout,
     stores: Stores,
     simd: Simd,
     /// The jumps when Alfred's goal is wanted, and when Betty's is.
@@ -178,20 +178,20 @@ pub struct Solver {
     counts: Vec<u64>,
 }
 
-impl Solver {
+impl PitchSolver {
     /// Begins a shape in memory, with depths or only with who wins.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
-    pub fn new(shape: Shape, with_depths: bool) -> Result<Solver, PitchSolveError> {
-        Solver::begin(&Setup::in_memory(shape, with_depths))
+    pub fn new(shape: Shape, with_depths: bool) -> Result<PitchSolver, PitchSolveError> {
+        PitchSolver::begin(&Setup::in_memory(shape, with_depths))
     }
 
     /// Begins a shape.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
-    pub fn begin(setup: &Setup) -> Result<Solver, PitchSolveError> {
+    pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
         let layout = layout_of(setup.shape)?;
         let stores = Stores::new(&layout);
         let set = || {
@@ -207,7 +207,7 @@ impl Solver {
             true => Some(Depths::new(&layout, setup)?),
             false => None,
         };
-        Ok(Solver {
+        Ok(PitchSolver {
             simd: Simd::best(),
             jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, home)),
             sets: [set()?, set()?],
@@ -220,12 +220,12 @@ impl Solver {
     }
 
     /// Chooses the instruction set; the results do not depend on it.
-    pub fn with_simd(self, simd: Simd) -> Solver {
-        Solver { simd, ..self }
+    pub fn with_simd(self, simd: Simd) -> PitchSolver {
+        PitchSolver { simd, ..self }
     }
 
     /// The shape of all stores.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &PitchLayout {
         &self.layout
     }
 

@@ -22,14 +22,14 @@
 
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
 use super::hops::{Hop, Jumps, Target};
-use super::layout::{Layout, Places};
+use super::layout::{PitchLayout, Places};
 use super::mirror::BlockMirror;
 use crate::solve::scratch::Room;
 use crate::solve::simd::Work;
 
 /// What one ply reads, for every chunk.
 pub struct Ply<'a> {
-    pub layout: &'a Layout,
+    pub layout: &'a PitchLayout,
     /// Places of the positions.
     pub places: &'a Places,
     /// Places of `reach`.

@@ -7,11 +7,11 @@ use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Depth, Value, Wdl};
 use phutbase::solve::dense::pool::BLOCK_POSITIONS;
-use phutbase::solve::dense::{Plane, Solver};
+use phutbase::solve::dense::{DenseSolver, Plane};
 use std::collections::BTreeMap;
 
 /// Runs plies until one decides nothing, and returns the solver.
-pub fn finished(mut solver: Solver) -> Solver {
+pub fn finished(mut solver: DenseSolver) -> DenseSolver {
     while solver.step().unwrap() > 0 {}
     solver
 }
@@ -26,7 +26,7 @@ pub struct Depths {
 
 impl Depths {
     /// Reads both planes.
-    pub fn of(solver: &Solver) -> Depths {
+    pub fn of(solver: &DenseSolver) -> Depths {
         Depths {
             length: solver.layout().length(),
             planes: [Plane::LeftToMove, Plane::RightToMove].map(|plane| plane_depths(solver, plane)),
@@ -81,7 +81,7 @@ pub fn turn_value<P>(successor: &Successor<P>, position_value: impl FnOnce(&P) -
     }
 }
 
-fn plane_depths(solver: &Solver, plane: Plane) -> Vec<u8> {
+fn plane_depths(solver: &DenseSolver, plane: Plane) -> Vec<u8> {
     let layout = solver.layout();
     let mut all = Vec::new();
     let mut bytes = [0; BLOCK_POSITIONS];

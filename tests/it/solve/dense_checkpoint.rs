@@ -3,7 +3,7 @@
 
 use crate::common::container::resealed;
 use crate::common::{Depths, finished, random_numbers};
-use phutbase::solve::dense::{DenseError, Plane, Solver};
+use phutbase::solve::dense::{DenseError, DenseSolver, Plane};
 use phutbase::solve::scratch::NoRoom;
 use phutbase::table::error::{ResumeError, TableError};
 use proptest::prelude::*;
@@ -13,8 +13,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// A solver after some plies.
-fn after_plies(length: usize, plies: usize) -> Solver {
-    let mut solver = Solver::in_memory(length).unwrap();
+fn after_plies(length: usize, plies: usize) -> DenseSolver {
+    let mut solver = DenseSolver::in_memory(length).unwrap();
     for _ in 0..plies {
         solver.step().unwrap();
     }
@@ -29,17 +29,17 @@ fn checkpoint() -> (TempDir, PathBuf) {
 }
 
 /// The bytes of a checkpoint.
-fn saved(solver: &Solver) -> Vec<u8> {
+fn saved(solver: &DenseSolver) -> Vec<u8> {
     let (_directory, path) = checkpoint();
     solver.save(&path).unwrap();
     std::fs::read(path).unwrap()
 }
 
 /// Resumes from bytes.
-fn resumed(bytes: &[u8]) -> Result<Solver, ResumeError<DenseError>> {
+fn resumed(bytes: &[u8]) -> Result<DenseSolver, ResumeError<DenseError>> {
     let (_directory, path) = checkpoint();
     std::fs::write(&path, bytes).unwrap();
-    Solver::resume(&path, None)
+    DenseSolver::resume(&path, None)
 }
 
 /// The error of resuming from bytes.
@@ -51,7 +51,7 @@ fn error(bytes: &[u8]) -> ResumeError<DenseError> {
 }
 
 /// Runs to the end and compares with a run that was never interrupted.
-fn assert_ends_alike(solver: Solver, uninterrupted: &Solver, expected: &Depths) {
+fn assert_ends_alike(solver: DenseSolver, uninterrupted: &DenseSolver, expected: &Depths) {
     let (length, plies) = (solver.layout().length(), solver.counts().len());
     let solver = finished(solver);
     // A run resumed after its last ply does one more, in which nothing can be left to decide.
@@ -76,16 +76,16 @@ fn assert_ends_alike(solver: Solver, uninterrupted: &Solver, expected: &Depths) 
 fn an_interrupted_run_ends_as_an_uninterrupted_one_whatever_ply_it_was_interrupted_after() {
     let (directory, path) = checkpoint();
     for length in 3..=16 {
-        let uninterrupted = finished(Solver::in_memory(length).unwrap());
+        let uninterrupted = finished(DenseSolver::in_memory(length).unwrap());
         let expected = Depths::of(&uninterrupted);
-        let mut solver = Solver::in_memory(length).unwrap();
+        let mut solver = DenseSolver::in_memory(length).unwrap();
         for plies in 0..=uninterrupted.counts().len() {
             solver.save(&path).unwrap();
-            let in_memory = Solver::resume(&path, None).unwrap();
+            let in_memory = DenseSolver::resume(&path, None).unwrap();
             assert_eq!(in_memory.layout().length(), length);
             assert_eq!(in_memory.counts(), &uninterrupted.counts()[..plies]);
             assert_ends_alike(in_memory, &uninterrupted, &expected);
-            let mapped = Solver::resume(&path, Some(directory.path())).unwrap();
+            let mapped = DenseSolver::resume(&path, Some(directory.path())).unwrap();
             assert_ends_alike(mapped, &uninterrupted, &expected);
             solver.step().unwrap();
         }
@@ -94,7 +94,7 @@ fn an_interrupted_run_ends_as_an_uninterrupted_one_whatever_ply_it_was_interrupt
 
 #[test]
 fn several_blocks_in_a_slice_come_back_in_their_places() {
-    let uninterrupted = finished(Solver::in_memory(20).unwrap());
+    let uninterrupted = finished(DenseSolver::in_memory(20).unwrap());
     let expected = Depths::of(&uninterrupted);
     assert!(uninterrupted.layout().slice_bits() > 0);
     for plies in [1, 8, 17] {
@@ -106,11 +106,11 @@ fn several_blocks_in_a_slice_come_back_in_their_places() {
 #[test]
 fn a_run_interrupted_after_every_ply_ends_alike() {
     let (directory, path) = checkpoint();
-    let uninterrupted = finished(Solver::in_memory(15).unwrap());
-    let mut solver = Solver::new(15, Some(directory.path())).unwrap();
+    let uninterrupted = finished(DenseSolver::in_memory(15).unwrap());
+    let mut solver = DenseSolver::new(15, Some(directory.path())).unwrap();
     while solver.step().unwrap() > 0 {
         solver.save(&path).unwrap();
-        solver = Solver::resume(&path, Some(directory.path())).unwrap();
+        solver = DenseSolver::resume(&path, Some(directory.path())).unwrap();
     }
     assert_ends_alike(solver, &uninterrupted, &Depths::of(&uninterrupted));
 }
@@ -131,7 +131,7 @@ fn saving_replaces_the_checkpoint_before_and_leaves_nothing_else_behind() {
     let (directory, path) = checkpoint();
     for plies in [3, 7, 5] {
         after_plies(12, plies).save(&path).unwrap();
-        assert_eq!(Solver::resume(&path, None).unwrap().counts().len(), plies);
+        assert_eq!(DenseSolver::resume(&path, None).unwrap().counts().len(), plies);
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }
@@ -170,7 +170,7 @@ fn a_process_killed_at_any_moment_leaves_a_whole_checkpoint() {
         std::thread::sleep(Duration::from_micros(number % 60_000));
         victim.kill().unwrap();
         victim.wait().unwrap();
-        let plies = Solver::resume(&path, None).unwrap().counts().len();
+        let plies = DenseSolver::resume(&path, None).unwrap().counts().len();
         assert!([3, 20].contains(&plies), "{plies} plies");
     }
 }
@@ -198,15 +198,15 @@ fn a_checkpoint_that_cannot_be_written_is_an_error_that_names_it() {
 #[test]
 fn a_missing_file_and_a_directory_are_errors() {
     let directory = tempfile::tempdir().unwrap();
-    assert!(Solver::resume(&directory.path().join("none"), None).is_err());
-    assert!(Solver::resume(directory.path(), None).is_err());
+    assert!(DenseSolver::resume(&directory.path().join("none"), None).is_err());
+    assert!(DenseSolver::resume(directory.path(), None).is_err());
 }
 
 #[test]
 fn a_scratch_directory_that_is_not_there_is_an_error() {
     let (directory, path) = checkpoint();
     after_plies(6, 2).save(&path).unwrap();
-    let resumed = Solver::resume(&path, Some(&directory.path().join("none")));
+    let resumed = DenseSolver::resume(&path, Some(&directory.path().join("none")));
     assert!(matches!(
         resumed.err(),
         Some(ResumeError::Engine(DenseError::Room(NoRoom::Scratch { .. })))

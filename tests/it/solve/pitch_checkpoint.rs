@@ -5,7 +5,7 @@ use phutbase::generate::pitch::{
     PitchEvent, PitchGenerateError, PitchRequest, forget_checkpoint, generate_pitch, solve_pitch,
 };
 use phutbase::generate::{Outcome, TablesLock};
-use phutbase::solve::pitch::{Setup, Solver};
+use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::table::pitch::pitch_path;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -115,7 +115,7 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     })
     .unwrap();
     assert_eq!(resumed, 4);
-    let mut whole = Solver::new(shape("6x3"), true).unwrap();
+    let mut whole = PitchSolver::new(shape("6x3"), true).unwrap();
     whole.finish().unwrap();
     assert_eq!(solver.counts(), whole.counts());
     forget_checkpoint(&request);
@@ -124,14 +124,14 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
 
 #[test]
 fn checkpoints_of_other_pitches_are_refused() {
-    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+    let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
     for _ in 0..3 {
         solver.step().unwrap();
     }
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("4x3.checkpoint");
     solver.save(&path).unwrap();
-    let resume = |size, depths| Solver::resume(&Setup::in_memory(shape(size), depths), &path);
+    let resume = |size, depths| PitchSolver::resume(&Setup::in_memory(shape(size), depths), &path);
     assert_eq!(resume("4x3", true).unwrap().counts(), solver.counts());
     for (size, depths) in [("3x4", true), ("4x3", false)] {
         let error = resume(size, depths).err().unwrap().to_string();

@@ -8,10 +8,10 @@ use crate::table::support::{generate_diagrams_in, generate_in};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::nimber::Nimber;
-use phutbase::solve::pitch::Setup;
+use phutbase::solve::dense::DenseSolver;
+use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::solve::symbolic::store::Limits;
 use phutbase::solve::symbolic::{DepthSolver, WinnerSolver};
-use phutbase::solve::{dense, pitch};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
@@ -46,12 +46,12 @@ fn read_nimbers(path: &Path) -> Result<(), String> {
 }
 
 fn resume_dense(path: &Path) -> Result<(), String> {
-    let solver = dense::Solver::resume(path, None);
+    let solver = DenseSolver::resume(path, None);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
 fn resume_pitch(path: &Path) -> Result<(), String> {
-    let solver = pitch::Solver::resume(&Setup::in_memory(shape("3x3"), true), path);
+    let solver = PitchSolver::resume(&Setup::in_memory(shape("3x3"), true), path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
@@ -85,8 +85,8 @@ fn samples() -> Vec<Sample> {
     }
     nimbers.save(&nimbers_path(directory)).unwrap();
     let checkpoint = |name: &str| directory.join(name);
-    let mut dense = dense::Solver::in_memory(4).unwrap();
-    let mut pitch = pitch::Solver::new(shape("3x3"), true).unwrap();
+    let mut dense = DenseSolver::in_memory(4).unwrap();
+    let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
     let mut depths = DepthSolver::new(6, Limits::default()).unwrap();
     let mut winners = WinnerSolver::new(6, Limits::default()).unwrap();
     for _ in 0..3 {

@@ -12,7 +12,7 @@ use phutbase::games::strip::{Strip, positions as count_of_positions};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::outcome::Side;
-use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::DenseSolver;
 use phutbase::table::dense::DenseTable;
 use phutbase::table::diagram::convert;
 use phutbase::table::error::TableError;
@@ -288,13 +288,13 @@ fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
 fn checkpoints_that_ask_for_terabytes_are_refused_by_the_size_of_the_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(NAME);
-    let mut solver = Solver::in_memory(5).unwrap();
+    let mut solver = DenseSolver::in_memory(5).unwrap();
     solver.step().unwrap();
     solver.save(&path).unwrap();
     let good = std::fs::read(&path).unwrap();
     let refuse = |edit: &dyn Fn(&mut DenseCheckpointMetadata)| {
         std::fs::write(&path, resealed(&good, |parts| parts.edit(edit))).unwrap();
-        let error = Solver::resume(&path, None)
+        let error = DenseSolver::resume(&path, None)
             .err()
             .expect("not refused")
             .to_string();

@@ -7,7 +7,7 @@ use phutbase::games::pitch::{Pitch, PitchGame, Shape};
 use phutbase::generate::pitch::{PitchGenerateError, PitchPlan, PitchRequest, generate_pitch};
 use phutbase::generate::{Outcome, TablesLock};
 use phutbase::outcome::{Depth, Value};
-use phutbase::solve::pitch::{Setup, Solver};
+use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::{PitchTable, pitch_path};
@@ -20,13 +20,13 @@ fn made(directory: &Path, shape: Shape) -> Outcome {
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-fn solved(shape: Shape) -> Solver {
-    let mut solver = Solver::new(shape, true).unwrap();
+fn solved(shape: Shape) -> PitchSolver {
+    let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     solver
 }
 
-fn value(solver: &Solver, pitch: &Pitch) -> Value {
+fn value(solver: &PitchSolver, pitch: &Pitch) -> Value {
     solver.depths().unwrap().value(solver.layout(), pitch)
 }
 

@@ -5,7 +5,7 @@ use crate::games::pitch_support::{shape, shapes_up_to};
 use crate::table::support::contained;
 use phutbase::games::pitch::Shape;
 use phutbase::outcome::Value;
-use phutbase::solve::pitch::Solver;
+use phutbase::solve::pitch::PitchSolver;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::pitch::{PitchFault, check};
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicU64;
 
 /// A solver's values, with one byte changed.
 struct Changed {
-    solver: Solver,
+    solver: PitchSolver,
     at: u64,
     to: Option<u8>,
 }
@@ -42,7 +42,7 @@ impl PitchSource for Changed {
 }
 
 fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
-    let mut solver = Solver::new(shape, true).unwrap();
+    let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     let directory = tempfile::tempdir().unwrap();
     write(&Changed { solver, at, to }, directory.path()).unwrap();
@@ -99,7 +99,7 @@ fn one_wrong_value_is_found_and_named() {
 #[test]
 fn wrong_counts_are_found() {
     let directory = tempfile::tempdir().unwrap();
-    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+    let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
     solver.finish().unwrap();
     write(
         &Changed {
