@@ -48,7 +48,7 @@ import os
 import sys
 import time
 
-from read_table import DIAGRAM, Table, TableError
+from read_table import Diagrams, Table, TableError
 
 RIGHTWARD, LEFTWARD = 1, -1
 
@@ -376,7 +376,7 @@ def report(path, pure):
     started, progress = time.process_time(), Progress(path)
     try:
         table = Table(path)
-        if table.header["layout"] != DIAGRAM:
+        if table.header["layout"] != Diagrams.NAME:
             raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
         result.update(length=table.length, metric=table.header["metric"], roots=len(table.contents.roots))
         result.update(ok=True, shows=check(table, bdd, progress))

@@ -3,7 +3,8 @@
 //!
 //! The rooms, in reading order:
 //!
-//! * [`outcome`] — the words that every room shares: side, value, depth; [`nimber`] — values of impartial games.
+//! * [`outcome`] — the words that every room shares: side, value, depth; [`nimber`] — values of impartial games; [`bits`] — patterns
+//!   without the bit of the ball.
 //! * [`game`] — what a solver needs to know about a game.
 //! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the grammar of boards and positions that verbs,
 //!   routes and engines share.
@@ -28,8 +29,8 @@
 
 #[cfg(feature = "cli")]
 pub mod answer;
+pub mod bits;
 pub mod diagram;
-#[cfg(feature = "cli")]
 pub mod disk;
 #[cfg(feature = "cli")]
 pub mod engine;

@@ -4,29 +4,23 @@
 use super::obstruction::{of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
 use crate::games::oddish::Oddish;
-use crate::games::pitch::{Pitch, TooManyJumps};
+use crate::games::pitch::Pitch;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value, Verdict, Wdl};
 use crate::solve::nimbers::{Limits, Solver, Stopped};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::directory::PitchTables;
-use crate::table::pitch::{PitchTableError, RatedPitchTurn};
+use crate::table::pitch::RatedPitchTurn;
 use crate::theory::oddish::predicted_winner;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// No table of strips, or one that cannot be used.
+    /// No table, or one that cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No table of the pitch, or one that cannot be used.
-    #[error(transparent)]
-    Pitch(#[from] PitchTableError),
     /// The search was stopped at one of its limits.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -37,8 +31,9 @@ impl AskError {
     pub fn is_missing(&self) -> bool {
         matches!(
             self,
-            AskError::Table(TableError::Missing { .. } | TableError::NoDepths { .. })
-                | AskError::Pitch(PitchTableError::Missing { .. })
+            AskError::Table(
+                TableError::Missing { .. } | TableError::NoDepths { .. } | TableError::MissingPitch { .. }
+            )
         )
     }
 
@@ -46,50 +41,29 @@ impl AskError {
     pub fn is_too_hard(&self) -> bool {
         matches!(
             self,
-            AskError::Stopped(_) | AskError::Pitch(PitchTableError::TooManyJumps(TooManyJumps { .. }))
+            AskError::Stopped(_) | AskError::Table(TableError::TooManyJumps(_))
         )
     }
 }
 
 /// All that answers come from.
 pub struct Sources {
-    /// Tables of strips.
-    pub strips: Tablebase,
-    /// Tables of pitches.
-    pub pitches: PitchTables,
-    /// The table of Obstruction.
-    pub nimbers: NimberTable,
+    /// The tables, opened when they are first asked.
+    pub tables: Tablebase,
     /// Obstruction, with the boards of the table known already.
     pub obstruction: Solver,
 }
 
 impl Sources {
-    /// The tables of a directory, opened when they are first asked, and a search with so many bytes to remember regions in.
+    /// These tables, and a search with so many bytes to remember regions in.
     ///
     /// # Errors
-    /// [`TableError`] if the directory, or Obstruction's table, cannot be read.
-    pub fn open(directory: &Path, obstruction_bytes: u64) -> Result<Sources, TableError> {
-        let nimbers = NimberTable::read(&nimbers_path(directory))?;
+    /// [`TableError`] if Obstruction's table cannot be read.
+    pub fn new(tables: Tablebase, obstruction_bytes: u64) -> Result<Sources, TableError> {
         Ok(Sources {
-            strips: Tablebase::open(directory)?,
-            pitches: PitchTables::new(directory),
-            obstruction: solver_with(&nimbers, obstruction_bytes),
-            nimbers,
+            obstruction: solver_with(tables.nimbers()?, obstruction_bytes),
+            tables,
         })
-    }
-
-    /// The same, with tables that keep at most so many bytes of unpacked blocks each; diagrams keep none.
-    pub fn with_cache(self, bytes: usize) -> Sources {
-        Sources {
-            strips: self.strips.with_cache(bytes),
-            pitches: self.pitches.with_cache(bytes),
-            ..self
-        }
-    }
-
-    /// Whether there is no table of a strip or a pitch.
-    pub fn is_empty(&self) -> bool {
-        self.strips.lengths().is_empty() && self.pitches.shapes().next().is_none()
     }
 
     /// The value of a position.
@@ -98,9 +72,9 @@ impl Sources {
     /// [`AskError`].
     pub fn value(&self, position: &Position, limits: Limits<'_>) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.strips.verdict(strip)?),
+            Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
             Position::Phutball(Phutball::Pitch(pitch)) => {
-                let value = self.pitches.table(pitch.shape())?.value(pitch)?;
+                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
                 Answer::new(position, value.into())
             }
             Position::Obstruction(sum) => of_sum(&self.obstruction, sum, limits)?,
@@ -131,19 +105,19 @@ impl Sources {
             Move::new(rated.turn.to_string(), after, rated.verdict)
         };
         let mover = strip.side();
-        answer.moves = Some(all(&self.strips.rated_turns(strip)?, mover, turn));
+        answer.moves = Some(all(&self.tables.rated_turns(strip)?, mover, turn));
         if line {
-            answer.line = Some(in_turn(&self.strips.best_line(strip)?, mover, turn));
+            answer.line = Some(in_turn(&self.tables.best_line(strip)?, mover, turn));
         }
         Ok(())
     }
 
-    fn pitch_turns(&self, pitch: &Pitch, line: bool, answer: &mut Answer) -> Result<(), PitchTableError> {
+    fn pitch_turns(&self, pitch: &Pitch, line: bool, answer: &mut Answer) -> Result<(), TableError> {
         let turn = |rated: &RatedPitchTurn, mover: Side| {
             let after = rated.after.notation(mover.opponent());
             Move::new(rated.notation.clone(), after, rated.value.into())
         };
-        let (table, mover) = (self.pitches.table(pitch.shape())?, pitch.side());
+        let (table, mover) = (self.tables.pitch(pitch.shape())?, pitch.side());
         answer.moves = Some(all(&table.rated_turns(pitch)?, mover, turn));
         if line {
             answer.line = Some(in_turn(&table.best_line(pitch)?, mover, turn));
@@ -162,7 +136,7 @@ impl Sources {
         }
         for (length, places) in lengths {
             let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
-            let verdicts = self.strips.best(length).and_then(|table| table.verdicts(&strips));
+            let verdicts = self.tables.best(length).and_then(|table| table.verdicts(&strips));
             // Where that fails, each is asked by itself below, for an error of its own.
             for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
                 answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));

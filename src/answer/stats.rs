@@ -4,7 +4,7 @@ use super::count::{BigCount, Count};
 use crate::games::boards::Boards;
 use crate::table::any::Table;
 use crate::table::error::TableError;
-use crate::table::pitch::{PitchTable, PitchTableError};
+use crate::table::pitch::PitchTable;
 use crate::table::{Layout, Metric};
 use crate::theory::{draws, pitch_draws};
 use serde::Serialize;
@@ -158,7 +158,7 @@ impl TableDetails {
     ///
     /// # Errors
     /// As [`PitchTable::value`].
-    pub fn of_pitch(table: &PitchTable) -> Result<TableDetails, PitchTableError> {
+    pub fn of_pitch(table: &PitchTable) -> Result<TableDetails, TableError> {
         let depths = table.description().depths.iter();
         Ok(TableDetails {
             stats: TableStats::of_pitch(table),

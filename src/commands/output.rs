@@ -2,12 +2,12 @@
 
 pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::answer::sources::AskError;
+use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
 use phutbase::generate::pitch::PitchGenerateError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
-use phutbase::table::pitch::PitchTableError;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -81,12 +81,6 @@ impl From<AskError> for CommandError {
     }
 }
 
-impl From<PitchTableError> for CommandError {
-    fn from(error: PitchTableError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
-}
-
 impl From<PitchGenerateError> for CommandError {
     fn from(error: PitchGenerateError) -> CommandError {
         match error {
@@ -146,34 +140,15 @@ impl<W: Write> Write for Unheeded<W> {
     }
 }
 
-/// Writes a file that a command was asked for: under a temporary name first, so that one that has its name is whole, and what stood
-/// there before is not lost to a full disk.
+/// Writes a file that a command was asked for.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    let failure =
-        |error: io::Error| CommandError::Failure(format!("cannot write '{}': {error}", file.display()));
-    // A device or a pipe is written as it is: there is nothing to replace.
-    if std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return std::fs::write(file, bytes).map_err(failure);
-    }
-    let directory = file
-        .parent()
-        .filter(|directory| !directory.as_os_str().is_empty());
-    let mut unfinished = named(directory.unwrap_or(Path::new("."))).map_err(failure)?;
-    unfinished.write_all(bytes).map_err(failure)?;
-    unfinished.as_file().sync_all().map_err(failure)?;
-    unfinished.persist(file).map_err(|error| failure(error.error))?;
-    Ok(())
-}
-
-/// A temporary file with the rights that a new file gets.
-fn named(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory)
+    write_whole(file, bytes).map_err(|error| {
+        let file = file.display();
+        CommandError::Failure(format!(
+            "cannot write '{file}': cannot {}: {}",
+            error.doing, error.source
+        ))
+    })
 }
 
 /// Writes one JSON object on a line of its own.

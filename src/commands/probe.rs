@@ -11,6 +11,7 @@ use phutbase::answer::{Answer, Move};
 use phutbase::games::position::{MAX_TEXT, Phutball, Position};
 use phutbase::outcome::Side;
 use phutbase::solve::nimbers::Limits;
+use phutbase::table::directory::Tablebase;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
@@ -54,7 +55,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let sources = Sources::open(&common.tables, self.memory.0)?;
+        let sources = Sources::new(Tablebase::open(&common.tables)?, self.memory.0)?;
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file),
             (None, Some(position)) => single(&sources, position, self.line, common.json),
@@ -74,7 +75,7 @@ fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Res
     }
     print(&mut out, position, &answer)?;
     if let Position::Phutball(Phutball::Strip(strip)) = position
-        && let Err(error) = sources.strips.with_depths(strip.length())
+        && let Err(error) = sources.tables.with_depths(strip.length())
     {
         writeln!(out, "\ndepths are not available: {error}")?;
     }

@@ -6,9 +6,9 @@ use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
+use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
 use phutbase::theory::planes::Watch;
 use serde::Serialize;
 use std::io::Write;
@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 40)]
     symbolic_length: usize,
     /// Oddish boards up to M squares
-    #[arg(long, value_name = "M", default_value_t = 18)]
+    #[arg(long, value_name = "M", default_value_t = 14)]
     oddish_squares: usize,
 }
 
@@ -62,7 +62,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     for (name, value, least, most) in [
         ("dense-length", scope.dense_length, 9, 32),
         ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
-        ("oddish-squares", scope.oddish_squares, 2, MAX_DENSE_LENGTH - 1),
+        ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
     ] {
         if !(least..=most).contains(&value) {
             let message = format!("--{name} {value}: give a number from {least} to {most}");

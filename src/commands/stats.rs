@@ -8,7 +8,6 @@ use phutbase::answer::stats::{DamagedTable, TableDetails, TableStats};
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::directory::Tablebase;
-use phutbase::table::pitch::directory::PitchTables;
 use std::io::Write;
 
 #[derive(Args)]
@@ -27,43 +26,41 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let (strips, pitches) = (Tablebase::open(&common.tables)?, PitchTables::new(&common.tables));
+        let tables = Tablebase::open(&common.tables)?;
         match &self.boards {
             Some(Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
-                let table = strips.best(*lengths.end())?;
+                let table = tables.best(*lengths.end())?;
                 details(&TableDetails::of_strip(table)?, common)?;
-                if let (false, Err(error)) = (common.json, strips.with_depths(*lengths.end())) {
+                if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
                     writeln!(stdout(), "\ndepths are not available: {error}")?;
                 }
                 Ok(())
             }
-            Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(pitches.table(*shape)?)?, common),
+            Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
                 Err(not_for("stats", boards.game(), "strips or a pitch"))
             }
             Some(Boards::Strips(lengths)) => overview(
-                &strips,
-                &pitches,
+                &tables,
                 |boards| match boards {
                     Boards::Strips(length) => lengths.contains(length.start()),
                     _ => false,
                 },
                 common,
             ),
-            None => overview(&strips, &pitches, |_| true, common),
+            None => overview(&tables, |_| true, common),
         }
     }
 }
 
 /// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
 fn overview(
-    strips: &Tablebase,
-    pitches: &PitchTables,
+    tables: &Tablebase,
     wanted: impl Fn(&Boards) -> bool,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let lengths = strips.lengths().into_iter().map(Boards::strip);
-    let all = lengths.chain(pitches.shapes().map(Boards::Pitch));
+    let lengths = tables.lengths().into_iter().map(Boards::strip);
+    let all = lengths.chain(tables.shapes().into_iter().map(Boards::Pitch));
     let boards: Vec<Boards> = all.filter(wanted).collect();
     if boards.is_empty() {
         return Err(no_tables(&common.tables));
@@ -76,10 +73,10 @@ fn overview(
     let mut damaged = Vec::new();
     for boards in &boards {
         let stats = match boards {
-            Boards::Strips(length) => (strips.best(*length.start()))
+            Boards::Strips(length) => (tables.best(*length.start()))
                 .map(TableStats::of_strip)
                 .map_err(|error| error.to_string()),
-            Boards::Pitch(shape) => (pitches.table(*shape))
+            Boards::Pitch(shape) => (tables.pitch(*shape))
                 .map(TableStats::of_pitch)
                 .map_err(|error| error.to_string()),
             _ => continue,

@@ -12,7 +12,7 @@ use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
-use phutbase::table::pitch::{PitchTable, pitch_path, shapes};
+use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::pitch::{self, PitchFault};
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
@@ -61,7 +61,7 @@ impl Verb for Arguments {
         let tablebase = Tablebase::open(&common.tables)?;
         let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
         let pitches = match &self.boards {
-            None => shapes(&common.tables),
+            None => tablebase.shapes(),
             Some(Boards::Pitch(shape)) => vec![*shape],
             Some(Boards::Strips(_)) => Vec::new(),
             Some(other) => return Err(not_for("verify", other.game(), "strips or a pitch")),

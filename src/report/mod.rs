@@ -31,8 +31,7 @@ use crate::solve::symbolic::Limits;
 use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::PitchTableError;
+use crate::table::nimbers::NimberTable;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -99,9 +98,6 @@ pub enum ReportError {
     /// A pitch could not be solved.
     #[error(transparent)]
     Pitch(#[from] PitchGenerateError),
-    /// A pitch table cannot be used.
-    #[error(transparent)]
-    PitchTable(#[from] PitchTableError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
         "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"
@@ -248,7 +244,7 @@ impl Atlas {
 /// [`ReportError`].
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let stored = tables::read(tablebase)?;
-    let nimbers = NimberTable::read(&nimbers_path(tablebase.directory()))?;
+    let nimbers = tablebase.nimbers()?.clone();
     let mut relation = Relation::default();
     let mut rows = Vec::new();
     let mut examiner = claims::Examiner::new(scope);
@@ -266,9 +262,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
         relation = with_length.into_relation();
     }
     merge(&mut rows, stored)?;
-    let pitches = step("pitches", watch, |watch| {
-        pitches::collect(tablebase.directory(), watch)
-    })?;
+    let pitches = step("pitches", watch, |watch| pitches::collect(tablebase, watch))?;
     let claims = examiner.finish(&rows, &pitches, &nimbers, watch)?;
     let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);
     let of_half = |half| {
@@ -290,7 +284,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     })
 }
 
-/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips, or one Oddish board. The
+/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips. The
 /// diagrams come on top and take what they need, up to what the watch allows.
 ///
 /// # Errors
@@ -301,8 +295,7 @@ pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
         Ok::<_, ReportError>(plan.memory)
     };
     let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
-    let strips = memory(scope.dense_length)? + memory(shorter)?;
-    Ok(strips.max(memory(scope.oddish_squares + 1)?))
+    Ok(memory(scope.dense_length)? + memory(shorter)?)
 }
 
 /// Does a part of the work under a title.

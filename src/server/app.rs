@@ -1,8 +1,11 @@
 //! What all requests share: the tables, opened once each, and the lanes.
 
 use super::lane::Lane;
+use crate::answer::obstruction::solver_with;
 use crate::answer::sources::Sources;
+use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
+use crate::table::nimbers::NimberTable;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -78,12 +81,18 @@ impl App {
     /// Looks which tables a directory has; they are opened when they are first asked.
     ///
     /// # Errors
-    /// [`StartError`] if the directory, or Obstruction's table, cannot be read.
+    /// [`StartError`] if the directory cannot be read.
     pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
-        let sources = Sources::open(directory, OBSTRUCTION_BYTES)?.with_cache(CACHE_BYTES);
+        let tables = Tablebase::open(directory)?.with_cache(CACHE_BYTES);
+        // A damaged table of Obstruction costs the time that it would have saved, and nothing else.
+        let none = NimberTable::default();
+        let nimbers = tables.nimbers().unwrap_or(&none);
         Ok(App {
-            boards: sources.nimbers.len(),
-            sources,
+            boards: nimbers.len(),
+            sources: Sources {
+                obstruction: solver_with(nimbers, OBSTRUCTION_BYTES),
+                tables,
+            },
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
@@ -95,6 +104,6 @@ impl App {
 
     /// Whether there is neither a strip nor a pitch to ask about.
     pub fn is_empty(&self) -> bool {
-        self.sources.is_empty()
+        self.sources.tables.lengths().is_empty() && self.sources.tables.shapes().is_empty()
     }
 }

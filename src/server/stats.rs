@@ -48,13 +48,13 @@ fn answer(bytes: Bytes) -> Response {
 }
 
 fn collect(app: &App) -> Stats {
-    let sources = &app.sources;
-    let strips = sources.strips.lengths().into_iter().map(|length| {
-        let stats = sources.strips.best(length).map(TableStats::of_strip);
+    let tables = &app.sources.tables;
+    let strips = tables.lengths().into_iter().map(|length| {
+        let stats = tables.best(length).map(TableStats::of_strip);
         entry(Boards::strip(length), stats.map_err(|error| error.to_string()))
     });
-    let pitches = sources.pitches.shapes().map(|shape| {
-        let stats = sources.pitches.table(shape).map(TableStats::of_pitch);
+    let pitches = tables.shapes().into_iter().map(|shape| {
+        let stats = tables.pitch(shape).map(TableStats::of_pitch);
         entry(Boards::Pitch(shape), stats.map_err(|error| error.to_string()))
     });
     Stats {

@@ -10,7 +10,8 @@ use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::table::Metric;
-use phutbase::table::pitch::{PitchTable, PitchTableError};
+use phutbase::table::error::TableError;
+use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
 use std::io::Write;
@@ -106,7 +107,7 @@ pub(super) fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
-        Err(PitchTableError::Missing { .. }) => {
+        Err(TableError::MissingPitch { .. }) => {
             make(shape, resources, common)?;
             PitchTable::open(&common.tables, shape)?
         }

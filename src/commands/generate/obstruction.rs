@@ -123,7 +123,7 @@ fn for_sizes(
         table.insert(size.0, size.1, nimber);
         unsaved = true;
         if saved.elapsed() >= SAVE_EVERY {
-            table.write(file)?;
+            table.save(file)?;
             (saved, unsaved) = (Instant::now(), false);
         }
         bar.inc(1);
@@ -133,7 +133,7 @@ fn for_sizes(
     let left = in_slices(open, ask, || limits.are_reached());
     bar.finish_and_clear();
     if unsaved {
-        table.write(file)?;
+        table.save(file)?;
     }
     left?
         .into_iter()

@@ -52,7 +52,7 @@ impl Verb for Arguments {
         match &self.question {
             Question::Oddish(_) => Uses::new(
                 "theory oddish",
-                &["dense-squares", "lemma-squares", "strategy-squares"],
+                &["solved-squares", "lemma-squares", "strategy-squares"],
             )
             .and(&GLOBAL),
             Question::Generalized(_) => {

@@ -7,15 +7,11 @@ use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
-use phutbase::theory::oddish::{Lemma2, PlayedOut, lemma_2, play_out, theorem_1};
+use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
-
-/// The largest board that the dense engine takes.
-const MAX_DENSE_SQUARES: usize = MAX_DENSE_LENGTH - 1;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -23,8 +19,8 @@ pub struct Arguments {
     #[arg(default_value = "oddish:2..18")]
     boards: Boards,
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
-    #[arg(long, value_name = "M", default_value_t = 26)]
-    dense_squares: usize,
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    solved_squares: usize,
     /// Check Lemma 2 up to this many squares
     #[arg(long, value_name = "M", default_value_t = 18)]
     lemma_squares: usize,
@@ -89,12 +85,12 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             ));
         }
     };
-    in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
+    in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
     let mut out = unheeded();
     let mut failed = Vec::new();
     for squares in squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
-            match squares <= arguments.dense_squares {
+            match squares <= arguments.solved_squares {
                 true => by_positions(squares, arguments, watch),
                 false => by_sets(squares, watch),
             }
@@ -128,7 +124,7 @@ fn by_positions(
     let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
     let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
     let (lemma, played) = (lemma.flatten(), played.flatten());
-    let fine = theorem.mismatches.total() == 0
+    let fine = theorem.mismatches == 0
         && theorem.draws == 0
         && lemma.is_none_or(|lemma| lemma.holds())
         && played.is_none_or(|played| played.won == played.given);
@@ -140,7 +136,7 @@ fn by_positions(
         losses: count(theorem.losses),
         draws: count(theorem.draws),
         longest: Some(theorem.longest),
-        mismatches: count(theorem.mismatches.total()),
+        mismatches: count(theorem.mismatches),
         nodes: None,
         lemma_2: lemma.map(LemmaLine::from),
         strategy: played.map(StrategyLine::from),

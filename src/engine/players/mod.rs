@@ -19,7 +19,7 @@ use crate::theory::find::Uniform;
 use num_bigint::BigUint;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use tables::{NoAnswer, PitchTables};
+use tables::NoAnswer;
 
 /// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,16 +59,14 @@ pub struct Choice {
 /// The players and what they know: tables, a memory of searches, chance.
 pub struct Players {
     tables: Arc<Tablebase>,
-    pitches: PitchTables,
     searcher: Mutex<Searcher>,
     chance: Mutex<Uniform>,
 }
 
 impl Players {
-    /// Players with these tables, and pitch tables of the same directory.
+    /// Players with these tables.
     pub fn new(tables: Arc<Tablebase>, seed: u64) -> Players {
         Players {
-            pitches: PitchTables::new(tables.directory()),
             tables,
             searcher: Mutex::new(Searcher::new(DEFAULT_MEBIBYTES)),
             chance: Mutex::new(Uniform::new(seed)),
@@ -98,7 +96,10 @@ impl Players {
     pub fn verdict(&self, position: &Phutball) -> Result<Verdict, NoAnswer> {
         match position {
             Phutball::Strip(strip) => Ok(self.tables.verdict(strip)?),
-            Phutball::Pitch(pitch) => Ok(Verdict::from(self.pitches.value(pitch)?)),
+            Phutball::Pitch(pitch) => {
+                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
+                Ok(Verdict::from(value))
+            }
         }
     }
 
@@ -131,7 +132,7 @@ impl Players {
     fn best(&self, position: &Phutball, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
         let from_tables = match position {
             Phutball::Strip(strip) => tables::on_strip(&self.tables, strip),
-            Phutball::Pitch(pitch) => self.pitches.best(pitch),
+            Phutball::Pitch(pitch) => tables::on_pitch(&self.tables, pitch),
         };
         let (turns, trouble) = match from_tables {
             Ok(rated) if rated.settled || rated.turns.len() == 1 => {

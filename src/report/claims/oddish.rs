@@ -18,7 +18,7 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
     for squares in MIN_SQUARES..=last {
         step(&format!("Oddish, {squares} squares"), watch, |watch| {
             let found = theorem_1(squares, watch)?;
-            theorem &= found.mismatches.total() == 0 && found.draws == 0;
+            theorem &= found.mismatches == 0 && found.draws == 0;
             if squares <= LEMMA_SQUARES {
                 lemma &= lemma_2(squares).is_some_and(|found| found.holds());
             }
@@ -55,7 +55,7 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
             source,
             verdict: Verdict::of(by_sets),
             range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --dense-squares {last}"),
+            command: format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
             examples: Vec::new(),
             proof: String::new(),
         },

@@ -1,13 +1,11 @@
 //! Checkpoints: the work on one length in a file, between two steps.
 //!
 //! What a solver needs to go on is a few sets and a few numbers. The nodes of the sets are written children first, so that
-//! reading them is making them again. The file is replaced as a whole or not at all:
+//! reading them is making them again. In a [container](crate::table::container), all numbers little-endian:
 //!
 //! ```text
-//!     magic      8 bytes
-//!     version    u32, little-endian
-//!     CRC-32     u32, of all that follows
-//!     state      bincode, see `Saved`
+//!     nodes      square (1 byte), empty, stone, ball (4 bytes each; ball all ones where there is none)
+//!     roots      4 bytes each
 //! ```
 
 use super::SymbolicError;
@@ -15,56 +13,41 @@ use super::algebra::Algebra;
 use super::store::{Full, Id, Limits};
 use super::{begin, stopped};
 use crate::diagram::{Diagram, View};
-use crate::disk::replace_file;
+use crate::table::container::Kind;
+use crate::table::container::read::Container;
+use crate::table::container::write::write_file;
+use crate::table::error::{ResumeError, TableError};
 use bincode::{Decode, Encode};
 use hashbrown::HashMap;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-const MAGIC: [u8; 8] = *b"phut\x00dia";
-/// The version of the format that is written, and the only one that is read: a checkpoint outlives no release.
-const VERSION: u32 = 1;
-const HEADER_BYTES: usize = 16;
 /// Numbers of the leaves; nodes are numbered after them.
 const LEAVES: usize = 2;
+/// Bytes of a node.
+const NODE_BYTES: usize = 13;
+/// The ball child of a node without one.
+const NO_BALL: u32 = u32::MAX;
 
-/// Why a checkpoint could not be written or resumed.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The system refused.
-    #[error("checkpoint '{}': cannot {doing}: {source}", file.display())]
-    Io {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is something else, of another version, of another length, or damaged.
-    #[error("checkpoint '{}': {reason}: delete it to start this length anew", file.display())]
-    Unusable {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What is wrong.
-        reason: &'static str,
-    },
-    /// Its diagrams do not fit.
-    #[error(transparent)]
-    Symbolic(#[from] SymbolicError),
+/// Why work cannot go on from a checkpoint.
+pub type CheckpointError = ResumeError<SymbolicError>;
+
+/// What is said of the sets.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+struct Metadata {
+    /// Which solver.
+    solver: String,
+    /// The number of squares.
+    length: u16,
+    /// What the solver counts.
+    numbers: Vec<u64>,
 }
 
 /// A solver between two steps.
-#[derive(Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Saved {
-    /// Which solver.
-    pub solver: String,
-    /// The number of squares.
-    pub length: u64,
-    /// What the solver counts.
-    pub numbers: Vec<u64>,
-    /// Square, empty, stone, and ball where there is one; children before parents.
-    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    metadata: Metadata,
+    /// The nodes, as they stand in the file.
+    nodes: Vec<[u8; NODE_BYTES]>,
     /// The sets.
     roots: Vec<u32>,
 }
@@ -73,9 +56,11 @@ impl Saved {
     /// The state of a solver with these numbers and sets.
     pub fn new(solver: &str, algebra: &Algebra, numbers: Vec<u64>, roots: &[Id]) -> Saved {
         let mut saved = Saved {
-            solver: solver.to_string(),
-            length: algebra.length() as u64,
-            numbers,
+            metadata: Metadata {
+                solver: solver.to_string(),
+                length: algebra.length() as u16,
+                numbers,
+            },
             nodes: Vec::new(),
             roots: Vec::new(),
         };
@@ -86,11 +71,17 @@ impl Saved {
         saved
     }
 
+    /// What the solver counts.
+    pub fn numbers(&self) -> &[u64] {
+        &self.metadata.numbers
+    }
+
     fn number(&mut self, algebra: &Algebra, at: Id, known: &mut HashMap<Id, u32>) -> u32 {
         if let Some(&number) = known.get(&at) {
             return number;
         }
-        let node = match algebra.store().view(at) {
+        let mut below = |at| self.number(algebra, at, known);
+        let (level, children) = match algebra.store().view(at) {
             View::Bottom => return 0,
             View::Top => return 1,
             View::Ternary {
@@ -98,21 +89,11 @@ impl Saved {
                 empty,
                 stone,
                 ball,
-            } => {
-                let (empty, stone) = (
-                    self.number(algebra, empty, known),
-                    self.number(algebra, stone, known),
-                );
-                (level as u8, empty, stone, Some(self.number(algebra, ball, known)))
-            }
-            View::Binary { level, empty, stone } => {
-                let (empty, stone) = (
-                    self.number(algebra, empty, known),
-                    self.number(algebra, stone, known),
-                );
-                (level as u8, empty, stone, None)
-            }
+            } => (level, [below(empty), below(stone), below(ball)]),
+            View::Binary { level, empty, stone } => (level, [below(empty), below(stone), NO_BALL]),
         };
+        let mut node = [level as u8; NODE_BYTES];
+        node[1..].copy_from_slice(children.map(u32::to_le_bytes).as_flattened());
         self.nodes.push(node);
         let number = (LEAVES + self.nodes.len() - 1) as u32;
         known.insert(at, number);
@@ -122,18 +103,15 @@ impl Saved {
     /// Writes it in place of what `file` names.
     ///
     /// # Errors
-    /// [`CheckpointError::Io`]; what was there before is then still there.
+    /// [`TableError::Io`]; what was there before is then still there.
     pub fn write(&self, file: &Path) -> Result<(), CheckpointError> {
-        let state = bincode::encode_to_vec(self, bincode::config::standard()).expect("numbers always encode");
-        let whole = [
-            &MAGIC[..],
-            &VERSION.to_le_bytes(),
-            &crc32fast::hash(&state).to_le_bytes(),
-            &state,
-        ]
-        .concat();
-        replace_file(file, ".checkpoint-", |out| out.write_all(&whole))
-            .map_err(|error| io_error(file, error.doing)(error.source))
+        let roots: Vec<[u8; 4]> = self.roots.iter().map(|root| root.to_le_bytes()).collect();
+        write_file(file, Kind::SymbolicCheckpoint, |out| {
+            out.section("nodes", self.nodes.as_flattened())?;
+            out.section("roots", roots.as_flattened())?;
+            Ok(self.metadata.clone())
+        })?;
+        Ok(())
     }
 
     /// Reads one of the given solver and length.
@@ -141,31 +119,28 @@ impl Saved {
     /// # Errors
     /// [`CheckpointError`].
     pub fn read(file: &Path, solver: &str, length: usize) -> Result<Saved, CheckpointError> {
-        let whole = std::fs::read(file).map_err(io_error(file, "read it"))?;
-        let unusable = |reason| CheckpointError::Unusable {
-            file: file.to_path_buf(),
-            reason,
-        };
-        let (header, state) = whole
-            .split_first_chunk::<HEADER_BYTES>()
-            .filter(|(header, _)| header.starts_with(&MAGIC))
-            .ok_or_else(|| unusable("it does not begin as a checkpoint does"))?;
-        if header[8..12] != VERSION.to_le_bytes() {
-            return Err(unusable("another version of phutbase wrote it"));
+        let container = Container::open(file)?;
+        let metadata: Metadata = container.metadata(Kind::SymbolicCheckpoint)?;
+        let words = |solver: &str, length: usize| format!("{solver} of length {length}");
+        let (found, expected) = (
+            words(&metadata.solver, metadata.length.into()),
+            words(solver, length),
+        );
+        if found != expected {
+            return Err(container.foreign("the work", found, expected).into());
         }
-        if header[12..] != crc32fast::hash(state).to_le_bytes() {
-            return Err(unusable("damaged, its checksum is wrong"));
+        let [nodes, roots] = container.sections(["nodes", "roots"])?;
+        let (node_bytes, root_bytes) = (container.read(nodes)?, container.read(roots)?);
+        let (all, rest) = node_bytes.as_chunks::<NODE_BYTES>();
+        let (sets, more) = root_bytes.as_chunks::<4>();
+        if !rest.is_empty() || !more.is_empty() {
+            return Err(container.wrong_length(nodes).into());
         }
-        // The bytes are those that were written, so a length in them is no larger than the file.
-        let (saved, used): (Saved, usize) = bincode::decode_from_slice(state, bincode::config::standard())
-            .map_err(|_| unusable("it cannot be read"))?;
-        if used != state.len() {
-            return Err(unusable("it cannot be read"));
-        }
-        if saved.solver != solver || saved.length != length as u64 {
-            return Err(unusable("it is of another length or metric"));
-        }
-        Ok(saved)
+        Ok(Saved {
+            metadata,
+            nodes: all.to_vec(),
+            roots: sets.iter().map(|&root| u32::from_le_bytes(root)).collect(),
+        })
     }
 
     /// Makes the nodes again, and returns the sets.
@@ -173,30 +148,46 @@ impl Saved {
     /// # Errors
     /// [`CheckpointError`].
     pub fn restore(&self, limits: Limits, file: &Path) -> Result<(Algebra, Vec<Id>), CheckpointError> {
-        let mut algebra = begin(self.length as usize, limits)?;
-        let unusable = || CheckpointError::Unusable {
-            file: file.to_path_buf(),
-            reason: "its diagrams are none",
-        };
+        let mut algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
+        let wrong = || unusable(file, "a node stands where it cannot");
         let mut made = vec![Id::BOTTOM, Id::TOP];
-        for &(level, empty, stone, ball) in &self.nodes {
-            let child = |number: u32| made.get(number as usize).copied().ok_or_else(unusable);
-            let (empty, stone) = (child(empty)?, child(stone)?);
-            let ball = ball.map(child).transpose()?;
-            if !fits(&algebra, level.into(), empty, stone, ball) {
-                return Err(unusable());
+        for &[level, a, b, c, d, e, f, g, h, i, j, k, l] in &self.nodes {
+            let level = usize::from(level);
+            let child = |bytes| match u32::from_le_bytes(bytes) {
+                NO_BALL => Ok(None),
+                number => made.get(number as usize).copied().map(Some).ok_or_else(wrong),
+            };
+            let children = (child([a, b, c, d])?, child([e, f, g, h])?, child([i, j, k, l])?);
+            let (Some(empty), Some(stone), ball) = children else {
+                return Err(wrong());
+            };
+            if !fits(&algebra, level, empty, stone, ball) {
+                return Err(wrong());
             }
             let node = match ball {
-                Some(ball) => algebra.store.ternary(level.into(), empty, stone, ball),
-                None => algebra.store.binary(level.into(), empty, stone),
+                Some(ball) => algebra.store.ternary(level, empty, stone, ball),
+                None => algebra.store.binary(level, empty, stone),
             };
-            made.push(node.map_err(|Full| stopped(&algebra))?);
+            made.push(node.map_err(|Full| ResumeError::Engine(stopped(&algebra)))?);
         }
+        let is_set = |&root: &Id| match algebra.store().view(root) {
+            View::Bottom => true,
+            View::Ternary { level, .. } => level == 0,
+            View::Top | View::Binary { .. } => false,
+        };
         let roots = (self.roots.iter())
-            .map(|&root| made.get(root as usize).copied().ok_or_else(unusable))
+            .map(|&root| made.get(root as usize).copied().filter(is_set).ok_or_else(wrong))
             .collect::<Result<_, _>>()?;
         Ok((algebra, roots))
     }
+}
+
+/// The error of a checkpoint whose contents cannot be.
+pub(super) fn unusable(file: &Path, field: &str) -> CheckpointError {
+    ResumeError::File(TableError::Corrupt {
+        file: file.to_path_buf(),
+        field: field.to_string(),
+    })
 }
 
 /// Whether children may stand below a node on a square.
@@ -216,13 +207,4 @@ fn fits(algebra: &Algebra, level: usize, empty: Id, stone: Id, ball: Option<Id>)
             Some(ball) => next_square(empty) && next_square(stone) && further_right(ball),
             None => further_right(empty) && further_right(stone),
         }
-}
-
-/// The error of a deed on a file.
-fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> CheckpointError {
-    move |source| CheckpointError::Io {
-        file: file.to_path_buf(),
-        doing,
-        source,
-    }
 }

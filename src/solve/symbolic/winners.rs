@@ -14,7 +14,7 @@
 //!   not help: it would move the line that Left has to reach.
 
 use super::algebra::{Algebra, Quantifier};
-use super::checkpoint::{CheckpointError, Saved};
+use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::store::{Full, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
@@ -80,7 +80,7 @@ impl WinnerSolver {
     /// Writes a checkpoint, in place of what `file` names.
     ///
     /// # Errors
-    /// [`CheckpointError::Io`]; what was there before is then still there.
+    /// [`CheckpointError::File`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         let numbers = [
             self.zone,
@@ -111,7 +111,7 @@ impl WinnerSolver {
                 right_to_move,
             })
             .collect();
-        let numbers: Vec<usize> = saved.numbers.iter().map(|&number| number as usize).collect();
+        let numbers: Vec<usize> = saved.numbers().iter().map(|&number| number as usize).collect();
         match (rounds.pop(), &numbers[..], rest) {
             (Some(sets), &[zone, ball, grown, sweeps, last_size], [])
                 if (1..=length - 2).contains(&zone) && (zone..=length - 2).contains(&ball) =>
@@ -127,10 +127,7 @@ impl WinnerSolver {
                     rounds,
                 })
             }
-            _ => Err(CheckpointError::Unusable {
-                file: file.to_path_buf(),
-                reason: "its numbers are none",
-            }),
+            _ => Err(unusable(file, "its numbers are none that the solver counts")),
         }
     }
 

@@ -16,6 +16,7 @@
 //! Depths come out as a function with the depth bytes for leaves; the sets of a `dtw` table, one for each number of plies,
 //! are read off it.
 
+use super::super::container::read::Container;
 use super::super::dense::DenseTable;
 use super::super::error::TableError;
 use super::super::writer::DenseSource;
@@ -58,7 +59,7 @@ pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
     let bytes = bytes.map_err(|TooLarge| TableError::TooLarge {
         file: table.path().to_path_buf(),
     })?;
-    DiagramTable::from_storage(Box::new(bytes), table.path())
+    DiagramTable::new(&Container::from_bytes(bytes, table.path())?)
 }
 
 /// The different blocks of a table, unpacked.
@@ -72,36 +73,11 @@ struct Blocks<'a> {
 
 impl Blocks<'_> {
     fn read(table: &DenseTable) -> Result<Blocks<'_>, TableError> {
-        let length = table.header().length;
-        let mut blocks = vec![Vec::new(); table.payload().blocks as usize];
-        let mut numbers = Vec::new();
-        for to_move in [Side::Left, Side::Right] {
-            for ball in 1..=length - 2 {
-                for high in 0..1u64 << (length - 1 - low_bits(length)) {
-                    let number = table.block_number(to_move, ball, high)?;
-                    numbers.push(number);
-                    let block: &mut Vec<u8> = &mut blocks[number as usize];
-                    if block.is_empty() {
-                        *block = unpacked(table.header().metric, table.block(to_move, ball, high)?);
-                    }
-                }
-            }
-        }
         Ok(Blocks {
             table,
-            numbers,
-            blocks,
+            numbers: table.block_numbers()?,
+            blocks: table.different_blocks()?,
         })
-    }
-}
-
-/// A byte for each position.
-fn unpacked(metric: Metric, block: Vec<u8>) -> Vec<u8> {
-    match metric {
-        Metric::Dtw => block,
-        Metric::Wdl => (block.iter())
-            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
-            .collect(),
     }
 }
 

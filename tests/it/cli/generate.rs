@@ -163,10 +163,10 @@ fn a_damaged_table_is_replaced() {
 fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
     let tables = Tables::made("3..10");
     let mut newer = std::fs::read(tables.dtw(10)).unwrap();
-    newer[8..10].copy_from_slice(&2u16.to_le_bytes());
+    newer[8..10].copy_from_slice(&3u16.to_le_bytes());
     for (foreign, reason) in [
-        (&newer[..], "format version 2, but"),
-        (b"a shopping list", "not a phutbase table"),
+        (&newer[..], "format version 3, but"),
+        (b"a shopping list", "not a phutbase file"),
     ] {
         std::fs::write(tables.dtw(10), foreign).unwrap();
         let run = tables.run("generate 10 --json");
@@ -241,7 +241,7 @@ fn a_length_that_does_not_fit_in_memory_is_refused_with_a_way_out() {
 #[test]
 fn what_killed_runs_left_is_removed() {
     let tables = Tables::none();
-    let leftovers = [".strip-Ab12.partial", ".checkpoint-Xy.partial"];
+    let leftovers = [".phutbase-Ab12.partial", ".phutbase-Xy.partial"];
     for name in leftovers
         .iter()
         .chain(&["notes.partial", "strip-8-dtw.phut.orig"])
@@ -263,7 +263,7 @@ fn what_killed_runs_left_is_removed() {
 #[test]
 fn a_directory_in_use_is_left_to_its_user() {
     let tables = Tables::made("5");
-    let unfinished = tables.path().join(".strip-Ab12.partial");
+    let unfinished = tables.path().join(".phutbase-Ab12.partial");
     std::fs::write(&unfinished, "half").unwrap();
     let lock = File::open(tables.path().join(".lock")).unwrap();
     lock.lock().unwrap();

@@ -6,7 +6,7 @@ use phutbase::game::Game;
 use phutbase::games::pitch::certificate::{Certificate, Claim};
 use phutbase::games::pitch::{After, Pitch, PitchGame, Turn};
 use phutbase::outcome::{Side, Wdl};
-use phutbase::solve::pitch::Solver;
+use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::threats::certify::certify;
 use phutbase::solve::threats::hold::Limits;
 use phutbase::solve::threats::proof::{NotFound, ProofLimits};
@@ -259,14 +259,14 @@ fn certificates_that_prove_nothing_are_refused() {
     assert!(Certificate::parse("").is_err());
 }
 
-fn solved(size: &str) -> Solver {
-    let mut solver = Solver::new(shape(size), false).unwrap();
+fn solved(size: &str) -> PitchSolver {
+    let mut solver = PitchSolver::new(shape(size), false).unwrap();
     solver.finish().unwrap();
     solver
 }
 
 /// A certificate that passes its check and says what the table says.
-fn assert_agrees(solver: &Solver, pitch: &Pitch, certificate: &Certificate) {
+fn assert_agrees(solver: &PitchSolver, pitch: &Pitch, certificate: &Certificate) {
     check(certificate).unwrap_or_else(|fault| panic!("'{pitch}': {fault}"));
     let winner = match certificate.claim {
         Claim::Draw => None,

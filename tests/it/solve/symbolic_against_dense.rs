@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Value;
-use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::reference;
 use phutbase::solve::symbolic::{DepthSolver, Limits, Progress, SymbolicError, WinnerSolver};
 
@@ -43,7 +43,7 @@ fn counts(solver: &DepthSolver) -> Vec<u64> {
 }
 
 fn dense_counts(length: usize) -> Vec<u64> {
-    let mut solver = Solver::in_memory(length).unwrap();
+    let mut solver = DenseSolver::in_memory(length).unwrap();
     while solver.step().unwrap() != 0 {}
     let mut counts = solver.counts().to_vec();
     while counts.last() == Some(&0) {

@@ -4,10 +4,13 @@
 //! round the slots and drops what has not been asked for since it last came by.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
 /// An unpacked frame.
 pub type Frame = Arc<[u8]>;
+
+/// Nothing is done under a slot's lock that could panic, but for reading a frame, which only locks to read.
+const UNPOISONED: &str = "no thread panics while it changes a slot";
 
 #[derive(Default)]
 struct Slot {
@@ -58,7 +61,7 @@ impl FrameCache {
         if !slot.asked_for.load(Ordering::Relaxed) {
             slot.asked_for.store(true, Ordering::Relaxed);
         }
-        if let Some(frame) = &*slot.frame.read().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(frame) = &*slot.frame.read().expect(UNPOISONED) {
             return Ok(read(frame));
         }
         let frame: Frame = unpack()?.into();
@@ -69,10 +72,7 @@ impl FrameCache {
 
     fn keep(&self, number: usize, frame: Frame) {
         let bytes = frame.len();
-        let mut slot = self.slots[number]
-            .frame
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.slots[number].frame.write().expect(UNPOISONED);
         if slot.replace(frame).is_some() {
             return; // Another thread was faster.
         }
@@ -92,10 +92,7 @@ impl FrameCache {
     }
 
     fn drop_frame(&self, number: usize) {
-        let mut slot = self.slots[number]
-            .frame
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.slots[number].frame.write().expect(UNPOISONED);
         if let Some(frame) = slot.take() {
             self.held.fetch_sub(frame.len(), Ordering::Relaxed);
         }
