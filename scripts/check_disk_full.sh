@@ -153,7 +153,7 @@ check_rerun "$disk"
 
 echo "2c. the disk fills up after a checkpoint"
 rm "$disk/$table"
-start_and_hold "[ -e '$disk/$checkpoint' ]" $length --checkpoint-every 0 --tables "$disk"
+start_and_hold "[ -e '$disk/$checkpoint' ]" "$length" --checkpoint-every 0 --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$checkpoint" "cannot write it" "No space left"
