@@ -133,7 +133,7 @@ check_tables "$disk"
 echo "2a. the disk fills up before the table is written"
 new_disk size=256m
 cp "$work/good/strip-12-dtw.phut" "$disk"
-start_and_hold "$stated" $length --tables "$disk"
+start_and_hold "$stated" "$length" --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$table" "cannot write the table" "No space left"
@@ -143,7 +143,7 @@ check_rerun "$disk"
 
 echo "2b. the disk fills up before the first checkpoint"
 rm "$disk/$table"
-start_and_hold "$stated" $length --checkpoint-every 0 --tables "$disk"
+start_and_hold "$stated" "$length" --checkpoint-every 0 --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$checkpoint" "cannot write it" "No space left"
@@ -153,7 +153,7 @@ check_rerun "$disk"
 
 echo "2c. the disk fills up after a checkpoint"
 rm "$disk/$table"
-start_and_hold "[ -e '$disk/$checkpoint' ]" $length --checkpoint-every 0 --tables "$disk"
+start_and_hold "[ -e '$disk/$checkpoint' ]" "$length" --checkpoint-every 0 --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$checkpoint" "cannot write it" "No space left"
@@ -205,7 +205,7 @@ check_tables "$work/tables"
 
 echo "3d. the scratch disk fills up during the work"
 start_and_hold "[ -e '$work/tables/$checkpoint' ]" \
-    $length --checkpoint-every 0 --scratch "$disk" --tables "$work/tables"
+    "$length" --checkpoint-every 0 --scratch "$disk" --tables "$work/tables"
 fill_disk
 let_go_on
 [ "$code" = 0 ] || fail "exit code $code"
