@@ -382,3 +382,32 @@ fn draws_searches_wdl_tables_as_well_and_refuses_damaged_ones() {
     let run = tables.run("draws --max-length 8");
     assert!(run.failure(1).contains("strip-8-wdl.phut"), "{run:?}");
 }
+
+/// One damaged table is told of, and is nothing to the others: not in an overview, not beside a whole one of its length.
+#[test]
+fn a_damaged_table_disables_nothing_else() {
+    let tables = Tables::made("--max-length 8");
+    tables.run("generate --length 7 --metric wdl").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.dtw(7), 40);
+    let run = tables.run("stats --json");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stderr.contains("strip-5-dtw.phut") && run.stderr.contains("damaged"),
+        "{run:?}"
+    );
+    let lines: Vec<serde_json::Value> = (run.stdout.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let seen: Vec<u64> = lines
+        .iter()
+        .map(|line| line["length"].as_u64().unwrap())
+        .collect();
+    assert_eq!(seen, [3, 4, 6, 7, 8]);
+    assert_eq!(lines[3]["metric"], "wdl", "the one of length 7 that is whole");
+    let answer = tables.probe(".@.o...");
+    assert!(
+        answer["winner"].is_string() && answer["depth"].is_null(),
+        "{answer}"
+    );
+}

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "serve")]
 
-use crate::common::cli::Tables;
+use crate::common::cli::{Tables, flip_byte};
 use crate::server::support::{Answer, Server, fits, get, post, server};
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -383,4 +383,30 @@ fn the_python_example_reads_the_same_values() {
     );
     assert!(printed.contains("o@o.ooo....: right wins in 14"), "{printed}");
     assert!(printed.contains("refused with 404"), "{printed}");
+}
+
+#[tokio::test]
+async fn damaged_tables_are_told_of_and_the_others_answer() {
+    let tables = Tables::made("--max-length 6");
+    tables.run("generate --pitch 4x2").ok();
+    tables.run("generate --pitch 3x3").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 40);
+    std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
+    let server = server(tables.path());
+    let lengths = get(&server, "/api/lengths").await;
+    assert_eq!(lengths.status, 200, "{}", lengths.text);
+    let lengths = lengths.json();
+    let known: Vec<&Json> = (lengths["strips"].as_array().unwrap().iter())
+        .map(|strip| &strip["length"])
+        .collect();
+    assert_eq!(known, [&json!(3), &json!(4), &json!(6)]);
+    assert_eq!(lengths["pitches"].as_array().unwrap().len(), 1);
+    assert_eq!(lengths["obstruction_boards"], 0);
+    assert_eq!(lengths["damaged"], json!(["5", "3x3", "obstruction"]));
+    assert_eq!(get(&server, "/api/strip?position=.@....").await.status, 200);
+    assert_eq!(get(&server, "/api/obstruction?board=3x3").await.status, 200);
+    get(&server, "/api/strip?position=.@...")
+        .await
+        .refused(500, "damaged");
 }
