@@ -391,7 +391,7 @@ async fn damaged_tables_are_told_of_and_the_others_answer() {
     tables.run("generate --pitch 4x2").ok();
     tables.run("generate --pitch 3x3").ok();
     flip_byte(&tables.dtw(5), 40);
-    flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 40);
+    flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 20);
     std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
     let server = server(tables.path());
     let lengths = get(&server, "/api/lengths").await;
