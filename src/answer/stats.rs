@@ -3,6 +3,7 @@
 use super::count::{BigCount, Count};
 use crate::games::boards::Boards;
 use crate::table::any::Table;
+use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::{Layout, Metric};
@@ -61,15 +62,55 @@ pub struct TableDetails {
     pub depths: Option<BTreeMap<usize, Count>>,
 }
 
+/// One of a directory's tables, or why it cannot be read.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum TableEntry {
+    /// What it says of itself.
+    Whole(Box<TableStats>),
+    /// What is wrong with it.
+    Damaged(DamagedTable),
+}
+
 /// A table that cannot be read.
 #[derive(Clone, Debug, Serialize)]
 pub struct DamagedTable {
-    /// `strip` or `pitch`.
+    /// `strip`, `pitch` or `obstruction`.
     pub game: &'static str,
-    /// The boards: `16`, `7x3`.
+    /// The boards: `16`, `7x3`; `obstruction` for all of that game.
     pub boards: String,
     /// What is wrong with it.
     pub error: String,
+}
+
+/// The tables of strips and pitches that are wanted, each opened when its turn comes. One that is damaged is nothing to the others.
+pub fn overview<'a>(
+    tables: &'a Tablebase,
+    wanted: impl Fn(&Boards) -> bool + 'a,
+) -> impl Iterator<Item = TableEntry> + 'a {
+    let strips = tables.lengths().into_iter().map(Boards::strip);
+    let pitches = tables.shapes().into_iter().map(Boards::Pitch);
+    strips.chain(pitches).filter(wanted).filter_map(|boards| {
+        let stats = match &boards {
+            Boards::Strips(length) => tables.best(*length.start()).map(TableStats::of_strip),
+            Boards::Pitch(shape) => tables.pitch(*shape).map(TableStats::of_pitch),
+            Boards::Obstruction(..) | Boards::Oddish(_) => return None,
+        };
+        Some(TableEntry::new(boards, stats))
+    })
+}
+
+impl TableEntry {
+    fn new(boards: Boards, stats: Result<TableStats, TableError>) -> TableEntry {
+        match stats {
+            Ok(stats) => TableEntry::Whole(Box::new(stats)),
+            Err(error) => TableEntry::Damaged(DamagedTable {
+                game: boards.game(),
+                boards: boards.to_string(),
+                error: error.to_string(),
+            }),
+        }
+    }
 }
 
 impl Counts {

@@ -4,7 +4,7 @@ use super::given::Uses;
 use super::output::{CommandError, grouped, json_line, no_tables, stdout, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
-use phutbase::answer::stats::{DamagedTable, TableDetails, TableStats};
+use phutbase::answer::stats::{TableDetails, TableEntry, TableStats, overview};
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::directory::Tablebase;
@@ -40,7 +40,7 @@ impl Verb for Arguments {
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
                 Err(not_for("stats", boards.game(), "strips or a pitch"))
             }
-            Some(Boards::Strips(lengths)) => overview(
+            Some(Boards::Strips(lengths)) => list(
                 &tables,
                 |boards| match boards {
                     Boards::Strips(length) => lengths.contains(length.start()),
@@ -48,21 +48,15 @@ impl Verb for Arguments {
                 },
                 common,
             ),
-            None => overview(&tables, |_| true, common),
+            None => list(&tables, |_| true, common),
         }
     }
 }
 
 /// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
-fn overview(
-    tables: &Tablebase,
-    wanted: impl Fn(&Boards) -> bool,
-    common: &Common,
-) -> Result<(), CommandError> {
-    let lengths = tables.lengths().into_iter().map(Boards::strip);
-    let all = lengths.chain(tables.shapes().into_iter().map(Boards::Pitch));
-    let boards: Vec<Boards> = all.filter(wanted).collect();
-    if boards.is_empty() {
+fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
+    let mut entries = overview(tables, wanted).peekable();
+    if entries.peek().is_none() {
         return Err(no_tables(&common.tables));
     }
     // The exit code says whether all are well, whoever reads.
@@ -71,40 +65,20 @@ fn overview(
         heading(&mut out)?;
     }
     let mut damaged = Vec::new();
-    for boards in &boards {
-        let stats = match boards {
-            Boards::Strips(length) => (tables.best(*length.start()))
-                .map(TableStats::of_strip)
-                .map_err(|error| error.to_string()),
-            Boards::Pitch(shape) => (tables.pitch(*shape))
-                .map(TableStats::of_pitch)
-                .map_err(|error| error.to_string()),
-            _ => continue,
-        };
-        match stats {
-            Ok(stats) if common.json => json_line(&mut out, &stats)?,
-            Ok(stats) => row(&mut out, &stats)?,
-            Err(error) => {
-                damaged.push(boards.to_string());
-                let line = DamagedTable {
-                    game: boards.game(),
-                    boards: boards.to_string(),
-                    error,
-                };
-                match common.json {
-                    true => json_line(&mut out, &line)?,
-                    false => writeln!(out, "{:>8}  {}", line.boards, line.error)?,
-                }
-            }
+    for entry in entries {
+        match &entry {
+            entry if common.json => json_line(&mut out, entry)?,
+            TableEntry::Whole(stats) => row(&mut out, stats)?,
+            TableEntry::Damaged(table) => writeln!(out, "{:>8}  {}", table.boards, table.error)?,
+        }
+        if let TableEntry::Damaged(table) = entry {
+            damaged.push(table.error);
         }
     }
     out.flush()?;
     match damaged.is_empty() {
         true => Ok(()),
-        false => Err(CommandError::Failure(format!(
-            "tables that cannot be read: {}",
-            damaged.join(", ")
-        ))),
+        false => Err(CommandError::Failure(damaged.join("; "))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The HTTP API and the page: one process that has the tables mapped once, for browsers and for programs in any language.
+//! The HTTP API and the page: one process that has the tables open once, for browsers and for programs in any language.
 //!
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router

@@ -3,8 +3,7 @@
 use super::app::App;
 use super::error::ApiError;
 use super::json;
-use crate::answer::stats::{DamagedTable, TableStats};
-use crate::games::boards::Boards;
+use crate::answer::stats::{DamagedTable, TableEntry, overview};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -17,17 +16,9 @@ use std::sync::Arc;
 #[derive(Serialize)]
 struct Stats {
     /// What `phutbase stats --json` says of each.
-    tables: Vec<Entry>,
+    tables: Vec<TableEntry>,
     /// Boards of Obstruction whose nimbers are in the table.
     obstruction_boards: usize,
-}
-
-/// A table, or why it cannot be read.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Entry {
-    Whole(Box<TableStats>),
-    Damaged(DamagedTable),
 }
 
 /// `GET /api/stats`; the first one opens every table, the others get the same bytes.
@@ -49,27 +40,16 @@ fn answer(bytes: Bytes) -> Response {
 
 fn collect(app: &App) -> Stats {
     let tables = &app.sources.tables;
-    let strips = tables.lengths().into_iter().map(|length| {
-        let stats = tables.best(length).map(TableStats::of_strip);
-        entry(Boards::strip(length), stats.map_err(|error| error.to_string()))
-    });
-    let pitches = tables.shapes().into_iter().map(|shape| {
-        let stats = tables.pitch(shape).map(TableStats::of_pitch);
-        entry(Boards::Pitch(shape), stats.map_err(|error| error.to_string()))
-    });
-    Stats {
-        tables: strips.chain(pitches).collect(),
-        obstruction_boards: app.boards,
+    let mut entries: Vec<TableEntry> = overview(tables, |_| true).collect();
+    if let Err(error) = tables.nimbers() {
+        entries.push(TableEntry::Damaged(DamagedTable {
+            game: "obstruction",
+            boards: "obstruction".to_string(),
+            error: error.to_string(),
+        }));
     }
-}
-
-fn entry(boards: Boards, stats: Result<TableStats, String>) -> Entry {
-    match stats {
-        Ok(stats) => Entry::Whole(Box::new(stats)),
-        Err(error) => Entry::Damaged(DamagedTable {
-            game: boards.game(),
-            boards: boards.to_string(),
-            error,
-        }),
+    Stats {
+        tables: entries,
+        obstruction_boards: app.boards,
     }
 }

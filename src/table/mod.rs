@@ -1,4 +1,4 @@
-//! Values on disk: the file format, writing, mapping, probing. Knows no solver.
+//! Values on disk: the file format, writing, probing. Knows no solver.
 //!
 //! A table holds the values of every position of one length. It does so without mirroring, as *two planes* of the
 //! question 'in how many plies does Left win?': one for positions with Left to move, one for Right to move. The value of a

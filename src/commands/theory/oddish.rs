@@ -90,10 +90,11 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     let mut failed = Vec::new();
     for squares in squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
-            match squares <= arguments.solved_squares {
-                true => by_positions(squares, arguments, watch),
-                false => by_sets(squares, watch),
-            }
+            let (theorem, holds) = match squares <= arguments.solved_squares {
+                true => by_positions(squares, watch)?,
+                false => by_sets(squares, watch)?,
+            };
+            Ok(with_lemma(theorem, holds, arguments))
         })?;
         if !fine {
             failed.push(squares.to_string());
@@ -114,20 +115,26 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     }
 }
 
-/// One size with every position solved, and whether the claims hold.
-fn by_positions(
-    squares: usize,
-    arguments: &Arguments,
-    watch: Watch<'_>,
-) -> Result<(Line, bool), TheoryError> {
-    let theorem = theorem_1(squares, watch)?;
+/// The same size with Lemma 2 and the strategy, as far as they are asked for, and whether all claims hold.
+fn with_lemma(line: Line, holds: bool, arguments: &Arguments) -> (Line, bool) {
+    let squares = line.squares;
     let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
     let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
     let (lemma, played) = (lemma.flatten(), played.flatten());
-    let fine = theorem.mismatches == 0
-        && theorem.draws == 0
+    let fine = holds
         && lemma.is_none_or(|lemma| lemma.holds())
         && played.is_none_or(|played| played.won == played.given);
+    let line = Line {
+        lemma_2: lemma.map(LemmaLine::from),
+        strategy: played.map(StrategyLine::from),
+        ..line
+    };
+    (line, fine)
+}
+
+/// One size with every position solved, and whether the theorem holds.
+fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError> {
+    let theorem = theorem_1(squares, watch)?;
     let line = Line {
         squares,
         checked: "positions",
@@ -138,10 +145,10 @@ fn by_positions(
         longest: Some(theorem.longest),
         mismatches: count(theorem.mismatches),
         nodes: None,
-        lemma_2: lemma.map(LemmaLine::from),
-        strategy: played.map(StrategyLine::from),
+        lemma_2: None,
+        strategy: None,
     };
-    Ok((line, fine))
+    Ok((line, theorem.mismatches == 0 && theorem.draws == 0))
 }
 
 /// One size by sets, and whether the theorem holds.

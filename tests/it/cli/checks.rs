@@ -392,3 +392,28 @@ fn draws_searches_wdl_tables_as_well_and_refuses_damaged_ones() {
     let run = tables.run("draws 3..8");
     assert!(run.failure(1).contains("strip-8-wdl.phut"), "{run:?}");
 }
+
+/// One damaged table is told of, and is nothing to the others: not in an overview, not beside a whole one of its length.
+#[test]
+fn a_damaged_table_disables_nothing_else() {
+    let tables = Tables::made("3..8");
+    tables.run("generate 7 --metric wdl").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.dtw(7), 40);
+    let run = tables.run("stats --json");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stderr.contains("strip-5-dtw.phut") && run.stderr.contains("damaged"),
+        "{run:?}"
+    );
+    let lines = run.json_lines();
+    let seen: Vec<&str> = (lines.iter().map(|line| line["boards"].as_str().unwrap())).collect();
+    assert_eq!(seen, ["3", "4", "5", "6", "7", "8"]);
+    assert!(lines[2]["error"].as_str().unwrap().contains("strip-5-dtw.phut"));
+    assert_eq!(lines[4]["metric"], "wdl", "the one of length 7 that is whole");
+    let answer = tables.probe(".@.o...");
+    assert!(
+        answer["winner"].is_string() && answer["depth"].is_null(),
+        "{answer}"
+    );
+}

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "serve")]
 
-use crate::common::cli::{Tables, run_with};
+use crate::common::cli::{Tables, flip_byte, run_with};
 use crate::server::support::{Answer, Server, fits, get, post, server};
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -429,4 +429,36 @@ fn the_python_example_reads_the_same_values() {
     );
     assert!(printed.contains("o@o.ooo....: right wins in 14"), "{printed}");
     assert!(printed.contains("refused with 404"), "{printed}");
+}
+
+#[tokio::test]
+async fn damaged_tables_are_told_of_and_the_others_answer() {
+    let tables = Tables::made("3..6");
+    tables.run("generate 4x2").ok();
+    tables.run("generate 3x3").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 20);
+    std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
+    let server = server(tables.path());
+    let stats = get(&server, "/api/stats").await;
+    assert_eq!(stats.status, 200, "{}", stats.text);
+    let stats = stats.json();
+    let entries = stats["tables"].as_array().unwrap();
+    let boards = |damaged: bool| -> Vec<&str> {
+        let of_kind = entries
+            .iter()
+            .filter(|entry| entry["error"].is_string() == damaged);
+        of_kind.map(|entry| entry["boards"].as_str().unwrap()).collect()
+    };
+    assert_eq!(boards(false), ["3", "4", "6", "4x2"]);
+    assert_eq!(boards(true), ["5", "3x3", "obstruction"]);
+    assert_eq!(stats["obstruction_boards"], 0);
+    assert_eq!(get(&server, "/api/probe?position=.@....").await.status, 200);
+    assert_eq!(
+        get(&server, "/api/probe?position=obstruction:3x3").await.status,
+        200
+    );
+    get(&server, "/api/probe?position=.@...")
+        .await
+        .refused(500, "damaged");
 }
