@@ -136,7 +136,7 @@ cp "$work/good/strip-12-dtw.phut" "$disk"
 start_and_hold "$stated" "$length" --tables "$disk"
 fill_disk
 let_go_on
-check_message "$disk/$table" "cannot write the table" "No space left"
+check_message "$disk/$table" "cannot write it" "No space left"
 [ ! -e "$disk/$table" ] || fail "half a table has its name"
 check_tables "$disk"
 check_rerun "$disk"
@@ -169,7 +169,7 @@ rm "$disk/$table"
     trap '' XFSZ
     ulimit -f 64
     generate "$length" --tables "$disk"
-    check_message "$disk/$table" "cannot write the table" "File too large"
+    check_message "$disk/$table" "cannot write it" "File too large"
 )
 check_tables "$disk"
 check_rerun "$disk"
@@ -178,7 +178,7 @@ echo "2e. no file can be made"
 new_disk size=256m,nr_inodes=2
 : >"$disk/.lock"
 generate "$length" --tables "$disk"
-check_message "$disk" "cannot make a file in it" "No space left"
+check_message "cannot make a file beside it" "No space left"
 check_tables "$disk"
 
 echo "3a. the scratch disk is too small"
