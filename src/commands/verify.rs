@@ -7,7 +7,7 @@ use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::{Shape, positions};
-use phutbase::generate::plan::human_bytes;
+use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
@@ -203,7 +203,12 @@ fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<
 }
 
 fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
-    let memory = verify::memory_needed(table).map_or(String::new(), |bytes| {
+    let needed = verify::memory_needed(table);
+    if let Some(needed) = needed.filter(|&needed| needed > free_memory()) {
+        let file = table.path().to_path_buf();
+        return Err(TableError::Memory { file, needed });
+    }
+    let memory = needed.map_or(String::new(), |bytes| {
         format!("; about {} of memory", human_bytes(bytes))
     });
     // Without stderr there is nobody to tell.

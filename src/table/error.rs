@@ -81,7 +81,7 @@ pub enum TableError {
         file: PathBuf,
     },
     /// Going through all of a table takes more memory than the system gives.
-    #[error("{}: going through its positions takes {needed} bytes of memory, which the system refuses", file.display())]
+    #[error("{}: going through its positions takes {needed} bytes of memory, more than the system gives", file.display())]
     Memory {
         /// The file.
         file: PathBuf,

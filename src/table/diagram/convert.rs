@@ -19,8 +19,8 @@
 use super::super::container::read::Container;
 use super::super::dense::DenseTable;
 use super::super::error::TableError;
+use super::super::low_bits;
 use super::super::writer::DenseSource;
-use super::super::{low_bits, place};
 use super::DiagramTable;
 use super::write::{Source, to_bytes};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
@@ -65,8 +65,6 @@ pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
 /// The different blocks of a table, unpacked.
 struct Blocks<'a> {
     table: &'a DenseTable,
-    /// The number of the block at each place.
-    numbers: Vec<u32>,
     /// Depth bytes, or 1 for each member.
     blocks: Vec<Vec<u8>>,
 }
@@ -75,7 +73,6 @@ impl Blocks<'_> {
     fn read(table: &DenseTable) -> Result<Blocks<'_>, TableError> {
         Ok(Blocks {
             table,
-            numbers: table.block_numbers()?,
             blocks: table.different_blocks()?,
         })
     }
@@ -91,7 +88,8 @@ impl DenseSource for Blocks<'_> {
     }
 
     fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
-        self.numbers[place(self.length(), to_move, ball, high) as usize]
+        let number = self.table.block_number(to_move, ball, high);
+        number.expect("a ball square and a high pattern of the length")
     }
 
     fn depths(&self, _: Side, key: u32, bytes: &mut [u8; 4096]) {

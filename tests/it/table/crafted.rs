@@ -204,6 +204,10 @@ fn a_small_table_that_claims_a_long_strip_is_asked_without_harm() {
             assert!(convert::of_table(&table).is_err());
             let table = table.into();
             assert!(matches!(verify::check(&table, &AtomicU64::new(0)), Ok(Some(_))));
+        } else {
+            // Whoever would check it is told what that takes.
+            let needed = verify::memory_needed(&table.into()).unwrap();
+            assert!(needed > 4 * (2 * (length as u64 - 2)) << (length - 13));
         }
     }
 }

@@ -71,7 +71,7 @@ pub fn says_what_to_do(error: &TableError, file: &str) {
     let way_out = [
         "delete it and generate it again",
         "use a newer phutbase, or delete the file and generate it again",
-        "which the system refuses",
+        "more than the system gives",
         "move it out of the tables directory",
     ];
     assert!(
