@@ -2,12 +2,12 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phutbase::games::strip::positions;
-use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::simd::Simd;
 use std::hint::black_box;
 
 fn solve(length: usize, simd: Simd) -> usize {
-    let mut solver = Solver::in_memory(length)
+    let mut solver = DenseSolver::in_memory(length)
         .expect("a length in range")
         .with_simd(simd);
     while solver.step().expect("a depth in range") != 0 {}

@@ -21,7 +21,7 @@ def get(server, path, **question):
 def values(server, positions):
     """The values of up to 100,000 positions, in their order."""
     body = json.dumps({"positions": positions}).encode()
-    request = Request(f"{server}/api/strip/batch", body, {"Content-Type": "application/json"})
+    request = Request(f"{server}/api/batch", body, {"Content-Type": "application/json"})
     with urlopen(request, timeout=60) as response:
         return json.load(response)
 
@@ -35,7 +35,7 @@ def in_words(answer):
 
 
 def main(server):
-    answer = get(server, "/api/strip/line", position="o@o.o.o....", side="left")
+    answer = get(server, "/api/probe", position="o@o.o.o....", side="left", line="true")
     print(f"{answer['position']}: {in_words(answer)}, best move {answer['moves'][0]['move']}")
     print("  best line:", " ".join(turn["move"] for turn in answer["line"]))
 
@@ -43,7 +43,7 @@ def main(server):
         print(f"{answer['position']}: {in_words(answer)}")
 
     try:
-        get(server, "/api/strip", position="." * 60 + "@" + "." * 60)
+        get(server, "/api/probe", position="." * 60 + "@" + "." * 60)
     except HTTPError as refusal:
         print(f"refused with {refusal.code}: {json.load(refusal)['error']}")
 

@@ -49,12 +49,12 @@ if ! new_disk size=1m 2>/dev/null; then
     echo "skipped: mounting a tmpfs is refused; run this as root"
     exit 0
 fi
-"$phutbase" generate --max-length "$length" --tables "$work/good" >/dev/null 2>&1
+"$phutbase" generate "3..$length" --engine dense --tables "$work/good" >/dev/null 2>&1
 
 # Runs generate to its end; its exit code is left in $code.
 generate() {
     code=0
-    "$phutbase" generate "$@" >"$work/stdout" 2>"$work/stderr" || code=$?
+    "$phutbase" generate "$@" --engine dense >"$work/stdout" 2>"$work/stderr" || code=$?
 }
 
 # The run must have failed with one line that says all of these.
@@ -87,7 +87,7 @@ start_and_hold() {
     local ready=$1
     shift
     : >"$work/stderr"
-    "$phutbase" generate "$@" >"$work/stdout" 2>"$work/stderr" &
+    "$phutbase" generate "$@" --engine dense >"$work/stdout" 2>"$work/stderr" &
     running=$!
     until eval "$ready"; do
         kill -0 "$running" 2>/dev/null || fail "ended before the disk could be filled"
@@ -113,7 +113,7 @@ let_go_on() {
 # A rerun with room makes the table; $1 is its directory.
 check_rerun() {
     rm -f "$disk/filler"
-    generate --length "$length" --tables "$1"
+    generate "$length" --tables "$1"
     [ "$code" = 0 ] || fail "the rerun failed"
     cmp "$1/$table" "$work/good/$table"
     check_tables "$1"
@@ -123,7 +123,7 @@ stated='grep -q "^length $length " "$work/stderr"'
 
 echo "1. lengths until the disk is too small"
 new_disk size=24m
-generate --max-length 30 --tables "$disk"
+generate 3..30 --tables "$disk"
 check_message " needs " "'$disk'" "are free: free some, or choose another directory"
 [ -e "$disk/strip-12-dtw.phut" ] || fail "nothing was made before"
 [ "$(grep -c "^length .*written in" "$work/stdout")" = "$(find "$disk" -name '*.phut' | wc -l)" ] ||
@@ -133,17 +133,17 @@ check_tables "$disk"
 echo "2a. the disk fills up before the table is written"
 new_disk size=256m
 cp "$work/good/strip-12-dtw.phut" "$disk"
-start_and_hold "$stated" --length "$length" --tables "$disk"
+start_and_hold "$stated" "$length" --tables "$disk"
 fill_disk
 let_go_on
-check_message "$disk/$table" "cannot write the table" "No space left"
+check_message "$disk/$table" "cannot write it" "No space left"
 [ ! -e "$disk/$table" ] || fail "half a table has its name"
 check_tables "$disk"
 check_rerun "$disk"
 
 echo "2b. the disk fills up before the first checkpoint"
 rm "$disk/$table"
-start_and_hold "$stated" --length "$length" --checkpoint-every 0 --tables "$disk"
+start_and_hold "$stated" "$length" --checkpoint-every 0 --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$checkpoint" "cannot write it" "No space left"
@@ -153,7 +153,7 @@ check_rerun "$disk"
 
 echo "2c. the disk fills up after a checkpoint"
 rm "$disk/$table"
-start_and_hold "[ -e '$disk/$checkpoint' ]" --length "$length" --checkpoint-every 0 --tables "$disk"
+start_and_hold "[ -e '$disk/$checkpoint' ]" "$length" --checkpoint-every 0 --tables "$disk"
 fill_disk
 let_go_on
 check_message "$disk/$checkpoint" "cannot write it" "No space left"
@@ -168,8 +168,8 @@ rm "$disk/$table"
     # Without this the signal would end the run before the write can fail.
     trap '' XFSZ
     ulimit -f 64
-    generate --length "$length" --tables "$disk"
-    check_message "$disk/$table" "cannot write the table" "File too large"
+    generate "$length" --tables "$disk"
+    check_message "$disk/$table" "cannot write it" "File too large"
 )
 check_tables "$disk"
 check_rerun "$disk"
@@ -177,19 +177,19 @@ check_rerun "$disk"
 echo "2e. no file can be made"
 new_disk size=256m,nr_inodes=2
 : >"$disk/.lock"
-generate --length "$length" --tables "$disk"
-check_message "$disk" "cannot make a file in it" "No space left"
+generate "$length" --tables "$disk"
+check_message "cannot make a file beside it" "No space left"
 check_tables "$disk"
 
 echo "3a. the scratch disk is too small"
 new_disk size=64k
-generate --length "$length" --scratch "$disk" --tables "$work/tables"
+generate "$length" --scratch "$disk" --tables "$work/tables"
 check_message " needs " "'$disk'" "are free"
 check_tables "$work/tables"
 
 echo "3b. no scratch file can be made"
 new_disk size=64m,nr_inodes=1
-generate --length "$length" --scratch "$disk" --tables "$work/tables"
+generate "$length" --scratch "$disk" --tables "$work/tables"
 check_message "scratch directory '$disk'" "No space left" "--scratch"
 check_tables "$work/tables"
 
@@ -198,14 +198,14 @@ new_disk size=64m
 (
     trap '' XFSZ
     ulimit -f 64
-    generate --length "$length" --scratch "$disk" --tables "$work/tables"
+    generate "$length" --scratch "$disk" --tables "$work/tables"
     check_message "scratch directory '$disk'" "File too large" "--scratch"
 )
 check_tables "$work/tables"
 
 echo "3d. the scratch disk fills up during the work"
 start_and_hold "[ -e '$work/tables/$checkpoint' ]" \
-    --length "$length" --checkpoint-every 0 --scratch "$disk" --tables "$work/tables"
+    "$length" --checkpoint-every 0 --scratch "$disk" --tables "$work/tables"
 fill_disk
 let_go_on
 [ "$code" = 0 ] || fail "exit code $code"

@@ -15,8 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for metric in dtw wdl; do
-    "$phutbase" generate --max-length "$longest" --metric "$metric" --engine symbolic --tables "$work/symbolic" >/dev/null 2>&1
-    "$phutbase" generate --max-length "$longest" --metric "$metric" --layout diagram --tables "$work/dense" >/dev/null 2>&1
+    "$phutbase" generate "3..$longest" --metric "$metric" --engine symbolic --tables "$work/symbolic" >/dev/null 2>&1
+    "$phutbase" generate "3..$longest" --metric "$metric" --engine dense --layout diagram --tables "$work/dense" >/dev/null 2>&1
     for length in $(seq 3 "$longest"); do
         cmp "$work/symbolic/strip-$length-$metric.phut" "$work/dense/strip-$length-$metric.phut"
     done

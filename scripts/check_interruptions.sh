@@ -34,9 +34,9 @@ fail() {
 }
 
 # What an undisturbed run makes, with an earlier table beside it, and the milliseconds it takes.
-"$phutbase" generate --length 12 --tables "$work/good" >/dev/null 2>&1
+"$phutbase" generate 12 --engine dense --tables "$work/good" >/dev/null 2>&1
 begun=${EPOCHREALTIME/[.,]/}
-"$phutbase" generate --length "$length" --checkpoint-every 0 --tables "$work/good" >/dev/null 2>&1
+"$phutbase" generate "$length" --engine dense --checkpoint-every 0 --tables "$work/good" >/dev/null 2>&1
 undisturbed=$(((${EPOCHREALTIME/[.,]/} - begun) / 1000))
 
 # A directory with nothing but the earlier table.
@@ -48,7 +48,7 @@ begin_anew() {
 
 # Starts a run in the background; it is under way when it has stated what it needs, or has ended.
 start() {
-    "$phutbase" generate --length "$length" --checkpoint-every 0 --tables "$work/tables" \
+    "$phutbase" generate "$length" --engine dense --checkpoint-every 0 --tables "$work/tables" \
         >/dev/null 2>"$work/stderr" &
     running=$!
     while ! [ -s "$work/stderr" ] && kill -0 "$running" 2>/dev/null; do sleep 0.001; done
@@ -89,7 +89,7 @@ count_resumption() {
 
 # Runs to the end and compares.
 finish() {
-    "$phutbase" generate --length "$length" --tables "$work/tables" >/dev/null 2>"$work/stderr" ||
+    "$phutbase" generate "$length" --engine dense --tables "$work/tables" >/dev/null 2>"$work/stderr" ||
         fail "a rerun does not end"
     count_resumption
     check_directory

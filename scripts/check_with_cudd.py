@@ -24,7 +24,7 @@ Without the binding dd's own BDDs in Python are used, as with --pure; the output
 Last results, tables of phutbase 0.1.0, all good; processor time and peak memory of one process for each table on a busy machine
 (twice that by the clock), Python 3.11, dd 0.6.0:
 
-    phutbase generate --engine symbolic --length N [--metric wdl [--certificate]] --tables DIR
+    phutbase generate N --engine symbolic [--metric wdl [--certificate]] --tables DIR
     check_with_cudd.py DIR/strip-N-METRIC.phut
 
     table              roots   dd.cudd               --pure
@@ -47,7 +47,7 @@ import os
 import sys
 import time
 
-from read_table import DIAGRAM, Table, TableError
+from read_table import Diagrams, Table, TableError
 
 RIGHTWARD, LEFTWARD = 1, -1
 
@@ -372,7 +372,7 @@ def report(path, pure):
     started, progress = time.process_time(), Progress(path)
     try:
         table = Table(path)
-        if table.header["layout"] != DIAGRAM:
+        if table.header["layout"] != Diagrams.NAME:
             raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
         result.update(length=table.length, metric=table.header["metric"], roots=len(table.contents.roots))
         check(table, bdd, progress)

@@ -26,12 +26,12 @@ function request()
     for square = 1, length do
         board[square] = square == ball and "@" or (math.random(3) == 1 and "o" or ".")
     end
-    return wrk.format("GET", path .. "?position=" .. table.concat(board))
+    return wrk.format("GET", path .. "position=" .. table.concat(board))
 end
 LUA
 
 echo "memory at the start: $(memory)"
-for question in "/api/strip 24" "/api/strip 64" "/api/strip/line 24"; do
+for question in '/api/probe? 24' '/api/probe? 64' '/api/probe?line=true& 24'; do
     read -r path length <<<"$question"
     echo "== $path, random positions of $length squares, 100 connections"
     QUESTION=$path LENGTH=$length wrk -t1 -c100 -d10s --latency -s "$work/random.lua" "$address" |
@@ -41,7 +41,7 @@ done
 echo "== the page's first question, until $requests requests are answered"
 answered=0
 while [ "$answered" -lt "$requests" ]; do
-    more=$(wrk -t1 -c100 -d10s "$address/api/strip?position=o@o.o.o....&side=left" | awk '/requests in/ { print $1 }')
+    more=$(wrk -t1 -c100 -d10s "$address/api/probe?position=o@o.o.o....&side=left" | awk '/requests in/ { print $1 }')
     answered=$((answered + more))
 done
 echo "memory after $answered requests: $(memory)"
@@ -56,5 +56,5 @@ for _ in range(100_000):
     print("".join(board))
 PY
 curl -s -o /dev/null -w "%{time_total} s, %{size_download} bytes\n" -H "Content-Type: text/plain" \
-    --data-binary "@$work/batch" "$address/api/strip/batch"
+    --data-binary "@$work/batch" "$address/api/batch"
 echo "memory at the end: $(memory)"

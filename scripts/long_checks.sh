@@ -15,15 +15,15 @@ phutbase=$PWD/target/release/phutbase
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$phutbase" generate --max-length "$longest" --tables "$work/tables" 2>/dev/null
+"$phutbase" generate "3..$longest" --engine dense --tables "$work/tables" 2>/dev/null
 "$phutbase" verify --tables "$work/tables" 2>/dev/null
-"$phutbase" draws --max-length "$longest" --tables "$work/tables" 2>/dev/null | tail -n 1
+"$phutbase" draws "3..$longest" --tables "$work/tables" 2>/dev/null | tail -n 1
 
 name=strip-$longest-dtw.phut
 for variant in "--threads 1" "--threads 2" "--threads 4" "--scratch $work"; do
     # The variant is several words.
     # shellcheck disable=SC2086
-    "$phutbase" generate --length "$longest" --tables "$work/other" $variant >/dev/null 2>&1
+    "$phutbase" generate "$longest" --engine dense --tables "$work/other" $variant >/dev/null 2>&1
     cmp "$work/tables/$name" "$work/other/$name"
     echo "$name: the same bytes with $variant" | sed "s|$work|DIR|"
     rm "$work/other/$name"

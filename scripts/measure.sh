@@ -14,7 +14,7 @@ echo "cores: $(nproc)"
 for length in "$@"; do
     for _ in 1 2 3; do
         rm -rf "$work/tables"
-        target/release/phutbase generate --length "$length" --tables "$work/tables" --json 2>/dev/null >"$work/line" &
+        target/release/phutbase generate "$length" --engine dense --tables "$work/tables" --json 2>/dev/null >"$work/line" &
         pid=$!
         peak=0
         # The kernel keeps the peak; the last reading before the end counts.

@@ -4,7 +4,7 @@
     read_table.py TABLE "o@o.o.o.... L"   the value of one position: 'win 13', 'loss 14', 'draw'
     read_table.py TABLE --all             the values of all positions with Left to move, one per line, by index
     read_table.py TABLE --raw             the same as one byte each: 0 draw, odd win, even loss (none past 255)
-    read_table.py TABLE --header          header and description as JSON
+    read_table.py TABLE --header          header, sections and description as JSON
     read_table.py TABLE --check           nothing, if all of the file is whole
 
 The index of a position is (ball - 1) * 2^(n-1) + pattern. A value is that of the player to move; the number is its plies.
@@ -28,11 +28,11 @@ import struct
 import sys
 import zlib
 
-HEADER_BYTES = 192
-VERSION = 1
+HEADER_BYTES = 32
+VERSION = 2
 METRICS = {1: "dtw", 2: "wdl"}
-DENSE, DIAGRAM = 1, 2
-LONGEST = {DENSE: 64, DIAGRAM: 128}
+DENSE, DIAGRAM = 1, 2  # kinds of file
+FRAME_BYTES = 32768
 LEFT, RIGHT = 0, 1
 
 
@@ -95,7 +95,7 @@ def zstd_unpacker():
     raise TableError("no zstd library: use Python 3.14, or 'pip install zstandard', or install libzstd")
 
 
-# --- The description ---------------------------------------------------------------------------------------
+# --- The metadata ------------------------------------------------------------------------------------------
 
 
 class _Fields:
@@ -126,8 +126,24 @@ class _Fields:
         return {key(): value() for _ in range(self.number())}
 
 
-def _parse_description(data):
-    fields = _Fields(data)
+    def byte(self):
+        return self.take(1)[0]
+
+    def count(self):
+        """A number as the list of its bytes."""
+        data = self.take(self.number())
+        if not data or len(data) > 1 and data[-1] == 0:
+            raise ValueError("not the shortest form")
+        return int.from_bytes(data, "little")
+
+
+def _parse_metadata(fields, payload):
+    """Header and description; `payload` names the numbers of the layout."""
+    header = {"metric": METRICS.get(fields.byte()), "length": fields.number()}
+    for name in ("wins", "losses", "draws"):
+        header[name] = fields.count()
+    for name in ("longest_win", "longest_loss", *payload):
+        header[name] = fields.number()
     description = {
         "generator": fields.string(),
         "engine": fields.string(),
@@ -135,9 +151,9 @@ def _parse_description(data):
         "depths": fields.map(fields.number, fields.number),
         "longest_win": fields.string(),
     }
-    if fields.at != len(data):
+    if fields.at != len(fields.data):
         raise ValueError("too long")
-    return description
+    return header, description
 
 
 # --- The dense layout --------------------------------------------------------------------------------------
@@ -146,16 +162,19 @@ def _parse_description(data):
 class Dense:
     """Depth bytes or bits in blocks; frames are checked when they are unpacked."""
 
-    SECTIONS = ("trie", "index")
-    NUMBERS = ("blocks", "block_bytes", "frame_blocks")
+    NAME, LONGEST = "dense", 40
+    SECTIONS = ("trie", "blocks", "index")
+    NUMBERS = ("blocks",)
 
-    def __init__(self, table, trie, index):
-        self.data, self.header, self.damaged = table.data, table.header, table.damaged
-        self.length = table.length
+    def __init__(self, table, trie, packed, index):
+        self.header, self.damaged, self.length = table.header, table.damaged, table.length
         self.low_bits = min(12, self.length - 1)
-        self.index = index
+        self.packed = packed
+        positions = 1 << self.low_bits
+        self.block_bytes = positions if self.header["metric"] == "dtw" else -(-positions // 8)
+        self.frame_blocks = FRAME_BYTES // self.block_bytes
         self._read_trie(trie)
-        self._check_shape()
+        self._read_index(index)
         self._frame = functools.lru_cache(maxsize=256)(self._unpack_frame)
         self._block = functools.lru_cache(maxsize=4096)(self._find_block)
 
@@ -171,39 +190,29 @@ class Dense:
 
     def check(self):
         """Unpacks every frame, so that any damage shows."""
-        for number in range(len(self.index) // 16):
+        for number in range(len(self.ends)):
             self._unpack_frame(number)
 
     def _find_block(self, place):
         number = self._block_number(place)
-        frame_blocks, size = self.header["frame_blocks"], self.header["block_bytes"]
-        at = number % frame_blocks * size
-        return self._frame(number // frame_blocks)[at : at + size]
+        at = number % self.frame_blocks * self.block_bytes
+        return self._frame(number // self.frame_blocks)[at : at + self.block_bytes]
 
     def _block_number(self, place):
         depth = len(self.levels)
-        if place >> (4 * depth):
-            raise self.damaged("the trie has too few levels")
         node = 0
-        for level, (start, nodes) in enumerate(self.levels):
-            if node >= nodes:
-                raise self.damaged("the trie leads to a node that is not there")
+        for level, (start, _) in enumerate(self.levels):
             child = (place >> (4 * (depth - 1 - level))) & 15
             (node,) = struct.unpack_from("<I", self.trie, start + 64 * node + 4 * child)
-        if node >= self.header["blocks"]:
-            raise self.damaged("the trie leads to a block that is not there")
         return node
 
     def _unpack_frame(self, number):
-        offset, size, crc = struct.unpack_from("<QII", self.index, 16 * number)
-        if offset + size > len(self.data):
-            raise self.damaged("frame %d lies outside the file" % number)
-        packed = self.data[offset : offset + size]
-        if zlib.crc32(packed) != crc:
-            raise self.damaged("the checksum of frame %d is wrong" % number)
-        frame_blocks = self.header["frame_blocks"]
-        blocks = min(frame_blocks, self.header["blocks"] - number * frame_blocks)
-        expected = blocks * self.header["block_bytes"]
+        begin = self.ends[number - 1] if number else 0
+        packed = self.packed[begin : self.ends[number]]
+        if zlib.crc32(packed) != self.sums[number]:
+            raise self.damaged("frame %d has a wrong checksum" % number)
+        blocks = min(self.frame_blocks, self.header["blocks"] - number * self.frame_blocks)
+        expected = blocks * self.block_bytes
         unpack = zstd_unpacker()
         try:
             contents = unpack(packed, expected)
@@ -214,28 +223,33 @@ class Dense:
         return contents
 
     def _read_trie(self, trie):
-        """Where each level begins, and its number of nodes."""
-        self.trie, self.levels = trie, []
-        depth = struct.unpack_from("<I", trie)[0] if len(trie) >= 4 else 0
+        """Where each level begins, and its number of nodes; every number must lead to a node, or a block, that is there."""
+        places = 2 * (self.length - 2) << (self.length - 1 - self.low_bits)
+        depth = next(depth for depth in range(1, 17) if 16**depth >= places)
+        if not 1 <= self.header["blocks"] <= places:
+            raise self.damaged("the number of blocks is out of range")
         start = 4 + 4 * depth
-        if not 1 <= depth <= 16 or start > len(trie):
+        if len(trie) < start or struct.unpack_from("<I", trie)[0] != depth:
             raise self.damaged("the trie cannot be read")
-        for nodes in struct.unpack_from("<%dI" % depth, trie, 4):
+        counts = struct.unpack_from("<%dI" % depth, trie, 4)
+        self.trie, self.levels = trie, []
+        for nodes, below in zip(counts, (*counts[1:], self.header["blocks"])):
+            if nodes == 0 or start + 64 * nodes > len(trie):
+                raise self.damaged("the trie cannot be read")
+            if max(struct.unpack_from("<%dI" % (16 * nodes), trie, start)) >= below:
+                raise self.damaged("the trie leads to what is not there")
             self.levels.append((start, nodes))
             start += 64 * nodes
-        if start != len(trie):
+        if start != len(trie) or counts[0] != 1:
             raise self.damaged("the trie cannot be read")
 
-    def _check_shape(self):
-        header = self.header
-        positions = 1 << self.low_bits
-        block_bytes = positions if header["metric"] == "dtw" else -(-positions // 8)
-        if header["block_bytes"] != block_bytes or header["blocks"] < 1:
-            raise self.damaged("the block size is wrong")
-        if not 1 <= header["frame_blocks"] <= 65536:
-            raise self.damaged("the frame size is out of range")
-        if len(self.index) != 16 * -(-header["blocks"] // header["frame_blocks"]):
-            raise self.damaged("the frame index has the wrong size")
+    def _read_index(self, index):
+        if len(index) != 12 * -(-self.header["blocks"] // self.frame_blocks):
+            raise self.damaged("the index has the wrong size")
+        entries = list(struct.iter_unpack("<QI", index))
+        self.ends, self.sums = [end for end, _ in entries], [crc for _, crc in entries]
+        if sorted(set(self.ends)) != self.ends or self.ends[-1] != len(self.packed):
+            raise self.damaged("the index does not fit the blocks")
 
 
 # --- The diagram layout ------------------------------------------------------------------------------------
@@ -244,13 +258,16 @@ class Dense:
 class Diagrams:
     """Sets of boards as decision diagrams: all of it is checked at once, and then it is walked in the file's bytes."""
 
+    NAME, LONGEST = "diagram", 128
     SECTIONS = ("roots", "nodes")
-    NUMBERS = ("ternary_nodes", "binary_nodes", "number_bytes")
+    NUMBERS = ("ternary_nodes", "binary_nodes")
 
     def __init__(self, table, roots, nodes):
         self.header, self.damaged, self.length = table.header, table.damaged, table.length
         self.nodes = nodes
-        self.ternary, self.binary, self.width = (self.header[name] for name in self.NUMBERS)
+        self.ternary, self.binary = (self.header[name] for name in self.NUMBERS)
+        things = self.ternary + self.binary + 2
+        self.width = next((width for width in (2, 3, 4) if things <= 1 << 8 * width), None)
         self.first_binary = self.ternary + 2
         self._check_sizes(roots)
         self.roots = struct.unpack("<%dI" % (len(roots) // 4), roots)
@@ -303,9 +320,8 @@ class Diagrams:
         return int.from_bytes(self.nodes[at : at + self.width], "little")
 
     def _check_sizes(self, roots):
-        things = self.ternary + self.binary + 2
-        if self.width != min(width for width in (2, 3, 4, 5) if things <= 1 << 8 * width) or self.width > 4:
-            raise self.damaged("the size of a node number is wrong")
+        if self.width is None:
+            raise self.damaged("there are more nodes than numbers")
         if len(self.nodes) != self.ternary * 3 * self.width + self.binary * (1 + 2 * self.width):
             raise self.damaged("the nodes section has the wrong size")
         if len(roots) % 4:
@@ -361,7 +377,7 @@ class Diagrams:
             raise self.damaged("a binary node does not lead to the right")
 
 
-CONTENTS = {DENSE: Dense, DIAGRAM: Diagrams}
+KINDS = {DENSE: Dense, DIAGRAM: Diagrams}
 
 
 # --- The table ---------------------------------------------------------------------------------------------
@@ -380,19 +396,16 @@ class Table:
             except OSError as error:
                 raise TableError("%s: cannot read it: %s" % (self.path, error.strerror))
         self.data = data
-        self.header = self._read_header()
-        self.length = self.header["length"]
-        self._check_name()
-        kind = CONTENTS[self.header["layout"]]
-        description, *sections = [self._section(name) for name in ("description", *kind.SECTIONS)]
+        kind, fields = self._read_container()
         try:
-            self.description = _parse_description(description)
+            self.header, self.description = _parse_metadata(fields, kind.NUMBERS)
         except ValueError:  # of which UnicodeDecodeError is one
-            raise self.damaged("the description cannot be read")
-        counted = self.header["wins"] + self.header["losses"] + self.header["draws"]
-        if counted != (self.length - 2) << (self.length - 1):
-            raise self.damaged("wins, losses and draws do not add up to the positions")
-        self.contents = kind(self, *sections)
+            raise self.damaged("the metadata cannot be read")
+        self.length = self.header["length"]
+        self.header.update(version=VERSION, layout=kind.NAME)
+        self._check_numbers(kind)
+        self._check_name()
+        self.contents = kind(self, *(self._section(name) for name in kind.SECTIONS))
 
     def value(self, position):
         """The value of a position in notation, as ('win' | 'loss', plies) or ('draw', None); no plies from wdl."""
@@ -438,30 +451,48 @@ class Table:
         width = self.length - 1
         return width - ball, int(format(pattern, "0%db" % width)[::-1], 2)
 
-    def _read_header(self):
+    def _read_container(self):
+        """The kind of file, and the fields of its metadata; notes the sections."""
         data = self.data
         if len(data) < HEADER_BYTES or data[:8] != b"PHUTBASE":
-            raise TableError("%s: not a phutbase table, or cut short" % self.path)
-        (version,) = struct.unpack_from("<H", data, 8)
-        if version > VERSION:
-            raise TableError("%s: format version %d is newer than this reader" % (self.path, version))
-        if zlib.crc32(data[:188]) != struct.unpack_from("<I", data, 188)[0]:
+            raise TableError("%s: not a phutbase file, or cut short" % self.path)
+        version, kind, tail_crc, tail, tail_bytes, crc = struct.unpack_from("<HHIQII", data, 8)
+        if version != VERSION:
+            raise TableError("%s: format version %d, this reader knows %d" % (self.path, version, VERSION))
+        if zlib.crc32(data[:28]) != crc:
             raise self.damaged("the header's checksum is wrong")
-        game, metric, layout, _, length = struct.unpack_from("<4BH", data, 10)
-        known = version == VERSION and game == 1 and metric in METRICS and layout in CONTENTS
-        if not known or not 3 <= length <= LONGEST[layout]:
-            raise self.damaged("version, game, metric, layout or length is none that exists")
-        header = {"version": version, "game": game, "metric": METRICS[metric], "layout": layout, "length": length}
-        for at, upper, name in ((16, 160, "wins"), (32, 168, "losses"), (48, 176, "draws")):
-            header[name] = int.from_bytes(data[at : at + 16] + data[upper : upper + 8], "little")
-        kind = CONTENTS[layout]
-        names = ("longest_win", "longest_loss", *kind.NUMBERS, "file_bytes")
-        header.update(zip(names, struct.unpack_from("<2H3IQ", data, 64)))
-        for at, name in zip((88, 112, 136), ("description", *kind.SECTIONS)):
-            header[name] = dict(zip(("offset", "bytes", "crc"), struct.unpack_from("<QQI", data, at)))
-        if header["file_bytes"] != len(data):
-            raise self.damaged("%d bytes long, its header says %d" % (len(data), header["file_bytes"]))
-        return header
+        if kind not in KINDS:
+            raise TableError("%s: kind %d is no table of a strip" % (self.path, kind))
+        if tail + tail_bytes != len(data):
+            raise self.damaged("%d bytes long, its header says %d" % (len(data), tail + tail_bytes))
+        if zlib.crc32(data[tail:]) != tail_crc:
+            raise self.damaged("the checksum of the directory is wrong")
+        fields, end, self.sections = _Fields(data[tail:]), HEADER_BYTES, {}
+        try:
+            for _ in range(fields.number()):
+                name = fields.string()
+                offset, size, crc = fields.number(), fields.number(), fields.number()
+                if offset != end or size > tail - end:
+                    raise ValueError("out of place")
+                self.sections[name] = {"offset": offset, "bytes": size, "crc": crc}
+                end += size
+        except ValueError:
+            raise self.damaged("the directory cannot be read")
+        if end != tail or tuple(self.sections) != KINDS[kind].SECTIONS:
+            raise self.damaged("its sections are not those of its kind")
+        return KINDS[kind], fields
+
+    def _check_numbers(self, kind):
+        header, depths = self.header, self.description["depths"]
+        if header["metric"] is None or not 3 <= self.length <= kind.LONGEST:
+            raise self.damaged("unknown metric, or the length is out of range")
+        decided = header["wins"] + header["losses"]
+        if decided + header["draws"] != (self.length - 2) << (self.length - 1):
+            raise self.damaged("wins, losses and draws do not add up to the positions")
+        longest = [max((plies for plies in depths if plies % 2 == parity), default=0) for parity in (1, 0)]
+        fits = longest == [header["longest_win"], header["longest_loss"]] and 0 not in (*depths, *depths.values())
+        if not fits or sum(depths.values()) != (decided if header["metric"] == "dtw" else 0):
+            raise self.damaged("the depths do not fit the counts, or the longest win and loss")
 
     def _check_name(self):
         name = re.fullmatch(r"strip-(\d+)-(\w+)\.phut", os.path.basename(self.path))
@@ -469,13 +500,11 @@ class Table:
             raise TableError("%s: a %s table for length %d" % (self.path, self.header["metric"], self.length))
 
     def _section(self, name):
-        section = self.header[name]
-        end = section["offset"] + section["bytes"]
-        if end > len(self.data):
-            raise self.damaged("the %s lies outside the file" % name)
-        data = self.data[section["offset"] : end]
-        if zlib.crc32(data) != section["crc"]:
-            raise self.damaged("the checksum of the %s is wrong" % name)
+        section = self.sections[name]
+        data = self.data[section["offset"] : section["offset"] + section["bytes"]]
+        # Frames have checksums of their own, so that the whole ones of a damaged table still answer.
+        if name != "blocks" and zlib.crc32(data) != section["crc"]:
+            raise self.damaged("the checksum of section '%s' is wrong" % name)
         return data
 
 
@@ -505,7 +534,7 @@ def _line(value):
 def _run(arguments):
     table = Table(arguments.table)
     if arguments.header:
-        print(json.dumps({"header": table.header, "description": table.description}, indent=2))
+        print(json.dumps({"header": table.header, "sections": table.sections, "description": table.description}, indent=2))
     elif arguments.check:
         table.check()
     elif arguments.raw:
@@ -526,7 +555,7 @@ def main():
     what.add_argument("position", metavar="POSITION", nargs="?", help="one position in notation, as 'o@o.o.o.... L'")
     what.add_argument("--all", action="store_true", help="the values of all positions, Left to move, by index")
     what.add_argument("--raw", action="store_true", help="the same, one byte each: 0 draw, odd win, even loss")
-    what.add_argument("--header", action="store_true", help="header and description as JSON")
+    what.add_argument("--header", action="store_true", help="header, sections and description as JSON")
     what.add_argument("--check", action="store_true", help="check the whole file and print nothing")
     try:
         _run(parser.parse_args())

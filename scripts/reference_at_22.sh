@@ -7,4 +7,4 @@
 # LAST RESULT: passed; 8 min 42 s of processor time (25 min on the clock of a busy machine).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test --test theory_counterexamples -- --ignored
+cargo test --test it theory::counterexamples -- --ignored

@@ -93,7 +93,7 @@ def equal(found, expected):
 
 
 def probe(server, position):
-    with urlopen(f"{server}/api/strip/line?position={quote(position)}", timeout=30) as response:
+    with urlopen(f"{server}/api/probe?line=true&position={quote(position)}", timeout=30) as response:
         return json.load(response)
 
 
@@ -205,7 +205,7 @@ def examples_open(page):
 
 def mistakes_are_explained(page):
     page.open()
-    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is no square"), ("." * 80 + "@.", "phutbase generate")]:
+    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square"), ("." * 80 + "@.", "phutbase generate")]:
         field = page.browser.find_element(By.ID, "notation")
         field.clear()
         field.send_keys(typed + Keys.ENTER)

@@ -3,12 +3,19 @@
 #
 #   scripts/test_page.sh [SCREENSHOTS]      PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
 #
-# Exit code 0 when all holds, 1 when something does not, 77 when the browser or the driver cannot be installed.
+# Exit code 0 when all holds, 1 when something does not. When the browser or the driver cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names
+# the browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 phutbase=${PHUTBASE:-target/release/phutbase}
 unable() {
-    echo "the page is not tested: $1" >&2
+    case ,${PHUTBASE_REQUIRE:-}, in
+    *,browser,*)
+        echo "PHUTBASE_REQUIRE names browser, but $1" >&2
+        exit 1
+        ;;
+    esac
+    echo "SKIPPED for want of browser: $1" >&2
     exit 77
 }
 

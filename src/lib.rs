@@ -1,37 +1,53 @@
-//! phutbase: exact values for one-dimensional Phutball, by exhaustive, checkable computation.
+//! phutbase: exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction, by exhaustive, checkable
+//! computation.
 //!
-//! The modules, in reading order:
+//! The rooms, in reading order:
 //!
-//! * [`outcome`] — the words that every module shares: side, value, depth.
-//! * [`nimber`] — values of impartial games.
+//! * [`outcome`] — the words that every room shares: side, value, depth; [`nimber`] — values of impartial games; [`bits`] — patterns
+//!   without the bit of the ball.
 //! * [`game`] — what a solver needs to know about a game.
-//! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction.
+//! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the grammar of boards and positions that verbs,
+//!   routes and engines share.
 //! * [`diagram`] — sets of boards as decision diagrams, to be read.
-//! * [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine
-//!   for lengths past any array.
-//! * [`table`] — values on disk; [`generate`] makes them, [`verify`] checks them.
-//! * [`theory`] — what the papers claim, and the exact potential, held against exact values.
-//! * [`report`] — the atlas: claims, curves and counts for people.
-//! * [`answer`] — answers as JSON, for `--json` and for the server.
+//! * [`table`] — values on disk.
+//!
+//! These are all that a program needs which asks tables. What makes, checks and shows them is behind the feature `cli`:
+//!
+//! * `solve` — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
+//!   array, pitches, threats, nimbers.
+//! * `generate` — from boards to their tables; `verify` — every stored value again from its successors; `disk` — files that are
+//!   whole or not there.
+//! * `theory` — what the papers claim, and the exact potential, held against exact values.
+//! * `report` — the atlas: claims, curves and counts for people.
+//! * `answer` — answers as JSON, for `--json` and for the server.
+//! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
 //! * `server` — the HTTP API and the page in the browser (feature `serve`).
-//! * [`engine`] — playing, by the tables and beyond them, and checking other programs that play.
 
 #![deny(missing_docs)]
+// Without the program nobody writes tables.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "cli")]
 pub mod answer;
-pub mod certificate;
+pub mod bits;
 pub mod diagram;
 pub mod disk;
+#[cfg(feature = "cli")]
 pub mod engine;
 pub mod game;
 pub mod games;
+#[cfg(feature = "cli")]
 pub mod generate;
 pub mod nimber;
 pub mod outcome;
+#[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod server;
+#[cfg(feature = "cli")]
 pub mod solve;
 pub mod table;
+#[cfg(feature = "cli")]
 pub mod theory;
+#[cfg(feature = "cli")]
 pub mod verify;

@@ -6,6 +6,26 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
+
+/// A word that is none of those that are expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{found}' is not one of {expected}")]
+pub struct UnknownWord {
+    /// The word as it was given.
+    pub found: String,
+    /// The words that there are.
+    pub expected: String,
+}
+
+/// What a word stands for.
+pub(crate) fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, UnknownWord> {
+    let known = words.iter().find(|(word, _)| *word == found);
+    known.map(|(_, meaning)| *meaning).ok_or_else(|| UnknownWord {
+        found: found.to_string(),
+        expected: words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+    })
+}
 
 /// One of the two players of a game.
 ///
@@ -43,6 +63,14 @@ impl fmt::Display for Side {
             Side::Left => "left",
             Side::Right => "right",
         })
+    }
+}
+
+impl FromStr for Side {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Side, UnknownWord> {
+        read_word(text, &[("left", Side::Left), ("right", Side::Right)])
     }
 }
 
@@ -84,6 +112,15 @@ impl Wdl {
         }
     }
 
+    /// `win`, `loss` or `draw`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Wdl::Win => "win",
+            Wdl::Draw => "draw",
+            Wdl::Loss => "loss",
+        }
+    }
+
     /// The winner, if there is one, when `mover` is the player to move.
     pub fn winner(self, mover: Side) -> Option<Side> {
         match self {
@@ -96,11 +133,18 @@ impl Wdl {
 
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Wdl::Win => "win",
-            Wdl::Draw => "draw",
-            Wdl::Loss => "loss",
-        })
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Wdl {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Wdl, UnknownWord> {
+        read_word(
+            text,
+            &[("win", Wdl::Win), ("loss", Wdl::Loss), ("draw", Wdl::Draw)],
+        )
     }
 }
 
@@ -166,7 +210,7 @@ impl Value {
         }
     }
 
-    /// A number that grows with the player's liking; see the type's documentation for the order.
+    /// A number that grows with the value to the player; see the type's documentation for the order.
     fn rank(self) -> i32 {
         const FAR: i32 = 1 << 20;
         match self {
@@ -217,7 +261,7 @@ impl Verdict {
         }
     }
 
-    /// A key that grows with the player's liking: as [`Value`]'s order where depths are known; among wins and among losses
+    /// A key that is greater the better the verdict is for the player: as [`Value`]'s order where depths are known; among wins and among losses
     /// an unknown depth counts as long.
     pub fn preference(self) -> (Wdl, i32) {
         let depth = self.depth.map_or(i32::from(u16::MAX), |depth| depth.0.into());

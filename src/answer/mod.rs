@@ -1,57 +1,103 @@
 //! Answers as JSON: what `--json` prints and what the server sends, from the same code and so the same bytes.
 //!
-//! * [`strip`], [`pitch`], [`obstruction`] — positions of the three games, with their turns;
+//! One vocabulary serves all games: `game`, `position`, `side` (to move), `value` (`win`, `loss` or `draw`, for that side),
+//! `depth` (plies, or null), `winner`, `moves`.
+//!
+//! * [`Answer`], [`Move`] — a position, and its turns;
+//! * [`sources`] — where the values of each game come from;
+//! * [`batch`] — many positions, one a line;
 //! * [`stats`] — what a table holds;
-//! * [`count`] — numbers that any reader of JSON keeps exact;
-//! * [`advice`] — what is wrong with a table, with the command that mends it.
+//! * [`count`] — numbers that any reader of JSON keeps exact.
 
-pub mod advice;
+pub mod batch;
 pub mod count;
 pub mod obstruction;
-pub mod pitch;
+pub mod sources;
 pub mod stats;
-pub mod strip;
 
-use crate::outcome::{Side, Verdict};
+use crate::games::position::Position;
+use crate::outcome::Verdict;
+use obstruction::ComponentAnswer;
 use serde::Serialize;
+
+/// The value of a position and, if they were asked for, of its turns.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    /// `strip`, `pitch`, `obstruction` or `oddish`.
+    pub game: &'static str,
+    /// The position in notation.
+    pub position: String,
+    /// The player to move: left or right, alfred or betty, first.
+    pub side: &'static str,
+    /// `win`, `loss` or `draw`, for the player to move.
+    pub value: &'static str,
+    /// Plies; none for a draw, or where only the winner is known.
+    pub depth: Option<u16>,
+    /// The player who wins.
+    pub winner: Option<&'static str>,
+    /// The nimber, in Obstruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u8>,
+    /// What a board of Obstruction falls into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<Vec<ComponentAnswer>>,
+    /// Every turn, best first; in Obstruction the winning ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Move>>,
+    /// Best play, to the end or until a position comes back; each value is for the player who makes that turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<Move>>,
+}
 
 /// A turn with the position it leads to, and its value for the player who makes it.
 #[derive(Clone, Debug, Serialize)]
-pub struct TurnAnswer {
+pub struct Move {
     /// The turn in the notation of its game.
     #[serde(rename = "move")]
     pub turn: String,
     /// The position after it.
     pub position: String,
     /// `win`, `loss` or `draw`.
-    pub value: String,
+    pub value: &'static str,
     /// Plies, if they are known and there is no draw.
     pub depth: Option<u16>,
+    /// In a sum of boards of Obstruction: the one that is marked, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<usize>,
+    /// What the boards of Obstruction fall into then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<Vec<ComponentAnswer>>,
 }
 
-impl TurnAnswer {
-    /// A turn, what it leads to, and its value for the player who makes it.
-    fn new(turn: String, position: String, verdict: Verdict) -> TurnAnswer {
-        TurnAnswer {
-            turn,
-            position,
-            value: verdict.wdl.to_string(),
+impl Answer {
+    /// The answer without turns.
+    pub fn new(position: &Position, verdict: Verdict) -> Answer {
+        let mover = position.side();
+        Answer {
+            game: position.game(),
+            position: position.to_string(),
+            side: position.player(mover),
+            value: verdict.wdl.word(),
             depth: verdict.depth.map(|depth| depth.0),
+            winner: verdict.wdl.winner(mover).map(|side| position.player(side)),
+            nimber: None,
+            components: None,
+            moves: None,
+            line: None,
         }
     }
 }
 
-/// The turns of one position, all by its mover.
-fn moves<T>(turns: &[T], mover: Side, answer: impl Fn(&T, Side) -> TurnAnswer) -> Vec<TurnAnswer> {
-    turns.iter().map(|turn| answer(turn, mover)).collect()
-}
-
-/// The turns of a line, by turns of the players.
-fn line<T>(turns: &[T], first: Side, answer: impl Fn(&T, Side) -> TurnAnswer) -> Vec<TurnAnswer> {
-    let movers = [first, first.opponent()].into_iter().cycle();
-    turns
-        .iter()
-        .zip(movers)
-        .map(|(turn, mover)| answer(turn, mover))
-        .collect()
+impl Move {
+    /// A turn, what it leads to, and its value for the player who makes it.
+    pub fn new(turn: String, position: String, verdict: Verdict) -> Move {
+        Move {
+            turn,
+            position,
+            value: verdict.wdl.word(),
+            depth: verdict.depth.map(|depth| depth.0),
+            board: None,
+            components: None,
+        }
+    }
 }

@@ -1,7 +1,11 @@
-//! Boards of Obstruction as JSON: what `phutbase obstruction nimber` and `move` print with `--json`.
+//! Boards of Obstruction as JSON.
 
+use super::{Answer, Move};
 use crate::games::obstruction::{Board, Sum};
-use crate::solve::nimbers::{Component, Limits, Part, Solver, Stopped, WinningTurn, total};
+use crate::games::position::Position;
+use crate::nimber::Nimber;
+use crate::outcome::Wdl;
+use crate::solve::nimbers::{Component, Limits, Part, Solver, Stopped, total};
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
@@ -27,48 +31,8 @@ pub struct ComponentAnswer {
     pub nimber: u8,
 }
 
-/// The nimber of a sum of boards.
-#[derive(Clone, Debug, Serialize)]
-pub struct NimberAnswer {
-    /// The sum in notation.
-    pub board: String,
-    /// What it is worth.
-    pub nimber: u8,
-    /// `first` or `second`.
-    pub winner: String,
-    /// What it falls into.
-    pub components: Vec<ComponentAnswer>,
-}
-
-/// The winning turns of a sum of boards.
-#[derive(Clone, Debug, Serialize)]
-pub struct TurnsAnswer {
-    /// The sum in notation.
-    pub board: String,
-    /// What it is worth.
-    pub nimber: u8,
-    /// `first` or `second`.
-    pub winner: String,
-    /// Every winning turn.
-    pub moves: Vec<WinningTurnAnswer>,
-}
-
-/// A winning turn.
-#[derive(Clone, Debug, Serialize)]
-pub struct WinningTurnAnswer {
-    /// The board of the sum it is made on, counted from 1.
-    pub term: usize,
-    /// The square that is marked.
-    pub square: String,
-    /// The sum that it leaves.
-    pub after: String,
-    /// What that falls into.
-    pub components: Vec<ComponentAnswer>,
-}
-
 impl ComponentAnswer {
-    /// A component.
-    pub fn new(component: &Component) -> ComponentAnswer {
+    fn new(component: &Component) -> ComponentAnswer {
         let (shape, squares) = match component.part {
             Part::Row(length) => (format!("1x{length}"), length),
             Part::Region(region) => (region.to_string(), region.len() as usize),
@@ -79,54 +43,40 @@ impl ComponentAnswer {
             nimber: component.nimber.0,
         }
     }
-
-    /// Components, in their order.
-    pub fn all(components: &[Component]) -> Vec<ComponentAnswer> {
-        components.iter().map(ComponentAnswer::new).collect()
-    }
 }
 
-impl NimberAnswer {
-    /// Finds the nimber of a sum.
-    ///
-    /// # Errors
-    /// [`Stopped`] at one of the limits.
-    pub fn find(solver: &Solver, sum: &Sum, limits: Limits) -> Result<NimberAnswer, Stopped> {
-        let components = solver.components(&sum.terms, limits)?;
-        let nimber = total(&components);
-        Ok(NimberAnswer {
-            board: sum.to_string(),
-            nimber: nimber.0,
-            winner: nimber.winner().to_string(),
-            components: ComponentAnswer::all(&components),
+fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
+    components.iter().map(ComponentAnswer::new).collect()
+}
+
+/// Finds the nimber of a sum: the player to move wins unless it is 0.
+pub(super) fn of_sum(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Answer, Stopped> {
+    let components = solver.components(&sum.terms, limits)?;
+    let nimber = total(&components);
+    let outcome = match nimber {
+        Nimber(0) => Wdl::Loss,
+        _ => Wdl::Win,
+    };
+    Ok(Answer {
+        nimber: Some(nimber.0),
+        components: Some(answers(&components)),
+        ..Answer::new(&Position::Obstruction(sum.clone()), outcome.into())
+    })
+}
+
+/// Finds the winning turns of a sum.
+pub(super) fn winning_moves(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Vec<Move>, Stopped> {
+    let turns = solver.winning_turns(sum, limits)?;
+    Ok((turns.into_iter())
+        .map(|turn| Move {
+            // Only where there are several boards need the board be named.
+            board: (sum.terms.len() > 1).then_some(turn.term + 1),
+            components: Some(answers(&turn.components)),
+            ..Move::new(
+                turn.square.to_string(),
+                Position::Obstruction(turn.after).to_string(),
+                Wdl::Win.into(),
+            )
         })
-    }
-}
-
-impl TurnsAnswer {
-    /// Finds the winning turns of a sum.
-    ///
-    /// # Errors
-    /// [`Stopped`] at one of the limits.
-    pub fn find(solver: &Solver, sum: &Sum, limits: Limits) -> Result<TurnsAnswer, Stopped> {
-        let nimber = total(&solver.components(&sum.terms, limits)?);
-        let turns = solver.winning_turns(sum, limits)?;
-        Ok(TurnsAnswer {
-            board: sum.to_string(),
-            nimber: nimber.0,
-            winner: nimber.winner().to_string(),
-            moves: turns.iter().map(WinningTurnAnswer::new).collect(),
-        })
-    }
-}
-
-impl WinningTurnAnswer {
-    fn new(turn: &WinningTurn) -> WinningTurnAnswer {
-        WinningTurnAnswer {
-            term: turn.term + 1,
-            square: turn.square.to_string(),
-            after: turn.after.to_string(),
-            components: ComponentAnswer::all(&turn.components),
-        }
-    }
+        .collect())
 }

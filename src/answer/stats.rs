@@ -1,154 +1,210 @@
-//! What a table holds, as JSON: what `phutbase stats --json` prints.
+//! What a table holds, as JSON: counts, and for a table by itself its depths.
 
 use super::count::{BigCount, Count};
-use crate::table::Metric;
+use crate::games::boards::Boards;
 use crate::table::any::Table;
+use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::pitch::{PitchTable, PitchTableError};
+use crate::table::pitch::PitchTable;
+use crate::table::{Layout, Metric};
 use crate::theory::{draws, pitch_draws};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Counts and depths of the table of a strip.
+/// What the head of a table says of its boards; cheap.
 #[derive(Clone, Debug, Serialize)]
-pub struct StripStats {
-    /// The number of squares.
-    pub length: usize,
+pub struct Counts {
+    /// `strip` or `pitch`.
+    pub game: &'static str,
+    /// The boards: `16`, `7x3`.
+    pub boards: String,
     /// `dtw` (depths) or `wdl` (who wins).
     pub metric: String,
-    /// `dense` or `diagram`.
-    pub layout: String,
-    /// Positions with Left to move.
+    /// Positions with the first player to move.
     pub positions: BigCount,
     /// Those that the player to move wins.
     pub wins: BigCount,
-    /// Those that he loses.
+    /// Those that the player to move loses.
     pub losses: BigCount,
     /// Those that neither wins.
     pub draws: BigCount,
-    /// Boards that are draws whoever moves.
-    pub mutual_draws: BigCount,
-    /// The longest game, in plies.
+    /// The longest win or loss, in plies, where there are depths.
     pub longest: Option<u16>,
+}
+
+/// One table: its counts, a longest win, the size of its file.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableStats {
+    /// What its head says.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// `dense` or `diagram`.
+    pub layout: String,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
     /// A position with the longest win.
     pub longest_win_example: Option<String>,
-    /// How many positions have each depth.
-    pub depths: Option<BTreeMap<u16, Count>>,
     /// The size of the file.
     pub bytes: u64,
 }
 
-impl StripStats {
-    /// What a table's header and description say, and its mutual draws.
-    ///
-    /// # Errors
-    /// As [`draws::count`].
-    pub fn new(table: &Table) -> Result<StripStats, TableError> {
+/// The same, with what has to be counted.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableDetails {
+    /// What needs no counting.
+    #[serde(flatten)]
+    pub stats: TableStats,
+    /// Boards that are draws whoever moves.
+    pub mutual_draws: BigCount,
+    /// How many positions have each depth.
+    pub depths: Option<BTreeMap<usize, Count>>,
+}
+
+/// One of a directory's tables, or why it cannot be read.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum TableEntry {
+    /// What it says of itself.
+    Whole(Box<TableStats>),
+    /// What is wrong with it.
+    Damaged(DamagedTable),
+}
+
+/// A table that cannot be read.
+#[derive(Clone, Debug, Serialize)]
+pub struct DamagedTable {
+    /// `strip`, `pitch` or `obstruction`.
+    pub game: &'static str,
+    /// The boards: `16`, `7x3`; `obstruction` for all of that game.
+    pub boards: String,
+    /// What is wrong with it.
+    pub error: String,
+}
+
+/// The tables of strips and pitches that are wanted, each opened when its turn comes. One that is damaged is nothing to the others.
+pub fn overview<'a>(
+    tables: &'a Tablebase,
+    wanted: impl Fn(&Boards) -> bool + 'a,
+) -> impl Iterator<Item = TableEntry> + 'a {
+    let strips = tables.lengths().into_iter().map(Boards::strip);
+    let pitches = tables.shapes().into_iter().map(Boards::Pitch);
+    strips.chain(pitches).filter(wanted).filter_map(|boards| {
+        let stats = match &boards {
+            Boards::Strips(length) => tables.best(*length.start()).map(TableStats::of_strip),
+            Boards::Pitch(shape) => tables.pitch(*shape).map(TableStats::of_pitch),
+            Boards::Obstruction(..) | Boards::Oddish(_) => return None,
+        };
+        Some(TableEntry::new(boards, stats))
+    })
+}
+
+impl TableEntry {
+    fn new(boards: Boards, stats: Result<TableStats, TableError>) -> TableEntry {
+        match stats {
+            Ok(stats) => TableEntry::Whole(Box::new(stats)),
+            Err(error) => TableEntry::Damaged(DamagedTable {
+                game: boards.game(),
+                boards: boards.to_string(),
+                error: error.to_string(),
+            }),
+        }
+    }
+}
+
+impl Counts {
+    /// The counts of the table of a strip.
+    pub fn of_strip(table: &Table) -> Counts {
         let header = table.header();
-        let draws = draws::count(table, 0)?;
-        let deep = header.metric == Metric::Dtw;
-        let description = table.description();
-        Ok(StripStats {
-            length: header.length,
+        let boards = Boards::strip(header.length);
+        Counts {
+            game: boards.game(),
+            boards: boards.to_string(),
             metric: header.metric.to_string(),
-            layout: table.layout().to_string(),
             positions: BigCount(table.positions()),
             wins: BigCount(header.wins.clone()),
             losses: BigCount(header.losses.clone()),
             draws: BigCount(header.draws.clone()),
-            mutual_draws: BigCount(draws.mutual_draws),
-            longest: deep.then(|| header.longest_win.max(header.longest_loss)),
-            longest_win: deep.then_some(header.longest_win),
-            longest_loss: deep.then_some(header.longest_loss),
-            longest_win_example: deep.then(|| description.longest_win.clone()),
-            depths: deep.then(|| {
-                (description.depths.iter())
-                    .map(|(&plies, &count)| (plies, Count(count)))
-                    .collect()
-            }),
-            bytes: header.file_bytes,
-        })
+            longest: table
+                .has_depths()
+                .then(|| header.longest_win.max(header.longest_loss)),
+        }
+    }
+
+    /// The counts of the table of a pitch.
+    pub fn of_pitch(table: &PitchTable) -> Counts {
+        let header = table.header();
+        let boards = Boards::Pitch(header.shape);
+        Counts {
+            game: boards.game(),
+            boards: boards.to_string(),
+            metric: Metric::Dtw.to_string(),
+            positions: BigCount((header.wins + header.losses + header.draws).into()),
+            wins: BigCount(header.wins.into()),
+            losses: BigCount(header.losses.into()),
+            draws: BigCount(header.draws.into()),
+            longest: Some(header.longest_win.max(header.longest_loss)),
+        }
     }
 }
 
-/// What the header of a pitch's table says; cheap.
-#[derive(Clone, Debug, Serialize)]
-pub struct PitchSummary {
-    /// The number of rows.
-    pub rows: usize,
-    /// The number of columns.
-    pub columns: usize,
-    /// Positions with Alfred to move.
-    pub positions: Count,
-    /// Those that he wins.
-    pub wins: Count,
-    /// Those that he loses.
-    pub losses: Count,
-    /// Those that neither can win.
-    pub draws: Count,
-    /// The longest win or loss, in plies.
-    pub longest: u16,
-    /// A longest win.
-    pub longest_win_example: String,
-    /// The size of the file.
-    pub bytes: u64,
-}
+impl TableStats {
+    /// What the table of a strip says of itself.
+    pub fn of_strip(table: &Table) -> TableStats {
+        let (header, deep) = (table.header(), table.has_depths());
+        TableStats {
+            counts: Counts::of_strip(table),
+            layout: table.layout().to_string(),
+            longest_win: deep.then_some(header.longest_win),
+            longest_loss: deep.then_some(header.longest_loss),
+            longest_win_example: deep.then(|| table.description().longest_win.clone()),
+            bytes: header.file_bytes,
+        }
+    }
 
-impl PitchSummary {
-    /// The summary of a table.
-    pub fn of(table: &PitchTable) -> PitchSummary {
+    /// What the table of a pitch says of itself.
+    pub fn of_pitch(table: &PitchTable) -> TableStats {
         let header = table.header();
-        PitchSummary {
-            rows: header.shape.rows(),
-            columns: header.shape.columns(),
-            positions: Count((header.wins + header.losses + header.draws).into()),
-            wins: Count(header.wins.into()),
-            losses: Count(header.losses.into()),
-            draws: Count(header.draws.into()),
-            longest: header.longest_win.max(header.longest_loss),
-            longest_win_example: table.description().longest_win.clone(),
+        TableStats {
+            counts: Counts::of_pitch(table),
+            layout: Layout::Dense.to_string(),
+            longest_win: Some(header.longest_win),
+            longest_loss: Some(header.longest_loss),
+            longest_win_example: Some(table.description().longest_win.clone()),
             bytes: header.file_bytes,
         }
     }
 }
 
-/// Counts and depths of the table of a pitch.
-#[derive(Clone, Debug, Serialize)]
-pub struct PitchStats {
-    /// What the header says.
-    #[serde(flatten)]
-    pub summary: PitchSummary,
-    /// `dtw`.
-    pub metric: &'static str,
-    /// Draws whoever is to move.
-    pub mutual_draws: Count,
-    /// The longest win, in plies.
-    pub longest_win: u16,
-    /// The longest loss, in plies.
-    pub longest_loss: u16,
-    /// Positions by depth, in plies.
-    pub depths: BTreeMap<usize, Count>,
-}
+impl TableDetails {
+    /// Looks at every drawn position of a strip's table.
+    ///
+    /// # Errors
+    /// As [`draws::count`].
+    pub fn of_strip(table: &Table) -> Result<TableDetails, TableError> {
+        let depths = table.description().depths.iter();
+        Ok(TableDetails {
+            stats: TableStats::of_strip(table),
+            mutual_draws: BigCount(draws::count(table, 0)?.mutual_draws),
+            depths: (table.has_depths()).then(|| {
+                depths
+                    .map(|(&plies, &count)| (plies.into(), Count(count)))
+                    .collect()
+            }),
+        })
+    }
 
-impl PitchStats {
-    /// Counts what a table holds; looks at every drawn position.
+    /// Looks at every drawn position of a pitch's table.
     ///
     /// # Errors
     /// As [`PitchTable::value`].
-    pub fn of(table: &PitchTable) -> Result<PitchStats, PitchTableError> {
-        let header = table.header();
+    pub fn of_pitch(table: &PitchTable) -> Result<TableDetails, TableError> {
         let depths = table.description().depths.iter();
-        Ok(PitchStats {
-            summary: PitchSummary::of(table),
-            metric: "dtw",
-            mutual_draws: Count(pitch_draws::find(table)?.mutual_draws.into()),
-            longest_win: header.longest_win,
-            longest_loss: header.longest_loss,
-            depths: (1..).zip(depths.map(|&count| Count(count.into()))).collect(),
+        Ok(TableDetails {
+            stats: TableStats::of_pitch(table),
+            mutual_draws: BigCount(pitch_draws::find(table)?.mutual_draws.into()),
+            depths: Some((1..).zip(depths.map(|&count| Count(count.into()))).collect()),
         })
     }
 }

@@ -1,25 +1,53 @@
 //! `phutbase completions` and `phutbase man`: what shells and `man` know of the command line.
 
-use super::Cli;
+use super::given::Uses;
 use super::output::{CommandError, stdout};
+use super::{Cli, Common, Verb};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase completions bash
+  phutbase completions zsh
+  phutbase completions fish")]
 pub struct Arguments {
     /// The shell
     shell: Shell,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "phutbase", &mut script);
-    write(&script)
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase man
+  phutbase man    > phutbase.1
+  phutbase man    | man -l -")]
+pub struct ManArguments {}
+
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        Uses::new("completions", &[])
+    }
+
+    fn run(&self, _: &Common) -> Result<(), CommandError> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "phutbase", &mut script);
+        write(&script)
+    }
+}
+
+impl Verb for ManArguments {
+    fn uses(&self) -> Uses {
+        Uses::new("man", &[])
+    }
+
+    fn run(&self, _: &Common) -> Result<(), CommandError> {
+        man()
+    }
 }
 
 /// The man page: the program's, and then those of its subcommands.
-pub fn man() -> Result<(), CommandError> {
+fn man() -> Result<(), CommandError> {
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     let mut page = Vec::new();

@@ -1,38 +1,44 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::Common;
+use super::given::Uses;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
-use clap::{Args, ValueEnum};
+use super::{Common, Verb, not_for};
+use clap::Args;
 use num_bigint::BigUint;
+use phutbase::answer::Answer;
 use phutbase::diagram::members::Pattern;
-use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
+use phutbase::games::boards::Boards;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::diagram::convert;
 use phutbase::table::directory::Tablebase;
-use phutbase::theory::find::{FindError, Picker, Query, Uniform, find};
+use phutbase::theory::find::{FindError, Query, Uniform, find};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase find 32 --value loss --depth 50..52               how many there are, and the first ones
+  phutbase find 64 --value win --pattern \"o@?oo*\" --sample 5   uniformly random ones
+  phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {
-    /// The number of squares
-    #[arg(long, value_name = "N")]
-    length: usize,
-    /// The value for the player to move [default: any]
-    #[arg(long, value_enum)]
-    value: Option<ValueName>,
+    /// The strips of one length
+    boards: Boards,
+    /// The value for the player to move: win, loss or draw [default: any]
+    #[arg(long, value_name = "VALUE")]
+    value: Option<Wdl>,
     /// Plies to the end: a number, or a range such as 30..34 (both ends count) [default: any]
     #[arg(long, value_name = "D|A..B")]
-    depth: Option<String>,
+    depth: Option<Depths>,
     /// What stands where: '.', 'o' and '@' as in positions, '?' for anything, one '*' for any number of squares
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
-    /// The player to move
-    #[arg(long, value_enum, default_value_t = SideName::Left)]
-    side: SideName,
+    /// The player to move: left or right
+    #[arg(long, value_name = "SIDE", default_value = "left")]
+    side: Side,
     /// List at most K positions
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: u64,
@@ -44,93 +50,164 @@ pub struct Arguments {
     seed: u64,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ValueName {
-    /// The player to move wins
-    Win,
-    /// The player to move loses
-    Loss,
-    /// Neither can force anything
-    Draw,
+/// Plies from and to.
+#[derive(Clone)]
+struct Depths(RangeInclusive<u16>);
+
+impl FromStr for Depths {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Depths, String> {
+        let number = |text: &str| {
+            (text.parse::<u16>().ok().filter(|&plies| plies > 0))
+                .ok_or_else(|| format!("'{text}' is not a number of plies: write 30 or 30..34"))
+        };
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        let (from, to) = (number(from)?, number(to)?);
+        match from <= to {
+            true => Ok(Depths(from..=to)),
+            false => Err("the range ends before it begins: write the smaller number first".to_string()),
+        }
+    }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SideName {
-    /// Left
-    Left,
-    /// Right
-    Right,
+impl Depths {
+    /// Whether a win or a loss can take any of these numbers of plies.
+    fn possible(&self, value: Option<Wdl>) -> bool {
+        match value {
+            Some(Wdl::Win) => self.0.clone().any(|plies| plies % 2 == 1),
+            Some(Wdl::Loss) => self.0.clone().any(|plies| plies % 2 == 0),
+            Some(Wdl::Draw) => false,
+            None => true,
+        }
+    }
 }
 
 #[derive(Serialize)]
-struct Summary {
-    length: usize,
+struct Summary<'a> {
+    game: &'static str,
+    boards: String,
     side: String,
     value: Option<String>,
-    depth: Option<[u16; 2]>,
-    pattern: String,
+    /// The least and the most plies asked for.
+    depths: Option<[u16; 2]>,
+    pattern: &'a str,
     count: BigCount,
-    listed: usize,
+    listed: BigCount,
 }
 
-#[derive(Serialize)]
-struct Line {
-    position: String,
-    value: String,
-    depth: Option<u16>,
-}
-
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let length = arguments.length;
-    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return Err(CommandError::Usage(format!(
-            "--length {length}: strips have {MIN_LENGTH} to {MAX_LENGTH} squares"
-        )));
-    }
-    let usage = |option: &str, error: String| CommandError::Usage(format!("--{option}: {error}"));
-    let depth = (arguments.depth.as_deref())
-        .map(parse_depth)
-        .transpose()
-        .map_err(|error| usage("depth", error))?;
-    let pattern =
-        Pattern::parse(&arguments.pattern, length).map_err(|error| usage("pattern", error.to_string()))?;
-    let query = Query {
-        value: arguments.value.map(Wdl::from),
-        depth,
-        side: match arguments.side {
-            SideName::Left => Side::Left,
-            SideName::Right => Side::Right,
-        },
-        pattern,
-    };
-    let tablebase = Tablebase::open(&common.tables)?;
-    let table = match query.depth {
-        Some(_) => tablebase.with_depths(length)?,
-        None => quickest(&tablebase, length)?,
-    };
-    let converted;
-    let diagrams = match table {
-        Table::Diagram(table) => table,
-        Table::Dense(table) => {
-            converted = convert::of_table(table)?;
-            &converted
+impl Arguments {
+    fn query(&self, length: usize) -> Result<Query, CommandError> {
+        if let Some(depths) = &self.depth
+            && !depths.possible(self.value)
+        {
+            return Err(CommandError::Usage(
+                "--depth: a win takes an odd number of plies, a loss an even one, and a draw has no depth"
+                    .to_string(),
+            ));
         }
-    };
-    let found = find(diagrams, &query).map_err(|error| match error {
-        FindError::Table(error) => error.into(),
-        FindError::DrawDepth => CommandError::Usage(error.to_string()),
-    })?;
-    let mut picker = found.members();
-    let listed = pick(&mut picker, arguments);
-    let total = picker.total();
-    print(
-        arguments,
-        common,
-        &query,
-        &total,
-        &listed,
-        tablebase.best(length)?,
-    )
+        let pattern = Pattern::parse(&self.pattern, length)
+            .map_err(|error| CommandError::Usage(format!("--pattern: {error}")))?;
+        Ok(Query {
+            value: self.value,
+            depth: self.depth.as_ref().map(|depths| depths.0.clone()),
+            side: self.side,
+            pattern,
+        })
+    }
+}
+
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        let options = ["value", "depth", "pattern", "side", "limit", "sample", "seed"];
+        Uses::new("find", &options).and(&["tables", "threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let length = match &self.boards {
+            Boards::Strips(lengths) if lengths.start() == lengths.end() => *lengths.end(),
+            Boards::Strips(_) => {
+                let message = format!("find looks in one length at a time, not in {}", self.boards);
+                return Err(CommandError::Usage(message));
+            }
+            other => {
+                return Err(not_for(
+                    "find",
+                    other.game(),
+                    "the strips of one length, such as 32",
+                ));
+            }
+        };
+        let query = self.query(length)?;
+        let tablebase = Tablebase::open(&common.tables)?;
+        let table = match query.depth {
+            Some(_) => tablebase.with_depths(length)?,
+            None => quickest(&tablebase, length)?,
+        };
+        let converted;
+        let diagrams = match table {
+            Table::Diagram(table) => table,
+            Table::Dense(table) => {
+                converted = convert::of_table(table)?;
+                &converted
+            }
+        };
+        let found = find(diagrams, &query).map_err(|error| match error {
+            FindError::Table(error) => error.into(),
+            FindError::DrawDepth => CommandError::Usage(error.to_string()),
+        })?;
+        let mut picker = found.members();
+        let total = picker.total();
+        let listed = match self.sample {
+            Some(_) if total == BigUint::ZERO => 0u8.into(),
+            Some(count) => BigUint::from(count),
+            None => total.clone().min(self.limit.into()),
+        };
+        let mut out = stdout();
+        if common.json {
+            json_line(&mut out, &self.summary(&query, &total, &listed))?;
+        }
+        // Each is printed as it is found: there may be more than anybody waits for.
+        let table = tablebase.best(length)?;
+        let mut random = Uniform::new(self.seed);
+        let mut place = BigUint::ZERO;
+        while place < listed {
+            let strip = match self.sample {
+                Some(_) => picker.nth(&random.below(&total)),
+                None => picker.nth(&place),
+            };
+            let strip = strip.expect("a place below the number of positions");
+            let verdict = table.verdict(&strip)?;
+            match common.json {
+                true => json_line(&mut out, &Answer::new(&strip.into(), verdict))?,
+                false => writeln!(out, "{strip}  {verdict}")?,
+            }
+            place += 1u8;
+        }
+        if !common.json {
+            let more = match self.sample {
+                Some(_) => format!("{} of them, at random", grouped(&listed)),
+                None => format!("the first {}", grouped(&listed)),
+            };
+            writeln!(out, "{} positions; listed: {more}", grouped(&total))?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+impl Arguments {
+    fn summary(&self, query: &Query, total: &BigUint, listed: &BigUint) -> Summary<'_> {
+        Summary {
+            game: self.boards.game(),
+            boards: self.boards.to_string(),
+            side: query.side.to_string(),
+            value: query.value.map(|value| value.to_string()),
+            depths: query.depth.as_ref().map(|depth| [*depth.start(), *depth.end()]),
+            pattern: &self.pattern,
+            count: BigCount(total.clone()),
+            listed: BigCount(listed.clone()),
+        }
+    }
 }
 
 /// A table to look in where depths do not matter: diagrams, if there are any.
@@ -141,85 +218,4 @@ fn quickest(tablebase: &Tablebase, length: usize) -> Result<&Table, CommandError
         }
     }
     Ok(tablebase.best(length)?)
-}
-
-fn pick(picker: &mut Picker<'_>, arguments: &Arguments) -> Vec<Strip> {
-    let total = picker.total();
-    match arguments.sample {
-        Some(_) if total == BigUint::ZERO => Vec::new(),
-        Some(count) => {
-            let mut random = Uniform::new(arguments.seed);
-            (0..count)
-                .map_while(|_| picker.nth(&random.below(&total)))
-                .collect()
-        }
-        None => (0..arguments.limit)
-            .map_while(|k| picker.nth(&BigUint::from(k)))
-            .collect(),
-    }
-}
-
-fn print(
-    arguments: &Arguments,
-    common: &Common,
-    query: &Query,
-    total: &BigUint,
-    listed: &[Strip],
-    table: &Table,
-) -> Result<(), CommandError> {
-    let mut out = stdout();
-    if common.json {
-        let summary = Summary {
-            length: arguments.length,
-            side: query.side.to_string(),
-            value: query.value.map(|value| value.to_string()),
-            depth: query.depth.as_ref().map(|depth| [*depth.start(), *depth.end()]),
-            pattern: arguments.pattern.clone(),
-            count: BigCount(total.clone()),
-            listed: listed.len(),
-        };
-        json_line(&mut out, &summary)?;
-    }
-    for strip in listed {
-        let verdict = table.verdict(strip)?;
-        if common.json {
-            let line = Line {
-                position: strip.to_string(),
-                value: verdict.wdl.to_string(),
-                depth: verdict.depth.map(|depth| depth.0),
-            };
-            json_line(&mut out, &line)?;
-        } else {
-            writeln!(out, "{strip}  {verdict}")?;
-        }
-    }
-    if !common.json {
-        let more = match arguments.sample {
-            Some(_) => format!("{} of them, at random", listed.len()),
-            None => format!("the first {}", listed.len()),
-        };
-        writeln!(out, "{} positions; listed: {more}", grouped(total))?;
-    }
-    Ok(out.flush()?)
-}
-
-/// `30` or `30..34`.
-fn parse_depth(text: &str) -> Result<RangeInclusive<u16>, String> {
-    let number = |text: &str| {
-        (text.parse::<u16>()).map_err(|_| format!("'{text}' is no number of plies: write 30 or 30..34"))
-    };
-    match text.split_once("..") {
-        Some((from, to)) => Ok(number(from)?..=number(to)?),
-        None => number(text).map(|depth| depth..=depth),
-    }
-}
-
-impl From<ValueName> for Wdl {
-    fn from(name: ValueName) -> Wdl {
-        match name {
-            ValueName::Win => Wdl::Win,
-            ValueName::Loss => Wdl::Loss,
-            ValueName::Draw => Wdl::Draw,
-        }
-    }
 }

@@ -1,80 +1,17 @@
 //! Making tables with progress, for every command that may need some.
 
-use super::Common;
 use super::in_order::in_order;
 use super::interrupt;
 use super::output::{CommandError, grouped};
 use super::progress;
-use clap::Args;
 use indicatif::{MultiProgress, ProgressBar};
 use phutbase::generate::plan::{Plan, free_memory, human_bytes};
-use phutbase::generate::{CHECKPOINT_EVERY, Engine, Event, Outcome, Request, TablesLock, generate};
+use phutbase::generate::{Engine, Event, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// What a run may use.
-#[derive(Args, Clone)]
-pub struct Resources {
-    /// Memory that may be used [default: what the system has free]
-    #[arg(long, value_name = "GiB")]
-    memory: Option<f64>,
-    /// Keep the sets in files of this directory instead of memory (dense engine, pitches)
-    #[arg(long, value_name = "DIR")]
-    scratch: Option<PathBuf>,
-    /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
-    #[arg(long, value_name = "SECONDS", default_value_t = CHECKPOINT_EVERY.as_secs_f64())]
-    checkpoint_every: f64,
-}
-
-impl Resources {
-    /// Refuses the options that an engine which keeps no planes has no use for.
-    pub fn without_scratch(&self) -> Result<(), CommandError> {
-        match &self.scratch {
-            None => Ok(()),
-            Some(_) => Err(CommandError::Usage(
-                "--scratch: the symbolic engine keeps no planes; leave the option out".to_string(),
-            )),
-        }
-    }
-
-    /// The memory that may be used, in bytes, if it was given.
-    pub fn memory(&self) -> Result<Option<u64>, CommandError> {
-        match self.memory {
-            Some(gib) if gib > 0.0 => Ok(Some((gib * f64::from(1 << 30)) as u64)),
-            Some(gib) => Err(CommandError::Usage(format!(
-                "--memory {gib}: give a positive number of GiB"
-            ))),
-            None => Ok(None),
-        }
-    }
-
-    /// The scratch directory, if one was given.
-    pub fn scratch(&self) -> Option<PathBuf> {
-        self.scratch.clone()
-    }
-
-    /// How much work may be lost.
-    pub fn checkpoint_every(&self) -> Result<Duration, CommandError> {
-        let seconds = self.checkpoint_every;
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|error| CommandError::Usage(format!("--checkpoint-every {seconds}: {error}")))
-    }
-
-    /// A request with these resources.
-    pub fn request(&self, request: Request, common: &Common) -> Result<Request, CommandError> {
-        Ok(Request {
-            tables: common.tables.clone(),
-            memory: self.memory()?,
-            scratch: self.scratch.clone(),
-            checkpoint_every: self.checkpoint_every()?,
-            ..request
-        })
-    }
-}
+use std::time::Instant;
 
 /// One table that [`tables`] has seen to.
 pub struct Made {
@@ -186,7 +123,7 @@ fn tell(event: Event<'_>, request: &Request, bars: &MultiProgress, bar: &mut Opt
         }
         Event::BeginDiagrams { length, memory } => {
             say(&format!(
-                "length {length} ({}): diagrams, at most {} of memory",
+                "length {length} ({}): the symbolic engine, at most {} of memory",
                 request.metric,
                 human_bytes(memory)
             ));
@@ -220,7 +157,7 @@ fn state_needs(request: &Request, plan: &Plan) {
         bytes => format!(", {} of scratch", human_bytes(bytes)),
     };
     say(&format!(
-        "length {} ({}): {} positions, up to {} of memory{scratch}, {} of disk",
+        "length {} ({}): the dense engine, {} positions, up to {} of memory{scratch}, {} of disk",
         request.length,
         request.metric,
         grouped(plan.positions),

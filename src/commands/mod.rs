@@ -1,17 +1,16 @@
-//! One file per subcommand: parse, call, print.
+//! One file per verb: parse, call, print.
 
+mod certify;
 mod completions;
 mod draws;
-mod far_draws;
 mod find;
 mod generate;
+mod given;
 mod in_order;
 mod interrupt;
-mod lengths;
 mod make;
-mod obstruction;
+mod options;
 mod output;
-mod pitch;
 mod play;
 mod probe;
 mod progress;
@@ -26,19 +25,27 @@ mod ugi;
 mod verify;
 mod win_in_one;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use given::{Given, Uses};
 use output::CommandError;
+use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Exact values for one-dimensional Phutball, by exhaustive, checkable computation.
+/// Exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction, by exhaustive, checkable computation.
 ///
-/// A position is written one character per square: '.' empty, 'o' stone, '@' ball, and after a blank the side to move,
-/// L (the default) or R. Left plays towards the right end, Right towards the left end.
+/// The notation says which game is meant.
 ///
-/// Start with:  phutbase probe "o@o.o.o...." --line
+///   POSITION                         BOARDS
+///   o@o.o.o....                      16, 3..24          strips: '.' empty, 'o' stone, '@' ball
+///   3/3/2o/1o1/3/@2/3 A              7x3                a pitch: rows, digits for empty points
+///   obstruction:..x/.../x..          obstruction:8x8    Obstruction: 'x' a mark; '+' between boards
+///   oddish:..o^o.                    oddish:2..18       Oddish Phutball: '^' the arrow
+///
+/// After a blank may stand who is to move: L (the default) or R, on a pitch A (the default) or B.
 #[derive(Parser)]
-#[command(name = "phutbase", version, max_term_width = 100)]
+#[command(name = "phutbase", version, max_term_width = 110, verbatim_doc_comment)]
 pub struct Cli {
     #[command(flatten)]
     common: Common,
@@ -46,104 +53,232 @@ pub struct Cli {
     command: Command,
 }
 
-/// What every command takes.
+/// What verbs share.
 #[derive(Args)]
+#[command(next_help_heading = "Global options")]
 struct Common {
     /// Directory of the tables
     #[arg(long, value_name = "DIR", default_value = "tables", global = true)]
     tables: PathBuf,
     /// Threads to use [default: one per core]
-    #[arg(long, value_name = "T", global = true)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "T", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
     #[arg(long, global = true)]
     json: bool,
 }
 
+/// A verb with its arguments.
+trait Verb {
+    /// The options that these arguments make use of.
+    fn uses(&self) -> Uses;
+
+    /// Does it.
+    fn run(&self, common: &Common) -> Result<(), CommandError>;
+}
+
 #[derive(Subcommand)]
 enum Command {
-    /// Solve strips and write their tables; what is there already is kept
-    Generate(generate::Arguments),
     /// The value of a position and of each of its turns
     Probe(probe::Arguments),
     /// Counts, longest wins and depths of the tables
     Stats(stats::Arguments),
     /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
     Find(find::Arguments),
-    /// Re-derive every value of the tables from its successors
-    Verify(verify::Arguments),
-    /// Search every strip up to a length for draws
-    Draws(draws::Arguments),
-    /// Nimbers of Obstruction, the paper-and-pencil game: boards, rows (Dawson's chess), sums
-    Obstruction(obstruction::Arguments),
-    /// Theorems, potentials and counterexamples, held against exact values
-    Theory(theory::Arguments),
-    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
-    Certify(pitch::certify::CertifyArguments),
-    /// Check a certificate with the rules alone
-    Check(pitch::certify::CheckArguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),
+    /// Solve boards and write their tables; what is there already is kept
+    Generate(generate::Arguments),
+    /// Positions with values and best turns, to test engines in any language
+    Suite(suite::Arguments),
+    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
+    Certify(certify::CertifyArguments),
+    /// Re-derive every value of the tables from its successors
+    Verify(verify::Arguments),
+    /// Check a certificate with the rules alone
+    Check(certify::CheckArguments),
+    /// Search boards for draws
+    Draws(draws::Arguments),
+    /// Theorems, potentials and counterexamples, held against exact values
+    Theory(theory::Arguments),
     /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
     Report(report::Arguments),
-    /// The tables over HTTP, and a page in the browser to explore them
-    #[cfg(feature = "serve")]
-    Serve(serve::Arguments),
     /// An engine that speaks the Universal Game Interface on standard input and output
     Ugi(ugi::Arguments),
     /// Hold another UGI engine against the tables
     TestEngine(test_engine::Arguments),
-    /// Positions with values and best turns, to test engines in any language
-    Suite(suite::Arguments),
     /// Play a game at the terminal
     Play(play::Arguments),
+    /// The tables over HTTP, and a page in the browser to explore them
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     /// Completions for a shell
     Completions(completions::Arguments),
     /// The man page
-    Man,
+    Man(completions::ManArguments),
+}
+
+/// The verbs as the help lists them.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Query", &["probe", "stats", "find", "win-in-one"]),
+    ("Make", &["generate", "suite", "certify"]),
+    ("Check", &["verify", "check"]),
+    ("Research", &["draws", "theory", "report"]),
+    ("Engines", &["ugi", "test-engine", "play"]),
+    ("Service", &["serve", "completions", "man", "help"]),
+];
+
+impl Command {
+    fn verb(&self) -> &dyn Verb {
+        match self {
+            Command::Probe(verb) => verb,
+            Command::Stats(verb) => verb,
+            Command::Find(verb) => verb,
+            Command::WinInOne(verb) => verb,
+            Command::Generate(verb) => verb,
+            Command::Suite(verb) => verb,
+            Command::Certify(verb) => verb,
+            Command::Verify(verb) => verb,
+            Command::Check(verb) => verb,
+            Command::Draws(verb) => verb,
+            Command::Theory(verb) => verb,
+            Command::Report(verb) => verb,
+            Command::Ugi(verb) => verb,
+            Command::TestEngine(verb) => verb,
+            Command::Play(verb) => verb,
+            #[cfg(feature = "serve")]
+            Command::Serve(verb) => verb,
+            Command::Completions(verb) => verb,
+            Command::Man(verb) => verb,
+        }
+    }
+}
+
+/// The command line, with the verbs in groups.
+fn command_line() -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    let mut verbs = String::new();
+    for (title, names) in GROUPS {
+        verbs += &format!("{title}:\n");
+        for name in names {
+            if let Some(verb) = command.find_subcommand(name) {
+                let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+                verbs += &format!("  {name:<12} {about}\n");
+            }
+        }
+        verbs.push('\n');
+    }
+    let template =
+        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}Global options:\n{{options}}");
+    Cli::command().help_template(template)
 }
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(&cli.command, &cli.common) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
 }
 
-fn run(command: &Command, common: &Common) -> Result<(), CommandError> {
-    if let Some(threads) = common.threads {
-        if !(1..=4096).contains(&threads) {
-            return Err(CommandError::Usage(format!(
-                "--threads {threads}: give a number from 1 to 4096"
-            )));
-        }
+fn run() -> Result<(), CommandError> {
+    let command = command_line();
+    let matches = command.clone().try_get_matches().map_err(refusal)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(refusal)?;
+    let verb = cli.command.verb();
+    let mut built = command;
+    built.build();
+    Given::gather(&built, &matches).refuse_unused(&verb.uses())?;
+    if let Some(threads) = cli.common.threads {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
+            .num_threads(threads.into())
             .build_global()
             .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
     }
-    match command {
-        Command::Generate(arguments) => generate::run(arguments, common),
-        Command::Probe(arguments) => probe::run(arguments, common),
-        Command::Stats(arguments) => stats::run(arguments, common),
-        Command::Find(arguments) => find::run(arguments, common),
-        Command::Verify(arguments) => verify::run(arguments, common),
-        Command::Draws(arguments) => draws::run(arguments, common),
-        Command::Obstruction(arguments) => obstruction::run(arguments, common),
-        Command::Theory(arguments) => theory::run(arguments, common),
-        Command::Certify(arguments) => pitch::certify::run_certify(arguments, common),
-        Command::Check(arguments) => pitch::certify::run_check(arguments, common),
-        Command::WinInOne(arguments) => win_in_one::run(arguments, common),
-        Command::Report(arguments) => report::run(arguments, common),
-        #[cfg(feature = "serve")]
-        Command::Serve(arguments) => serve::run(arguments, common),
-        Command::Ugi(arguments) => ugi::run(arguments, common),
-        Command::TestEngine(arguments) => test_engine::run(arguments, common),
-        Command::Suite(arguments) => suite::run(arguments, common),
-        Command::Play(arguments) => play::run(arguments, common),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Man => completions::man(),
+    verb.run(&cli.common)
+}
+
+/// What is wrong with a command line: in one line where a value is, else as clap says it. Help is printed, and is no error.
+fn refusal(error: clap::Error) -> CommandError {
+    if error.kind() == ErrorKind::ValueValidation
+        && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
+        && let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && let Some(reason) = error.source()
+    {
+        let name = argument.split([' ', '.']).next().unwrap_or(argument);
+        let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
+        return CommandError::Usage(format!("{name} '{value}': {reason}"));
+    }
+    error.exit()
+}
+
+/// The refusal of boards of a game that a verb has nothing to say of.
+fn not_for(verb: &str, game: &str, possible: &str) -> CommandError {
+    CommandError::Usage(format!(
+        "{verb} knows no boards of the game '{game}': give {possible}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a line of the help, quotes taken away.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (place, part) in line.split('"').enumerate() {
+            match place % 2 {
+                0 => words.extend(part.split_whitespace().map(str::to_string)),
+                _ => words.push(part.to_string()),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn every_verb_has_three_examples_that_are_right() {
+        let command = Cli::command();
+        for verb in command.get_subcommands() {
+            let name = verb.get_name();
+            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<&str> = (help.lines())
+                .filter_map(|line| line.strip_prefix("  phutbase "))
+                .collect();
+            assert!(examples.len() >= 3, "{name}: {help}");
+            for example in examples {
+                let line = words(&format!("phutbase {}", example.split("   ").next().unwrap()));
+                let matches = command.clone().try_get_matches_from(&line);
+                let matches = matches.unwrap_or_else(|error| panic!("{example}: {error}"));
+                assert_eq!(matches.subcommand_name(), Some(name), "{example}");
+                let cli = Cli::from_arg_matches(&matches).unwrap();
+                let mut built = command.clone();
+                built.build();
+                let given = Given::gather(&built, &matches);
+                if let Err(error) = given.refuse_unused(&cli.command.verb().uses()) {
+                    panic!("{example}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_verb_stands_in_one_group_of_the_help() {
+        let mut listed: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| names.iter().copied())
+            .collect();
+        listed.sort_unstable();
+        let command = Cli::command();
+        let mut verbs: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        verbs.extend(["help", "serve"]);
+        verbs.sort_unstable();
+        verbs.dedup();
+        assert_eq!(listed, verbs);
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
     }
 }

@@ -1,8 +1,10 @@
 //! What commands print, and how they fail.
 
-use phutbase::answer::advice::advice;
 pub use phutbase::answer::count::{BigCount, Count};
+use phutbase::answer::sources::AskError;
+use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
+use phutbase::generate::pitch::PitchGenerateError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
@@ -54,7 +56,7 @@ fn on_one_line(message: &str) -> String {
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
-        CommandError::Failure(advice(&error))
+        CommandError::Failure(error.to_string())
     }
 }
 
@@ -73,20 +75,27 @@ impl From<SymbolicError> for CommandError {
     }
 }
 
+impl From<AskError> for CommandError {
+    fn from(error: AskError) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+}
+
+impl From<PitchGenerateError> for CommandError {
+    fn from(error: PitchGenerateError) -> CommandError {
+        match error {
+            PitchGenerateError::TooLarge { .. } => CommandError::Usage(error.to_string()),
+            error => CommandError::Failure(error.to_string()),
+        }
+    }
+}
+
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> CommandError {
         match error.kind() {
             io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
             _ => CommandError::Failure(format!("cannot write the output: {error}")),
         }
-    }
-}
-
-/// Lets a command go on whose work is worth doing when nobody reads what it prints any more.
-pub fn unless_closed(printed: Result<(), CommandError>) -> Result<(), CommandError> {
-    match printed {
-        Err(CommandError::OutputClosed) => Ok(()),
-        printed => printed,
     }
 }
 
@@ -102,15 +111,44 @@ pub fn no_tables(directory: &Path) -> CommandError {
     ))
 }
 
-/// Standard output, buffered by line only where a person or a pipe wants each line at once.
+/// Standard output for an answer: when nobody reads on, the command ends.
 pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
+/// Standard output of a command whose work, or whose verdict in the exit code, matters even if nobody reads what it prints.
+pub fn unheeded() -> io::BufWriter<Unheeded<io::StdoutLock<'static>>> {
+    io::BufWriter::new(Unheeded(io::stdout().lock()))
+}
+
+/// Takes what nobody reads any more, and drops it.
+pub struct Unheeded<W>(W);
+
+impl<W: Write> Write for Unheeded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            flushed => flushed,
+        }
+    }
+}
+
 /// Writes a file that a command was asked for.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    std::fs::write(file, bytes)
-        .map_err(|error| CommandError::Failure(format!("cannot write '{}': {error}", file.display())))
+    write_whole(file, bytes).map_err(|error| {
+        let file = file.display();
+        CommandError::Failure(format!(
+            "cannot write '{file}': cannot {}: {}",
+            error.doing, error.source
+        ))
+    })
 }
 
 /// Writes one JSON object on a line of its own.

@@ -1,13 +1,15 @@
 //! `phutbase play`: a game at the terminal.
 
-use super::Common;
+use super::given::Uses;
 use super::output::{CommandError, stdout};
-use super::ugi::PlayerName;
-use clap::{Args, ValueEnum};
+use super::{Common, Verb};
+use clap::Args;
 use phutbase::engine::budget::Go;
 use phutbase::engine::game::Game;
-use phutbase::engine::players::Players;
-use phutbase::engine::position::{Position, Standing};
+use phutbase::engine::game::PlayError;
+use phutbase::engine::players::{Kind, Players};
+use phutbase::engine::position::Standing;
+use phutbase::games::position::Phutball;
 use phutbase::outcome::Side;
 use phutbase::table::directory::Tablebase;
 use std::io::{self, BufRead, Write};
@@ -17,16 +19,23 @@ use std::time::Duration;
 /// How often a position comes up until the game is a draw.
 const REPETITIONS: usize = 3;
 
+/// Squares of the strip that a game begins on if no position is given.
+const DEFAULT_LENGTH: usize = 21;
+
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase play                                     the empty strip of 21 squares
+  phutbase play \"o@o.o.o....\" --side second
+  phutbase play \"3/3/2o/1o1/3/@2/3 A\" --player random")]
 pub struct Arguments {
     /// Where the game begins: a strip or a pitch [default: the empty strip of 21 squares]
-    position: Option<String>,
-    /// Whom you play
-    #[arg(long, value_enum, default_value_t = SideName::First)]
-    side: SideName,
-    /// Your opponent
-    #[arg(long, value_enum, default_value_t = PlayerName::Perfect)]
-    player: PlayerName,
+    position: Option<Phutball>,
+    /// Whom you play: first (Left, or Alfred), second (Right, or Betty) or both
+    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
+    side: String,
+    /// Your opponent: perfect, potential or random
+    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    player: Kind,
     /// Time for a turn where your opponent has to search
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     movetime: u64,
@@ -35,54 +44,45 @@ pub struct Arguments {
     seed: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SideName {
-    /// Left, or Alfred
-    First,
-    /// Right, or Betty
-    Second,
-    /// Both players
-    Both,
-}
-
 const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   moves   the legal turns          value   who wins, as far as is known
   hint    a good turn              undo    take your last turn back
   board   the board again          quit    the end";
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let start = match &arguments.position {
-        Some(text) => text
-            .parse::<Position>()
-            .map_err(|error| CommandError::Usage(format!("position '{text}': {error}")))?,
-        None => Position::empty_strip(21)
-            .ok_or_else(|| CommandError::Failure("no strip of 21 squares".to_string()))?,
-    };
-    let tables = Arc::new(Tablebase::open(&common.tables)?);
-    let mut table = Table {
-        game: Game::new(start),
-        start,
-        players: Players::new(tables, arguments.seed),
-        arguments,
-        out: stdout(),
-    };
-    writeln!(table.out, "{HELP}")?;
-    table.show()?;
-    table.reply()?;
-    table.prompt()?;
-    for line in io::stdin().lock().lines() {
-        let line = line.map_err(|error| CommandError::Failure(format!("cannot read: {error}")))?;
-        if !table.obey(line.trim())? {
-            break;
-        }
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        Uses::new("play", &["side", "player", "movetime", "seed", "tables"])
     }
-    Ok(table.out.flush()?)
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
+        let start = self.position.unwrap_or_else(middle);
+        let tables = Arc::new(Tablebase::open(&common.tables)?);
+        let mut table = Table {
+            game: Game::new(start),
+            start,
+            players: Players::new(tables, self.seed),
+            arguments: self,
+            out: stdout(),
+        };
+        writeln!(table.out, "{HELP}")?;
+        table.show()?;
+        table.reply()?;
+        table.prompt()?;
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|error| CommandError::Failure(format!("cannot read: {error}")))?;
+            if !table.obey(line.trim())? {
+                break;
+            }
+        }
+        Ok(table.out.flush()?)
+    }
 }
 
 /// The game with what stands around it.
 struct Table<'a> {
     game: Game,
-    start: Position,
+    start: Phutball,
     players: Players,
     arguments: &'a Arguments,
     out: io::BufWriter<io::StdoutLock<'static>>,
@@ -105,6 +105,7 @@ impl Table<'_> {
                     self.show()?;
                     self.reply()?;
                 }
+                Err(PlayError::Over) => self.over()?,
                 Err(error) => writeln!(self.out, "{error}")?,
             },
         }
@@ -123,10 +124,10 @@ impl Table<'_> {
 
     /// Whether it is the program's turn.
     fn is_mine(&self) -> bool {
-        match self.arguments.side {
-            SideName::First => self.game.standing().side() == Side::Right,
-            SideName::Second => self.game.standing().side() == Side::Left,
-            SideName::Both => false,
+        match self.arguments.side.as_str() {
+            "first" => self.game.standing().side() == Side::Right,
+            "second" => self.game.standing().side() == Side::Left,
+            _ => false,
         }
     }
 
@@ -139,12 +140,12 @@ impl Table<'_> {
         let board = fen.rsplit_once(' ').map_or(fen.as_str(), |(board, _)| board);
         writeln!(self.out)?;
         match &self.start {
-            Position::Strip(strip) => {
+            Phutball::Strip(strip) => {
                 writeln!(self.out, "  {board}")?;
                 let digits = (0..strip.length()).map(|square| char::from(b'0' + (square % 10) as u8));
                 writeln!(self.out, "  {}", digits.collect::<String>())?;
             }
-            Position::Pitch(pitch) => {
+            Phutball::Pitch(pitch) => {
                 let rows = pitch.shape().rows();
                 for (row, line) in (1..=rows).rev().zip(board.split('/')) {
                     writeln!(self.out, "{row:>4} {}", spelled_out(line))?;
@@ -171,7 +172,7 @@ impl Table<'_> {
     fn reply(&mut self) -> Result<(), CommandError> {
         if self.is_mine() {
             let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
-            let choice = self.game.choice(&self.players, self.arguments.player.into(), &go);
+            let choice = self.game.choice(&self.players, self.arguments.player, &go);
             if let Some(choice) = choice {
                 let mover = self.name(self.game.standing().side());
                 writeln!(self.out, "{mover} plays {}", choice.turn.notation)?;
@@ -205,7 +206,7 @@ impl Table<'_> {
 
     fn hint(&mut self) -> Result<(), CommandError> {
         let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
-        match self.game.choice(&self.players, PlayerName::Perfect.into(), &go) {
+        match self.game.choice(&self.players, Kind::Perfect, &go) {
             Some(choice) => Ok(writeln!(self.out, "{}", choice.turn.notation)?),
             None => self.over(),
         }

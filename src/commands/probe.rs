@@ -1,215 +1,272 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::Common;
+use super::given::Uses;
+use super::options::Memory;
 use super::output::{CommandError, json_line, stdout};
+use super::{Common, Verb};
 use clap::Args;
-use phutbase::answer::pitch::PitchAnswer;
-use phutbase::answer::strip::{StripAnswer, StripProbe};
-use phutbase::games::pitch::{ParsePitchError, Pitch};
-use phutbase::games::strip::{ParseStripError, Strip};
-use phutbase::outcome::{Depth, Side, Value};
+use phutbase::answer::batch::{Line, LineAnswer, answers};
+use phutbase::answer::sources::Sources;
+use phutbase::answer::{Answer, Move};
+use phutbase::games::position::{MAX_TEXT, Phutball, Position};
+use phutbase::outcome::Side;
+use phutbase::solve::nimbers::Limits;
 use phutbase::table::directory::Tablebase;
-use phutbase::table::pitch::PitchTableError;
-use phutbase::table::pitch::directory::PitchTables;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write, stdin};
+use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase probe \"o@o.o.o....\" --line             a strip, with best play to the end
+  phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json     a pitch
+  phutbase probe \"obstruction:1+2+3\"              boards of Obstruction side by side: 3 is a row of 3
+  phutbase probe \"oddish:..o^o.\"                  Oddish Phutball
+  phutbase probe --batch positions.txt            one position per line in, one JSON object per line out")]
 pub struct Arguments {
-    /// The position, such as "o@o.o.o...." or ".@.o..o.. R"; of a pitch, such as "3/3/2o/1o1/3/@2/3 A"
+    /// The position; its notation says which game it is of
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
-    position: Option<String>,
+    position: Option<Position>,
     /// Print the best line to the end of the game as well
     #[arg(long, conflicts_with = "batch")]
     line: bool,
-    /// Read positions from FILE (- for standard input), one per line, and print one JSON object for each
+    /// Read positions of any games from FILE (- for standard input), one per line, and print a JSON object for each; for a line that
+    /// has no answer, one with its number and an error
     #[arg(long, value_name = "FILE")]
     batch: Option<String>,
+    /// Memory for remembered regions of Obstruction; at the bound the smallest are forgotten, which costs time only
+    #[arg(long, value_name = "GiB", default_value = "2")]
+    memory: Memory,
 }
 
-/// Positions of a batch that are looked up together.
-const BATCH: usize = 1 << 20;
+/// Bytes that are read at once, whose lines are answered together.
+const CHUNK: usize = 1 << 20;
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    if let Some(pitch) = arguments.position.as_ref().filter(|text| text.contains('/')) {
-        return super::pitch::probe::run(pitch, arguments.line, common);
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        match &self.position {
+            None => Uses::new("a batch", &["batch", "memory", "tables", "threads", "json"]),
+            Some(Position::Phutball(_)) => Uses::new("a probe of Phutball", &["line", "tables", "json"]),
+            Some(Position::Obstruction(_)) => {
+                let options = ["memory", "tables", "threads", "json"];
+                Uses::new("a probe of Obstruction", &options)
+            }
+            Some(Position::Oddish(_)) => Uses::new("a probe of Oddish Phutball", &["json"]),
+        }
     }
-    let tablebase = Tablebase::open(&common.tables)?;
-    match (&arguments.batch, &arguments.position) {
-        (Some(file), _) => batch(&tablebase, file, common),
-        (None, Some(position)) => single(&tablebase, position, arguments.line, common.json),
-        (None, None) => Err(CommandError::Usage(
-            "give a position, or --batch FILE".to_string(),
-        )),
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let sources = Sources::new(Tablebase::open(&common.tables)?, self.memory.0)?;
+        match (&self.batch, &self.position) {
+            (Some(file), _) => batch(&sources, file),
+            (None, Some(position)) => single(&sources, position, self.line, common.json),
+            (None, None) => Err(CommandError::Usage(
+                "give a position, or --batch FILE".to_string(),
+            )),
+        }
     }
 }
 
-fn parse(position: &str) -> Result<Strip, CommandError> {
-    position
-        .parse()
-        .map_err(|error| CommandError::Usage(format!("position '{position}': {error}")))
-}
-
-fn single(tablebase: &Tablebase, position: &str, line: bool, json: bool) -> Result<(), CommandError> {
-    let strip = parse(position)?;
-    let probe = StripProbe::new(tablebase, &strip, line)?;
+fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
+    let answer = sources.probe(position, line, Limits::default())?;
     let mut out = stdout();
     if json {
-        json_line(&mut out, &probe.answer())?;
-    } else {
-        print(&mut out, &probe)?;
-        if let Err(error) = tablebase.with_depths(strip.length()) {
-            writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;
-        }
+        json_line(&mut out, &answer)?;
+        return Ok(out.flush()?);
+    }
+    print(&mut out, position, &answer)?;
+    if let Position::Phutball(Phutball::Strip(strip)) = position
+        && let Err(error) = sources.tables.with_depths(strip.length())
+    {
+        writeln!(out, "\ndepths are not available: {error}")?;
     }
     Ok(out.flush()?)
 }
 
-fn print(out: &mut impl Write, probe: &StripProbe) -> Result<(), CommandError> {
-    let StripProbe {
-        strip,
-        verdict,
-        turns,
-        line,
-    } = probe;
-    let mover = strip.side();
+/// A player's name at the beginning of a sentence.
+fn name(player: &str) -> String {
+    match player {
+        "first" => "The first player".to_string(),
+        "second" => "The second player".to_string(),
+        player => player[..1].to_uppercase() + &player[1..],
+    }
+}
+
+fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(), CommandError> {
+    let mover = name(answer.side);
+    writeln!(out, "{position}   {mover} to move, {}", position.size())?;
+    let winner = answer.winner.map(name);
+    match (winner, answer.depth) {
+        (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
+        (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
+        (Some(winner), None) => writeln!(out, "{winner} wins")?,
+        (None, _) => writeln!(out, "a draw")?,
+    }
+    if let (Some(nimber), Some(components)) = (answer.nimber, &answer.components) {
+        writeln!(out, "nimber {nimber}")?;
+        if components.len() > 1 {
+            writeln!(out, "\nnimber  squares  component")?;
+            for part in components {
+                writeln!(out, "{:>6}  {:>7}  {}", part.nimber, part.squares, part.shape)?;
+            }
+        }
+    }
+    let moves = answer.moves.as_deref().unwrap_or_default();
+    match position {
+        Position::Obstruction(_) => print_winning(out, moves)?,
+        _ => print_moves(out, moves, &mover)?,
+    }
+    if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
+        print_line(out, position, line, answer.winner.is_none())?;
+    }
+    Ok(())
+}
+
+fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> Result<(), CommandError> {
+    let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
+    let (turns, boards) = (
+        width(|turn| &turn.turn).max(5),
+        width(|turn| &turn.position).max(5),
+    );
     writeln!(
         out,
-        "{strip}   {} to move, {} squares",
-        name(mover),
-        strip.length()
+        "\n{:<turns$}  {:<boards$}  value for {mover}",
+        "turn", "board"
     )?;
-    let result = match (verdict.wdl.winner(mover), verdict.depth) {
-        (Some(winner), Some(Depth(1))) => format!("{} wins in 1 ply", name(winner)),
-        (Some(winner), Some(depth)) => format!("{} wins in {depth} plies", name(winner)),
-        (Some(winner), None) => format!("{} wins", name(winner)),
-        (None, _) => "a draw".to_string(),
-    };
-    writeln!(out, "{result}\n")?;
-    let width = strip.length().max(5) + 2;
-    writeln!(
-        out,
-        "{:<6} {:<width$}  value for {}",
-        "turn",
-        "board",
-        name(mover)
-    )?;
-    for turn in turns {
-        let board = turn.after.notation(mover.opponent());
+    for turn in moves {
+        let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
         writeln!(
             out,
-            "{:<6} {board:<width$}  {}",
-            turn.turn.to_string(),
-            turn.verdict
+            "{:<turns$}  {:<boards$}  {}{depth}",
+            turn.turn, turn.position, turn.value
         )?;
-    }
-    if let Some(line) = line.as_ref().filter(|line| !line.is_empty()) {
-        writeln!(out, "\nbest line:")?;
-        let movers = [mover, mover.opponent()].into_iter().cycle();
-        for (number, (turn, mover)) in (1..).zip(line.iter().zip(movers)) {
-            let board = turn.after.notation(mover.opponent());
-            writeln!(
-                out,
-                "{number:>3}. {:<5} {:<6} {board}",
-                name(mover),
-                turn.turn.to_string()
-            )?;
-        }
     }
     Ok(())
 }
 
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Left => "Left",
-        Side::Right => "Right",
+/// The winning turns in Obstruction, with what each leaves.
+fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandError> {
+    if moves.is_empty() {
+        writeln!(out, "\nno winning turn")?;
+        return Ok(());
+    }
+    writeln!(out, "\nwinning turns:")?;
+    for turn in moves {
+        let board = turn
+            .board
+            .map_or(String::new(), |board| format!("board {board}, "));
+        let parts = turn.components.as_deref().unwrap_or_default().iter();
+        let worths: Vec<String> = parts
+            .map(|part| format!("{} worth {}", part.shape, part.nimber))
+            .collect();
+        let left = match worths.is_empty() {
+            true => "nothing to mark".to_string(),
+            false => worths.join(", "),
+        };
+        writeln!(out, "{board}{} leaves {}: {left}", turn.turn, turn.position)?;
+    }
+    Ok(())
+}
+
+fn print_line(
+    out: &mut impl Write,
+    position: &Position,
+    line: &[Move],
+    drawn: bool,
+) -> Result<(), CommandError> {
+    match drawn {
+        true => writeln!(out, "\nbest line, until a position comes back:")?,
+        false => writeln!(out, "\nbest line:")?,
+    }
+    let width = line.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
+    let first = position.side();
+    let movers: [Side; 2] = [first, first.opponent()];
+    for (number, (turn, mover)) in (1..).zip(line.iter().zip(movers.into_iter().cycle())) {
+        let mover = name(position.player(mover));
+        writeln!(
+            out,
+            "{number:>3}. {mover:<6} {:<width$}  {}",
+            turn.turn, turn.position
+        )?;
+    }
+    Ok(())
+}
+
+/// Answers a file line by line: what has arrived is answered before more is waited for.
+fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
+    let (name, input): (&str, Box<dyn Read>) = match file {
+        "-" => ("standard input", Box::new(stdin().lock())),
+        file => {
+            let open = File::open(file)
+                .map_err(|error| CommandError::Failure(format!("{file}: cannot open it: {error}")))?;
+            (file, Box::new(open))
+        }
+    };
+    let mut reader = BufReader::with_capacity(CHUNK, input);
+    let mut out = stdout();
+    let (mut number, mut bad) = (0, 0);
+    loop {
+        let mut lines = Vec::new();
+        let mut ended = false;
+        // One line is waited for; those that came with it are taken too.
+        while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
+            let Some(text) = next_line(&mut reader).map_err(|error| unreadable(name, number + 1, &error))?
+            else {
+                ended = true;
+                continue;
+            };
+            number += 1;
+            lines.extend(Line::read(number, &text));
+        }
+        let answers = answers(sources, &lines, Limits::default());
+        bad += (answers.iter())
+            .filter(|answer| matches!(answer, LineAnswer::Bad(_)))
+            .count();
+        match print_lines(&mut out, &answers) {
+            // Nobody wants the rest; what was wrong so far has still to be said.
+            Err(CommandError::OutputClosed) => break,
+            printed => printed?,
+        }
+        if ended {
+            break;
+        }
+    }
+    match bad {
+        0 => Ok(()),
+        1 => Err(CommandError::Failure(format!("{name}: one line has no answer"))),
+        bad => Err(CommandError::Failure(format!(
+            "{name}: {bad} lines have no answer"
+        ))),
     }
 }
 
-fn batch(tablebase: &Tablebase, file: &str, common: &Common) -> Result<(), CommandError> {
-    let (name, reader): (&str, Box<dyn BufRead>) = if file == "-" {
-        ("standard input", Box::new(stdin().lock()))
-    } else {
-        let open = File::open(file)
-            .map_err(|error| CommandError::Failure(format!("{file}: cannot open it: {error}")))?;
-        (file, Box::new(BufReader::new(open)))
-    };
-    let mut out = stdout();
-    let pitches = PitchTables::new(&common.tables);
-    let mut positions: Vec<Position> = Vec::new();
-    for (number, line) in (1..).zip(reader.lines()) {
-        let line = line.map_err(|error| unreadable(name, number, &error))?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let position = Position::parse(&line)
-            .map_err(|error| CommandError::Usage(format!("{name}, line {number}: {error}")))?;
-        positions.push(position);
-        if positions.len() == BATCH {
-            answer_all(tablebase, &pitches, &positions, &mut out)?;
-            positions.clear();
-        }
-    }
-    answer_all(tablebase, &pitches, &positions, &mut out)?;
+fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), CommandError> {
+    answers.iter().try_for_each(|answer| json_line(out, answer))?;
     Ok(out.flush()?)
 }
 
-/// A position of either game.
-enum Position {
-    Strip(Strip),
-    Pitch(Pitch),
-}
-
-impl Position {
-    /// Reads a line; one with a `/` is a pitch.
-    fn parse(line: &str) -> Result<Position, String> {
-        match line.contains('/') {
-            true => (line.parse().map(Position::Pitch)).map_err(|error: ParsePitchError| error.to_string()),
-            false => (line.parse().map(Position::Strip)).map_err(|error: ParseStripError| error.to_string()),
+/// The next line; of one that is too long for a position only so much that this is seen.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut text = Vec::new();
+    let mut read = reader
+        .by_ref()
+        .take(2 * MAX_TEXT as u64)
+        .read_until(b'\n', &mut text)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    while read == 2 * MAX_TEXT && !text.ends_with(b"\n") {
+        let mut rest = Vec::new();
+        read = reader
+            .by_ref()
+            .take(2 * MAX_TEXT as u64)
+            .read_until(b'\n', &mut rest)?;
+        if rest.ends_with(b"\n") {
+            break;
         }
     }
+    Ok(Some(text))
 }
 
-/// The error of a line that is no text, or that the system does not give out.
 fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
-    let message = format!("{name}, line {number}: {error}");
-    match error.kind() {
-        io::ErrorKind::InvalidData => CommandError::Usage(message),
-        _ => CommandError::Failure(message),
-    }
-}
-
-/// Answers the positions gathered so far, in their order.
-fn answer_all(
-    tablebase: &Tablebase,
-    pitches: &PitchTables,
-    positions: &[Position],
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
-    let (mut strips, mut on_pitches) = (Vec::new(), Vec::new());
-    for position in positions {
-        match position {
-            Position::Strip(strip) => strips.push(*strip),
-            Position::Pitch(pitch) => on_pitches.push(*pitch),
-        }
-    }
-    // All are looked up before any is written.
-    let values: Vec<Value> = (on_pitches.iter())
-        .map(|pitch| pitches.table(pitch.shape())?.value(pitch))
-        .collect::<Result<_, PitchTableError>>()?;
-    let mut verdicts = tablebase.verdicts(&strips)?.into_iter();
-    let mut values = values.into_iter();
-    for position in positions {
-        match position {
-            Position::Strip(strip) => {
-                (verdicts.next()).map_or(Ok(()), |verdict| {
-                    json_line(out, &StripAnswer::new(strip, verdict))
-                })?;
-            }
-            Position::Pitch(pitch) => {
-                (values.next()).map_or(Ok(()), |value| json_line(out, &PitchAnswer::new(pitch, value)))?;
-            }
-        }
-    }
-    Ok(())
+    CommandError::Failure(format!("{name}, line {number}: {error}"))
 }

@@ -1,22 +1,24 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::Common;
-use super::output::{CommandError, json_line, stdout};
-use super::{interrupt, progress};
+use super::given::Uses;
+use super::output::{CommandError, json_line, stdout, write_file};
+use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::report::estimate::{array_memory, seconds};
-use phutbase::report::text::duration;
-use phutbase::report::{ReportError, Scope, charts, collect, document, markdown, page};
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
+use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
 use phutbase::theory::planes::Watch;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase report                             in the directory 'atlas'
+  phutbase report --out docs/atlas --json
+  phutbase report --dense-length 16 --symbolic-length 24 --oddish-squares 10")]
 pub struct Arguments {
     /// Directory for atlas.html, atlas.md and the pictures; made if it is not there
     #[arg(long, value_name = "DIR", default_value = "atlas")]
@@ -28,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 40)]
     symbolic_length: usize,
     /// Oddish boards up to M squares
-    #[arg(long, value_name = "M", default_value_t = 18)]
+    #[arg(long, value_name = "M", default_value_t = 14)]
     oddish_squares: usize,
 }
 
@@ -40,7 +42,18 @@ struct Line {
     claims: usize,
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        let options = ["out", "dense-length", "symbolic-length", "oddish-squares"];
+        Uses::new("report", &options).and(&["tables", "threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run(self, common)
+    }
+}
+
+fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let scope = Scope {
         dense_length: arguments.dense_length,
         symbolic_length: arguments.symbolic_length,
@@ -49,7 +62,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     for (name, value, least, most) in [
         ("dense-length", scope.dense_length, 9, 32),
         ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
-        ("oddish-squares", scope.oddish_squares, 2, MAX_DENSE_LENGTH - 1),
+        ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
     ] {
         if !(least..=most).contains(&value) {
             let message = format!("--{name} {value}: give a number from {least} to {most}");
@@ -76,7 +89,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = arguments.out.join(name);
-        std::fs::write(&file, text).map_err(|error| cannot_write(&file, &error))?;
+        write_file(&file, text.as_bytes())?;
         Ok(file)
     };
     let written = Line {
@@ -107,10 +120,8 @@ fn announce(scope: Scope) -> Result<(), CommandError> {
     }
     eprintln!(
         "atlas: arrays up to {} squares take {needed_text} of memory at most; diagrams up to {} squares may take what is \
-         left of {free_text}; about {} of processor time, as measured on one machine",
-        scope.dense_length,
-        scope.symbolic_length,
-        duration(seconds(scope))
+         left of {free_text}",
+        scope.dense_length, scope.symbolic_length,
     );
     Ok(())
 }

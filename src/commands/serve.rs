@@ -1,7 +1,8 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::Common;
+use super::given::Uses;
 use super::output::{CommandError, json_line, no_tables, stdout};
+use super::{Common, Verb};
 use clap::Args;
 use phutbase::server::app::{App, Bounds, StartError};
 use phutbase::server::{listen, routes};
@@ -16,6 +17,10 @@ use tokio::sync::oneshot;
 ///
 /// Says the address when it listens. Ctrl-C or SIGTERM stops it when the requests at work are answered.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase serve                              then open http://127.0.0.1:8080
+  phutbase serve --port 0 --json              on a free port, which is said as JSON
+  phutbase serve --bind 0.0.0.0 --tables out")]
 pub struct Arguments {
     /// The port; 0 for one that is free
     #[arg(long, value_name = "P", default_value_t = 8080)]
@@ -36,8 +41,22 @@ impl From<StartError> for CommandError {
     }
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let app = App::new(&common.tables, &Bounds::default())?;
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        Uses::new("serve", &["port", "bind", "tables", "threads", "json"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run(self, common)
+    }
+}
+
+fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let bounds = Bounds {
+        quick_workers: rayon::current_num_threads(),
+        ..Bounds::default()
+    };
+    let app = App::new(&common.tables, &bounds)?;
     if app.is_empty() {
         return Err(no_tables(&common.tables));
     }

@@ -1,103 +1,134 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
-use super::Common;
-use super::output::{CommandError, grouped, json_line, no_tables, stdout};
+use super::given::Uses;
+use super::output::{CommandError, grouped, json_line, no_tables, stdout, unheeded};
+use super::{Common, Verb, not_for};
 use clap::Args;
-use phutbase::answer::stats::StripStats;
-use phutbase::games::pitch::Shape;
+use phutbase::answer::stats::{TableDetails, TableEntry, TableStats, overview};
+use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::directory::Tablebase;
-use phutbase::table::pitch::shapes;
 use std::io::Write;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase stats             every table
+  phutbase stats 16          one length, with its depths
+  phutbase stats 7x3 --json")]
 pub struct Arguments {
-    /// This length only, with its depths [default: every length that has a table]
-    #[arg(long, value_name = "N")]
-    length: Option<usize>,
-    /// This pitch only, with its depths
-    #[arg(long, value_name = "RxC", conflicts_with = "length")]
-    pitch: Option<Shape>,
+    /// The boards; one table by itself is shown with its depths [default: every table]
+    boards: Option<Boards>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    if let Some(shape) = arguments.pitch {
-        return super::pitch::stats::run(&[shape], common);
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        Uses::new("stats", &["tables", "threads", "json"])
     }
-    let tablebase = Tablebase::open(&common.tables)?;
-    let lengths = match arguments.length {
-        Some(length) => vec![length],
-        None => tablebase.lengths(),
-    };
-    let pitches = match arguments.length {
-        Some(_) => Vec::new(),
-        None => shapes(&common.tables),
-    };
-    if lengths.is_empty() && !pitches.is_empty() {
-        return super::pitch::stats::run(&pitches, common);
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let tables = Tablebase::open(&common.tables)?;
+        match &self.boards {
+            Some(Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+                let table = tables.best(*lengths.end())?;
+                details(&TableDetails::of_strip(table)?, common)?;
+                if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
+                    writeln!(stdout(), "\ndepths are not available: {error}")?;
+                }
+                Ok(())
+            }
+            Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
+            Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
+                Err(not_for("stats", boards.game(), "strips or a pitch"))
+            }
+            Some(Boards::Strips(lengths)) => list(
+                &tables,
+                |boards| match boards {
+                    Boards::Strips(length) => lengths.contains(length.start()),
+                    _ => false,
+                },
+                common,
+            ),
+            None => list(&tables, |_| true, common),
+        }
     }
-    if lengths.is_empty() {
+}
+
+/// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
+fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
+    let mut entries = overview(tables, wanted).peekable();
+    if entries.peek().is_none() {
         return Err(no_tables(&common.tables));
     }
-    let mut out = stdout();
+    // The exit code says whether all are well, whoever reads.
+    let mut out = unheeded();
     if !common.json {
-        writeln!(
-            out,
-            "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
-            "length", "positions", "wins", "losses", "draws", "mutual", "longest", "size"
-        )?;
+        heading(&mut out)?;
     }
-    for length in lengths {
-        let table = tablebase.best(length)?;
-        let line = StripStats::new(table)?;
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            row(&mut out, &line)?;
-            if arguments.length.is_some() {
-                depths(&mut out, &tablebase, &line)?;
-            }
+    let mut damaged = Vec::new();
+    for entry in entries {
+        match &entry {
+            entry if common.json => json_line(&mut out, entry)?,
+            TableEntry::Whole(stats) => row(&mut out, stats)?,
+            TableEntry::Damaged(table) => writeln!(out, "{:>8}  {}", table.boards, table.error)?,
+        }
+        if let TableEntry::Damaged(table) = entry {
+            damaged.push(table.error);
         }
     }
     out.flush()?;
-    drop(out);
-    match pitches.is_empty() {
+    match damaged.is_empty() {
         true => Ok(()),
-        false => super::pitch::stats::run(&pitches, common),
+        false => Err(CommandError::Failure(damaged.join("; "))),
     }
 }
 
-fn row(out: &mut impl Write, line: &StripStats) -> Result<(), CommandError> {
+fn heading(out: &mut impl Write) -> Result<(), CommandError> {
+    Ok(writeln!(
+        out,
+        "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
+        "boards", "positions", "wins", "losses", "draws", "longest", "size"
+    )?)
+}
+
+fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
+    let counts = &stats.counts;
+    Ok(writeln!(
+        out,
+        "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
+        counts.boards,
+        grouped(&counts.positions.0),
+        grouped(&counts.wins.0),
+        grouped(&counts.losses.0),
+        grouped(&counts.draws.0),
+        counts.longest.map_or("-".to_string(), |plies| plies.to_string()),
+        human_bytes(stats.bytes),
+    )?)
+}
+
+/// One table with its mutual draws, the histogram of its depths, and a longest win.
+fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> {
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, details)?;
+        return Ok(out.flush()?);
+    }
+    heading(&mut out)?;
+    row(&mut out, &details.stats)?;
     writeln!(
         out,
-        "{:>6}  {:>18}  {:>18}  {:>18}  {:>6}  {:>6}  {:>8}  {:>10}",
-        line.length,
-        grouped(&line.positions.0),
-        grouped(&line.wins.0),
-        grouped(&line.losses.0),
-        grouped(&line.draws.0),
-        grouped(&line.mutual_draws.0),
-        line.longest.map_or("-".to_string(), |plies| plies.to_string()),
-        human_bytes(line.bytes),
+        "\n{} draws whoever is to move",
+        grouped(&details.mutual_draws.0)
     )?;
-    Ok(())
-}
-
-/// The histogram of depths of one length, and a longest win.
-fn depths(out: &mut impl Write, tablebase: &Tablebase, line: &StripStats) -> Result<(), CommandError> {
-    let Some(depths) = &line.depths else {
-        if let Err(error) = tablebase.with_depths(line.length) {
-            writeln!(out, "\nDepths are not available: {}", CommandError::from(error))?;
+    if let Some(depths) = &details.depths {
+        writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
+        for (plies, count) in depths {
+            let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
+            writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
         }
-        return Ok(());
-    };
-    writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
-    for (plies, count) in depths {
-        let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
-        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
     }
-    if let (Some(example), Some(plies)) = (&line.longest_win_example, line.longest_win) {
+    let stats = &details.stats;
+    if let (Some(example), Some(plies)) = (&stats.longest_win_example, stats.longest_win) {
         writeln!(out, "\na longest win, in {plies} plies: {example}")?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }

@@ -1,12 +1,16 @@
 //! `phutbase test-engine`: holds another engine against the tables.
 
-use super::output::{CommandError, json_line, stdout, write_file};
-use super::{Common, interrupt, lengths, progress};
-use clap::{Args, ValueEnum};
+use super::given::Uses;
+use super::output::{CommandError, json_line, unheeded, write_file};
+use super::suite::lengths;
+use super::{Common, Verb, interrupt, progress};
+use clap::Args;
+use phutbase::answer::Answer;
 use phutbase::engine::client::Setup;
 use phutbase::engine::junit;
-use phutbase::engine::position::Position;
 use phutbase::engine::tester::{self, By, Judged, Outcome, Tally};
+use phutbase::games::boards::Boards;
+use phutbase::games::position::Phutball;
 use phutbase::games::strip::Strip;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::Uniform;
@@ -18,10 +22,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase test-engine 4..16 -- phutbase ugi                        random positions
+  phutbase test-engine 9 --all --by best --junit results.xml -- phutbase ugi --player potential
+  phutbase test-engine 4..16 --option hash=64 --json -- ./engine --quiet")]
 pub struct Arguments {
-    /// Lengths of the strips: a number, or a range such as 8..16 (both ends count)
-    #[arg(long, value_name = "N|A..B", default_value = "4..16")]
-    lengths: String,
+    /// Strips
+    #[arg(default_value = "4..16")]
+    boards: Boards,
     /// Ask about K random positions of every length
     #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     sample: u32,
@@ -31,9 +39,9 @@ pub struct Arguments {
     /// Seed of --sample: the same seed, the same positions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// What a turn must do
-    #[arg(long, value_enum, default_value_t = ByName::Value)]
-    by: ByName,
+    /// What a turn must do: value (keep who wins) or best (be as good as any turn, depths counted)
+    #[arg(long, value_name = "HOW", default_value = "value")]
+    by: By,
     /// Time for a turn, told to the engine as 'go movetime'
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
@@ -57,18 +65,12 @@ pub struct Arguments {
     command: Vec<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ByName {
-    /// Keep who wins
-    Value,
-    /// Be as good as any turn, depths counted
-    Best,
-}
-
 /// Lines of a length, or of all together.
 #[derive(Serialize)]
 struct Row {
-    length: Option<usize>,
+    game: &'static str,
+    /// A length, or all that were asked about.
+    boards: String,
     positions: usize,
     matters: usize,
     good: usize,
@@ -80,8 +82,8 @@ struct Row {
 
 #[derive(Serialize)]
 struct Wrong<'a> {
-    position: String,
-    value: String,
+    #[serde(flatten)]
+    answer: Answer,
     #[serde(rename = "move")]
     turn: &'a str,
     outcome: &'static str,
@@ -89,7 +91,21 @@ struct Wrong<'a> {
     message: String,
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        let options = [
+            "sample", "all", "seed", "by", "movetime", "depth", "timeout", "option", "junit", "show",
+            "tables", "json",
+        ];
+        Uses::new("test-engine", &options)
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        run(self, common)
+    }
+}
+
+fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let tables = Tablebase::open(&common.tables)?;
     let cases = cases(arguments, &tables)?;
     let judged = ask(arguments, &tables, &cases)?;
@@ -100,9 +116,10 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     }
     let (by_length, all) = tester::tallies(&judged);
     let rows: Vec<Row> = (by_length.iter())
-        .map(|(&length, tally)| row(Some(length), tally))
-        .chain([row(None, &all)])
+        .map(|(&length, tally)| row(&Boards::strip(length), tally))
+        .chain([row(&arguments.boards, &all)])
         .collect();
+    // The exit code says how the engine did, whoever reads.
     print(arguments, common, &judged, &rows)?;
     if judged.len() < cases.len() {
         return Err(CommandError::Failure(format!(
@@ -130,10 +147,6 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
         Some(depth) => format!("go depth {depth}"),
         None => format!("go movetime {}", arguments.movetime),
     };
-    let by = match arguments.by {
-        ByName::Value => By::Value,
-        ByName::Best => By::Best,
-    };
     let interrupted = interrupt::flag("stopping after this position");
     let bar = progress::bar(cases.len() as u64);
     let mut each = |_: &Judged| {
@@ -143,7 +156,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
             false => ControlFlow::Continue(()),
         }
     };
-    let judged = tester::test(tables, cases, by, &setup(arguments)?, &go, &mut each);
+    let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();
     Ok(judged?)
 }
@@ -151,11 +164,11 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut cases = Vec::new();
-    for length in lengths::parse(&arguments.lengths)? {
+    for length in lengths("test-engine", &arguments.boards)? {
         // What cannot be judged is refused before the engine is asked anything.
         match arguments.by {
-            ByName::Value => tables.best(length)?,
-            ByName::Best => tables.with_depths(length)?,
+            By::Value => tables.best(length)?,
+            By::Best => tables.with_depths(length)?,
         };
         if arguments.all {
             let most = tester::MOST_POSITIONS;
@@ -187,14 +200,15 @@ fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
         program: program.clone(),
         arguments: rest.to_vec(),
         options: arguments.options.iter().map(option).collect::<Result<_, _>>()?,
-        ready: Duration::from_millis(timeout.max(5000)),
+        ready: Duration::from_millis(timeout),
         answer: Duration::from_millis(timeout),
     })
 }
 
-fn row(length: Option<usize>, tally: &Tally) -> Row {
+fn row(boards: &Boards, tally: &Tally) -> Row {
     Row {
-        length,
+        game: boards.game(),
+        boards: boards.to_string(),
         positions: tally.asked,
         matters: tally.matters,
         good: tally.good,
@@ -211,17 +225,16 @@ fn print(
     judged: &[Judged],
     rows: &[Row],
 ) -> Result<(), CommandError> {
-    let mut out = stdout();
+    let mut out = unheeded();
     let wrong = judged
         .iter()
         .filter_map(|one| Some((one, one.complaint()?)))
         .take(arguments.show);
     for (one, message) in wrong {
-        let position = Position::Strip(one.strip).to_string();
+        let position = Phutball::Strip(one.strip).fen();
         if common.json {
             let line = Wrong {
-                position,
-                value: one.verdict.to_string(),
+                answer: Answer::new(&one.strip.into(), one.verdict),
                 turn: &one.turn,
                 outcome: match one.outcome {
                     Outcome::Good => "good",
@@ -244,15 +257,14 @@ fn print(
         writeln!(
             out,
             "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8}",
-            "length", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
+            "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
         )?;
         for row in rows {
-            let length = row.length.map_or("all".to_string(), |length| length.to_string());
             let score = row.score.map_or("-".to_string(), |score| format!("{score:.2} %"));
             writeln!(
                 out,
-                "{length:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
-                row.positions, row.matters, row.good, row.blunders, row.illegal, row.failed
+                "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
+                row.boards, row.positions, row.matters, row.good, row.blunders, row.illegal, row.failed
             )?;
         }
     }

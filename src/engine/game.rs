@@ -2,9 +2,11 @@
 
 use super::budget::{Budget, Go, Stop};
 use super::players::{Choice, Kind, Players};
-use super::position::{Position, Standing, Turn, TurnError};
+use super::position::{Standing, Turn, TurnError};
+use crate::games::position::Phutball;
 
 /// A game with all its positions.
+#[derive(Clone)]
 pub struct Game {
     /// Where it stands, and where it stood before; never empty.
     met: Vec<Standing>,
@@ -15,7 +17,7 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The game has ended.
-    #[error("the game is over; 'undo' takes turns back")]
+    #[error("the game is over")]
     Over,
     /// Not a legal turn.
     #[error(transparent)]
@@ -24,7 +26,7 @@ pub enum PlayError {
 
 impl Game {
     /// A game that begins with a position.
-    pub fn new(start: Position) -> Game {
+    pub fn new(start: Phutball) -> Game {
         Game {
             met: vec![Standing::Open(start)],
             turns: Vec::new(),

@@ -1,7 +1,7 @@
 //! The results of a test as JUnit XML, which CI servers show: a suite for each length, a case for each position.
 
-use super::position::Position;
 use super::tester::{Judged, Outcome};
+use crate::games::position::Phutball;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn case(judged: &Judged) -> TestCase {
             status
         }
     };
-    let mut case = TestCase::new(Position::Strip(judged.strip).to_string(), status);
+    let mut case = TestCase::new(Phutball::Strip(judged.strip).fen(), status);
     case.set_classname(format!("strip-{}", judged.strip.length()))
         .set_time(judged.time);
     case

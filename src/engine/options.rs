@@ -1,38 +1,19 @@
 //! What `setoption` sets, and how `ugi` lists it.
 
 use super::players::Kind;
-use super::position::Position;
-use crate::games::{pitch, strip};
+use super::search::DEFAULT_MEBIBYTES;
+use crate::games::boards::Boards;
+use crate::games::position::Phutball;
+use std::fmt::Display;
 
-/// Which game `startpos` is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameName {
-    /// One dimension.
-    Strip,
-    /// Two.
-    Pitch,
-}
-
-/// Squares of `startpos` on the strip, if nothing else is set.
-pub const DEFAULT_LENGTH: usize = 21;
-/// Rows of `startpos` on the pitch, likewise.
-pub const DEFAULT_ROWS: usize = 19;
-/// Columns of `startpos` on the pitch, likewise.
-pub const DEFAULT_COLUMNS: usize = 15;
+/// The boards of `startpos`, if nothing else is set: the strip of 21 squares.
+pub const DEFAULT_BOARDS: &str = "21";
 
 /// The options of an engine. They can only be [set](Options::set) to values that make sense.
-///
-/// Invariant: length, rows and columns are those of a board with a middle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The game of `startpos`.
-    pub(super) game: GameName,
-    /// Squares of `startpos` on the strip, odd.
-    pub(super) length: usize,
-    /// Rows of `startpos` on the pitch, odd.
-    pub(super) rows: usize,
-    /// Columns of `startpos` on the pitch, odd.
-    pub(super) columns: usize,
+    /// The position that `startpos` means: an empty board with the ball in the middle.
+    startpos: Phutball,
     /// Who chooses the turns.
     pub(super) player: Kind,
     /// Where the chances of the random player begin.
@@ -46,16 +27,26 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            game: GameName::Strip,
-            length: DEFAULT_LENGTH,
-            rows: DEFAULT_ROWS,
-            columns: DEFAULT_COLUMNS,
+            startpos: startpos(DEFAULT_BOARDS).expect("the default boards have a middle"),
             player: Kind::Perfect,
             seed: 0,
-            hash: 16,
+            hash: DEFAULT_MEBIBYTES,
             repetitions: 3,
         }
     }
+}
+
+/// The empty position of some boards, or why there is none.
+fn startpos(boards: &str) -> Result<Phutball, String> {
+    let start = match boards.parse::<Boards>().map_err(|error| error.to_string())? {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => Phutball::empty_strip(*lengths.end()),
+        Boards::Pitch(shape) => Phutball::empty_pitch(shape.rows(), shape.columns()),
+        _ => None,
+    };
+    start.ok_or_else(|| {
+        "it takes a strip such as 21 or a pitch such as 19x15, with odd numbers, so that the ball has a middle to stand on"
+            .to_string()
+    })
 }
 
 /// Why an option cannot be set.
@@ -68,7 +59,7 @@ pub enum OptionError {
         name: String,
     },
     /// A value that the option does not take.
-    #[error("'{value}' is no value of option '{name}': {expected}")]
+    #[error("'{value}' is not a value of option '{name}': {expected}")]
     Value {
         /// The option.
         name: String,
@@ -92,15 +83,7 @@ impl Options {
             format!("option name {name} type spin default {default} min {least} max {most}")
         };
         vec![
-            "option name game type combo default strip var strip var pitch".to_string(),
-            spin(
-                "length",
-                defaults.length,
-                strip::MIN_LENGTH,
-                strip::MAX_LENGTH - 1,
-            ),
-            spin("rows", defaults.rows, pitch::MIN_ROWS, pitch::MAX_SIDE),
-            spin("columns", defaults.columns, 1, pitch::MAX_SIDE),
+            format!("option name boards type string default {DEFAULT_BOARDS}"),
             "option name player type combo default perfect var perfect var potential var random".to_string(),
             format!("option name seed type spin default 0 min 0 max {}", u64::MAX),
             spin("hash", defaults.hash, 1, MOST_HASH),
@@ -113,41 +96,26 @@ impl Options {
     /// # Errors
     /// [`OptionError`]; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let error = |expected: String| OptionError::Value {
+        let error = |expected: &dyn Display| OptionError::Value {
             name: name.to_string(),
             value: value.to_string(),
-            expected,
+            expected: expected.to_string(),
         };
-        let number = |least: usize, most: usize, odd: bool| {
+        let number = |least: usize, most: usize| {
             (value.parse::<usize>().ok())
-                .filter(|number| (least..=most).contains(number) && (!odd || number % 2 == 1))
-                .ok_or_else(|| {
-                    let kind = if odd { "an odd number" } else { "a number" };
-                    error(format!("it takes {kind} from {least} to {most}"))
-                })
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| error(&format_args!("it takes a number from {least} to {most}")))
         };
         match name.to_ascii_lowercase().as_str() {
-            "game" => {
-                self.game = match value {
-                    "strip" => GameName::Strip,
-                    "pitch" => GameName::Pitch,
-                    _ => return Err(error("it takes strip or pitch".to_string())),
-                }
-            }
-            "length" => self.length = number(strip::MIN_LENGTH, strip::MAX_LENGTH, true)?,
-            "rows" => self.rows = number(pitch::MIN_ROWS, pitch::MAX_SIDE, true)?,
-            "columns" => self.columns = number(1, pitch::MAX_SIDE, true)?,
-            "player" => {
-                self.player = (value.parse())
-                    .map_err(|()| error("it takes perfect, potential or random".to_string()))?;
-            }
-            "seed" => self.seed = (value.parse()).map_err(|_| error("it takes a number".to_string()))?,
-            "hash" => self.hash = number(1, MOST_HASH, false)?,
+            "boards" => self.startpos = startpos(value).map_err(|reason| error(&reason))?,
+            "player" => self.player = value.parse().map_err(|reason| error(&reason))?,
+            "seed" => self.seed = value.parse().map_err(|_| error(&"it takes a number"))?,
+            "hash" => self.hash = number(1, MOST_HASH)?,
             "repetitions" => {
-                let repetitions = number(0, MOST_REPETITIONS, false)?;
+                let repetitions = number(0, MOST_REPETITIONS)?;
                 if repetitions == 1 {
                     let expected = "every position comes up once; it takes 0 (never a draw), 2 or more";
-                    return Err(error(expected.to_string()));
+                    return Err(error(&expected));
                 }
                 self.repetitions = repetitions;
             }
@@ -161,12 +129,8 @@ impl Options {
     }
 
     /// The position that `startpos` means.
-    pub fn startpos(&self) -> Position {
-        let start = match self.game {
-            GameName::Strip => Position::empty_strip(self.length),
-            GameName::Pitch => Position::empty_pitch(self.rows, self.columns),
-        };
-        start.expect("options of a board with a middle")
+    pub fn startpos(&self) -> Phutball {
+        self.startpos
     }
 }
 
@@ -189,11 +153,12 @@ mod tests {
     #[test]
     fn wrong_values_change_nothing() {
         let wrong = [
-            ("length", "20"),
-            ("length", "129"),
-            ("rows", "x"),
-            ("columns", "-1"),
-            ("game", "chess"),
+            ("boards", "20"),
+            ("boards", "3..21"),
+            ("boards", "129"),
+            ("boards", "4x3"),
+            ("boards", "chess"),
+            ("boards", "obstruction:3x3"),
             ("player", "me"),
             ("hash", "0"),
             ("repetitions", "1"),

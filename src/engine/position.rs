@@ -1,28 +1,18 @@
-//! A position of either game, and how a game stands: notation in, notation out.
+//! How a game stands: the turns of a position and what they lead to, notation in, notation out.
 
+use crate::games::position::Phutball;
 use crate::games::{pitch, strip};
 use crate::outcome::Side;
-use std::fmt;
-use std::str::FromStr;
 
 /// The most boards that the jumps of one turn on a pitch are listed from: a turn past them is legal and can be played, but is
 /// not offered.
 const LISTED_BOARDS: usize = 1 << 14;
 
-/// A position of the strip or of the pitch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Position {
-    /// On the strip.
-    Strip(strip::Strip),
-    /// On the pitch.
-    Pitch(pitch::Pitch),
-}
-
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Play goes on.
-    Open(Position),
+    Open(Phutball),
     /// The ball is home.
     Won {
         /// Whose goal it reached.
@@ -32,17 +22,6 @@ pub enum Standing {
         /// The board, with the letter of the player who would be to move.
         fen: String,
     },
-}
-
-/// Why a text is not a position of either game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
-    /// Not one of the strip.
-    #[error(transparent)]
-    Strip(#[from] strip::ParseStripError),
-    /// Not one of the pitch.
-    #[error(transparent)]
-    Pitch(#[from] pitch::ParsePitchError),
 }
 
 /// Why a text is not a turn that can be made.
@@ -68,70 +47,25 @@ pub struct Turn {
     pub after: Standing,
 }
 
-impl FromStr for Position {
-    type Err = PositionError;
-
-    fn from_str(text: &str) -> Result<Position, PositionError> {
-        // Rows are split by '/', and every pitch has three or more.
-        match text.contains('/') {
-            true => Ok(Position::Pitch(text.parse()?)),
-            false => Ok(Position::Strip(text.parse()?)),
-        }
-    }
-}
-
-/// Notation with the letter of the side to move, always.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Position::Strip(strip) if strip.side() == Side::Left => write!(f, "{strip} L"),
-            Position::Strip(strip) => strip.fmt(f),
-            Position::Pitch(pitch) => pitch.fmt(f),
-        }
-    }
-}
-
-impl Position {
-    /// The empty strip of an odd length with the ball in the middle, Left to move; `None` if it has no middle or there is no
-    /// such strip.
-    pub fn empty_strip(length: usize) -> Option<Position> {
-        let middle = (length % 2 == 1).then_some(length / 2)?;
-        strip::Strip::new(length, middle, 0, Side::Left).map(Position::Strip)
-    }
-
-    /// The empty pitch with the ball in the middle, Alfred to move; rows and columns must be odd.
-    pub fn empty_pitch(rows: usize, columns: usize) -> Option<Position> {
-        let shape = pitch::Shape::new(rows, columns).filter(|_| rows % 2 == 1 && columns % 2 == 1)?;
-        let middle = shape.point(rows / 2, columns / 2);
-        pitch::Pitch::new(shape, middle, pitch::Points::EMPTY, Side::Left).map(Position::Pitch)
-    }
-
-    /// The player to move.
-    pub fn side(&self) -> Side {
-        match self {
-            Position::Strip(strip) => strip.side(),
-            Position::Pitch(pitch) => pitch.side(),
-        }
-    }
-
+impl Phutball {
     /// The legal turns, as each game generates them; on a pitch with very many jumps only the nearest of those.
     pub fn turns(&self) -> Vec<Turn> {
         match self {
-            Position::Strip(strip) => (strip.turns().into_iter())
+            Phutball::Strip(strip) => (strip.turns().into_iter())
                 .map(|turn| Turn {
                     notation: turn.to_string(),
                     after: Standing::of_strip(strip.after(turn), strip.side().opponent()),
                 })
                 .collect(),
-            Position::Pitch(pitch) => pitch_turns(pitch),
+            Phutball::Pitch(pitch) => pitch_turns(pitch),
         }
     }
 
-    /// Whether [`turns`](Position::turns) lists all of them.
+    /// Whether [`turns`](Phutball::turns) lists all of them.
     pub fn lists_all_turns(&self) -> bool {
         match self {
-            Position::Strip(_) => true,
-            Position::Pitch(pitch) => pitch.jumps_up_to(LISTED_BOARDS).1,
+            Phutball::Strip(_) => true,
+            Phutball::Pitch(pitch) => pitch.jumps_up_to(LISTED_BOARDS).1,
         }
     }
 
@@ -149,18 +83,9 @@ impl Position {
     pub fn play(&self, turn: &str) -> Result<Standing, TurnError> {
         let next = self.side().opponent();
         Ok(match self {
-            Position::Strip(strip) => Standing::of_strip(strip.play(turn.parse()?)?, next),
-            Position::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
+            Phutball::Strip(strip) => Standing::of_strip(strip.play(turn.parse()?)?, next),
+            Phutball::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
         })
-    }
-
-    /// The player's name: Left or Right, Alfred or Betty.
-    pub fn name_of(&self, side: Side) -> &'static str {
-        match (self, side) {
-            (Position::Strip(_), Side::Left) => "Left",
-            (Position::Strip(_), Side::Right) => "Right",
-            (Position::Pitch(_), side) => pitch::side_name(side),
-        }
     }
 }
 
@@ -182,7 +107,7 @@ fn pitch_turns(pitch: &pitch::Pitch) -> Vec<Turn> {
 impl Standing {
     fn of_strip(after: strip::After, next: Side) -> Standing {
         match after {
-            strip::After::Position(strip) => Standing::Open(Position::Strip(strip)),
+            strip::After::Position(strip) => Standing::Open(Phutball::Strip(strip)),
             strip::After::Over { winner, .. } => {
                 let mut fen = after.notation(next);
                 if next == Side::Left {
@@ -195,7 +120,7 @@ impl Standing {
 
     fn of_pitch(after: pitch::After, next: Side) -> Standing {
         match after {
-            pitch::After::Position(pitch) => Standing::Open(Position::Pitch(pitch)),
+            pitch::After::Position(pitch) => Standing::Open(Phutball::Pitch(pitch)),
             pitch::After::Over { winner, .. } => Standing::Won {
                 winner,
                 next,
@@ -205,7 +130,7 @@ impl Standing {
     }
 
     /// The position, if play goes on.
-    pub fn open(&self) -> Option<&Position> {
+    pub fn open(&self) -> Option<&Phutball> {
         match self {
             Standing::Open(position) => Some(position),
             Standing::Won { .. } => None,
@@ -231,7 +156,7 @@ impl Standing {
     /// The board in notation, with the letter of the side to move.
     pub fn fen(&self) -> String {
         match self {
-            Standing::Open(position) => position.to_string(),
+            Standing::Open(position) => position.fen(),
             Standing::Won { fen, .. } => fen.clone(),
         }
     }

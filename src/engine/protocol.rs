@@ -70,7 +70,7 @@ pub enum ProtocolError {
     #[error("'setoption' needs 'name' and a name, then 'value' and a value")]
     NoName,
     /// A number in `go` that is none.
-    #[error("'{found}' is no number for '{part}' of 'go'; it does not count")]
+    #[error("'{found}' is not a number for '{part}' of 'go'; it does not count")]
     Number {
         /// The part.
         part: String,
@@ -78,7 +78,7 @@ pub enum ProtocolError {
         found: String,
     },
     /// A part of `go` that is none.
-    #[error("'{found}' is no part of 'go'; it does not count")]
+    #[error("'{found}' is not a part of 'go'; it does not count")]
     Part {
         /// What was found.
         found: String,
@@ -91,7 +91,7 @@ pub enum ProtocolError {
     },
 }
 
-/// Reads a line; `None` if it is no command that is known.
+/// Reads a line; `None` if it is not a command that is known.
 ///
 /// # Errors
 /// [`ProtocolError`] if the command is known and makes no sense.

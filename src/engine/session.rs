@@ -5,9 +5,9 @@
 //! the game as a draw: play that goes round for ever is one, and a match must end.
 
 use super::budget::{Budget, Go, Stop};
+use super::game::{Game, PlayError};
 use super::options::Options;
 use super::players::Players;
-use super::position::{Position, Standing};
 use super::protocol::{Command, Question, Start, parse};
 use crate::outcome::Side;
 use crate::table::directory::Tablebase;
@@ -41,14 +41,6 @@ pub struct Session {
     search: Option<Running>,
 }
 
-/// A game as far as it was played.
-#[derive(Clone)]
-struct Game {
-    standing: Standing,
-    /// How often the position on the board has come up.
-    times: usize,
-}
-
 /// A search in its thread.
 struct Running {
     stop: Stop,
@@ -74,7 +66,7 @@ pub fn converse(
             break;
         }
         if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-            session.error(&"a line that long is no command")?;
+            session.error(&"a line that long is not a command")?;
             skip_line(&mut input)?;
             continue;
         }
@@ -106,7 +98,7 @@ impl Session {
         players.forget(options.hash);
         Session {
             out: Arc::new(Mutex::new(out)),
-            game: Game::start(&options),
+            game: Game::new(options.startpos()),
             options,
             players: Arc::new(players),
             placed: false,
@@ -138,7 +130,7 @@ impl Session {
             Command::NewGame => {
                 self.end_search()?;
                 self.players.forget(self.options.hash);
-                self.game = Game::start(&self.options);
+                self.game = Game::new(self.options.startpos());
                 self.placed = false;
                 Ok(())
             }
@@ -191,7 +183,7 @@ impl Session {
             self.players.forget(self.options.hash);
         }
         if !self.placed {
-            self.game = Game::start(&self.options);
+            self.game = Game::new(self.options.startpos());
         }
         Ok(())
     }
@@ -199,32 +191,31 @@ impl Session {
     /// The game that a `position` command tells.
     fn played(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
         let start = match start {
-            Start::Startpos => Game::start(&self.options).standing,
-            Start::Fen(fen) => Standing::Open(
-                fen.parse::<Position>()
-                    .map_err(|error| format!("'{fen}': {error}"))?,
-            ),
+            Start::Startpos => self.options.startpos(),
+            Start::Fen(fen) => fen.parse().map_err(|error| format!("'{fen}': {error}"))?,
         };
-        let mut met = vec![start];
+        let mut game = Game::new(start);
         for turn in moves {
-            let last = &met[met.len() - 1];
-            let Some(position) = last.open() else {
-                return Err(format!("the game is over in '{}': no turn '{turn}'", last.fen()));
-            };
-            met.push(position.play(turn).map_err(|error| error.to_string())?);
+            game.play(turn).map_err(|error| match error {
+                PlayError::Over => {
+                    format!(
+                        "the game is over in '{}': no turn '{turn}'",
+                        game.standing().fen()
+                    )
+                }
+                error => error.to_string(),
+            })?;
         }
-        let standing = met[met.len() - 1].clone();
-        let times = met.iter().filter(|other| **other == standing).count();
-        Ok(Game { standing, times })
+        Ok(game)
     }
 
     fn is_drawn(&self) -> bool {
         let limit = self.options.repetitions;
-        limit > 0 && self.game.times >= limit && self.game.standing.winner().is_none()
+        limit > 0 && self.game.times() >= limit && self.game.standing().winner().is_none()
     }
 
     fn respond(&self, question: Question) -> io::Result<()> {
-        let standing = &self.game.standing;
+        let standing = self.game.standing();
         let answer = match question {
             Question::GameOver => (standing.winner().is_some() || self.is_drawn()).to_string(),
             Question::FirstPlayersTurn => (standing.side() == Side::Left).to_string(),
@@ -242,8 +233,8 @@ impl Session {
     /// Begins to search. A game that is over has no turn; whoever asks for one must not wait for ever.
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
-        let Some(position) = self.game.standing.open().copied() else {
-            self.error(&"the game is over: there is no turn to choose")?;
+        let Some(position) = self.game.standing().open().copied() else {
+            self.error(&"the game is over: there is not a turn to choose")?;
             return self.say(&"bestmove 0000");
         };
         let stop = Stop::default();
@@ -278,15 +269,6 @@ impl Session {
             .thread
             .join()
             .unwrap_or_else(|_| Err(io::Error::other("the search broke off")))
-    }
-}
-
-impl Game {
-    fn start(options: &Options) -> Game {
-        Game {
-            standing: Standing::Open(options.startpos()),
-            times: 1,
-        }
     }
 }
 

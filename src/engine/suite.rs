@@ -3,8 +3,8 @@
 //! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
 //! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
 
-use super::position::Position;
 use crate::diagram::members::Pattern;
+use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
 use crate::table::diagram::DiagramTable;
@@ -22,10 +22,12 @@ use std::fmt;
 pub struct Item {
     /// A name that no other position of the suite has: length, stratum and number.
     pub id: String,
+    /// `strip`.
+    pub game: &'static str,
     /// The position, with the letter of the side to move.
     pub position: String,
-    /// The number of squares.
-    pub length: usize,
+    /// The player to move.
+    pub side: &'static str,
     /// `win`, `loss` or `draw`, for the player to move.
     pub value: String,
     /// Plies to the end; `None` if they are not known.
@@ -153,10 +155,12 @@ fn item(tables: &Tablebase, strip: &Strip, stratum: Stratum, number: usize) -> R
         turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
     };
     let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
+    let position = Position::from(*strip);
     Ok(Item {
         id: format!("{}.{depth}.{number}", strip.length()),
-        position: Position::Strip(*strip).to_string(),
-        length: strip.length(),
+        position: Phutball::Strip(*strip).fen(),
+        game: position.game(),
+        side: position.player(strip.side()),
         value: best.wdl.to_string(),
         depth: best.depth.map(|depth| depth.0),
         best: names(&|turn| turn.verdict == best),

@@ -5,9 +5,9 @@
 //! some legal turn in it would be judged wrong: only there is anything tested.
 
 use super::client::{Client, EngineFault, Setup};
-use super::position::Position;
+use crate::games::position::Phutball;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
-use crate::outcome::{Side, Verdict};
+use crate::outcome::{Side, UnknownWord, Verdict, read_word};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::theory::find::Uniform;
@@ -15,6 +15,7 @@ use hashbrown::HashSet;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Faults in a row after which the engine is not started any more.
@@ -29,6 +30,14 @@ pub enum By {
     Value,
     /// No turn is better, depths counted.
     Best,
+}
+
+impl FromStr for By {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<By, UnknownWord> {
+        read_word(text, &[("value", By::Value), ("best", By::Best)])
+    }
 }
 
 /// How the engine did in a position.
@@ -184,7 +193,7 @@ pub fn test(
     for strip in cases {
         let rated = tables.rated_turns(strip)?;
         let asked = Instant::now();
-        let answer = engine.turn(&Position::Strip(*strip).to_string(), go);
+        let answer = engine.turn(&Phutball::Strip(*strip).fen(), go);
         let one = judge(strip, &rated, by, answer, asked.elapsed());
         let flow = each(&one);
         judged.push(one);
@@ -292,7 +301,7 @@ impl Judged {
                 self.verdict,
                 expected()
             )),
-            Outcome::Illegal => Some(format!("'{}' is no legal turn; {}", self.turn, expected())),
+            Outcome::Illegal => Some(format!("'{}' is not a legal turn; {}", self.turn, expected())),
             Outcome::Failed { reason } => Some(reason.clone()),
         }
     }

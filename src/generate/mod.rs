@@ -13,20 +13,19 @@ pub mod plan;
 mod source;
 pub mod symbolic;
 
-use crate::solve::dense::checkpoint::CheckpointError;
-use crate::solve::dense::planes::PlaneStore;
-use crate::solve::dense::{DenseError, Solver};
-use crate::solve::symbolic::{self as diagrams, SymbolicError};
+use crate::outcome::{UnknownWord, read_word};
+use crate::solve::dense::{DenseError, DenseSolver};
+use crate::solve::symbolic::SymbolicError;
 use crate::table::any::Table;
 use crate::table::diagram::convert::from_dense;
 use crate::table::diagram::write as diagram_file;
-use crate::table::error::TableError;
+use crate::table::error::{ResumeError, TableError};
+pub use crate::table::lock::TablesLock;
 use crate::table::{Layout, Metric, table_path, writer};
-use fs4::{FileExt, TryLockError};
 use plan::{Plan, PlanError};
-use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// How much work may be lost, unless a [`Request`] says otherwise.
@@ -46,24 +45,12 @@ pub enum GenerateError {
     /// The file could not be written or read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A checkpoint could not be saved or used.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
     /// The symbolic engine failed.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
-    /// A checkpoint of the symbolic engine could not be saved or used.
-    #[error(transparent)]
-    Diagrams(#[from] diagrams::CheckpointError),
     /// The request asks for what does not go together.
     #[error("{0}")]
     Request(&'static str),
-    /// Another process is at work in the directory.
-    #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", directory.display())]
-    Busy {
-        /// The directory.
-        directory: PathBuf,
-    },
     /// The observer asked to stop.
     #[error("interrupted after {place} of length {length}; run the same command again to go on{}", if *saved { " from there" } else { "" })]
     Interrupted {
@@ -76,6 +63,18 @@ pub enum GenerateError {
     },
 }
 
+impl<E: std::error::Error> From<ResumeError<E>> for GenerateError
+where
+    GenerateError: From<E>,
+{
+    fn from(error: ResumeError<E>) -> GenerateError {
+        match error {
+            ResumeError::File(error) => error.into(),
+            ResumeError::Engine(error) => error.into(),
+        }
+    }
+}
+
 /// What finds the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -83,6 +82,14 @@ pub enum Engine {
     Dense,
     /// Sets of positions, as diagrams.
     Symbolic,
+}
+
+impl FromStr for Engine {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Engine, UnknownWord> {
+        read_word(text, &[("dense", Engine::Dense), ("symbolic", Engine::Symbolic)])
+    }
 }
 
 /// What is to be made, and where.
@@ -198,58 +205,6 @@ pub enum Outcome {
     Rewritten,
 }
 
-/// A directory held for writing, so that two runs cannot meet in it.
-pub struct TablesLock {
-    lock: File,
-}
-
-impl Drop for TablesLock {
-    fn drop(&mut self) {
-        // Closing the file is not enough: a child process that is being born has a copy of it, and the lock with it. If
-        // this fails, closing is what is left.
-        let _ = FileExt::unlock(&self.lock);
-    }
-}
-
-impl TablesLock {
-    /// Makes the directory if need be, holds it, and removes what killed runs left there.
-    ///
-    /// # Errors
-    /// [`GenerateError::Busy`] if another process holds it; [`GenerateError::Table`] if it cannot be used.
-    pub fn hold(directory: &Path) -> Result<TablesLock, GenerateError> {
-        let io = |doing| {
-            move |source| TableError::Io {
-                file: directory.to_path_buf(),
-                doing,
-                source,
-            }
-        };
-        std::fs::create_dir_all(directory).map_err(io("make the directory"))?;
-        let lock = File::create(directory.join(".lock")).map_err(io("make a lock file in it"))?;
-        match FileExt::try_lock(&lock) {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(GenerateError::Busy {
-                    directory: directory.to_path_buf(),
-                });
-            }
-            Err(TryLockError::Error(error)) => return Err(io("hold the lock file in it")(error).into()),
-        }
-        let entries = std::fs::read_dir(directory).map_err(io("list it"))?;
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            if name
-                .to_str()
-                .is_some_and(|name| name.starts_with('.') && name.ends_with(".partial"))
-            {
-                // A leftover that cannot be removed harms nobody.
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
-        Ok(TablesLock { lock })
-    }
-}
-
 /// Makes one table, unless it is there and whole.
 ///
 /// `observer` hears of every step; by breaking off it stops the run after the ply in progress, with a checkpoint if the
@@ -296,19 +251,12 @@ fn make_dense(
         observer,
     };
     run.tell(Event::Begin(&plan), 0)?;
-    match (&request.scratch, resume) {
-        (None, false) => run.finish(Solver::in_memory(request.length)?)?,
-        (None, true) => {
-            let solver = Solver::resume_in_memory(&run.checkpoint)?;
-            run.finish(solver)?;
-        }
-        (Some(directory), false) => run.finish(Solver::on_scratch(request.length, directory)?)?,
-        (Some(directory), true) => {
-            let solver = Solver::resume_on_scratch(&run.checkpoint, directory)?;
-            run.finish(solver)?;
-        }
-    }
-    Ok(())
+    let scratch = request.scratch.as_deref();
+    let solver = match resume {
+        true => DenseSolver::resume(&run.checkpoint, scratch)?,
+        false => DenseSolver::new(request.length, scratch)?,
+    };
+    run.finish(solver)
 }
 
 /// What stands under a table's name.
@@ -385,7 +333,7 @@ impl Run<'_> {
         }
     }
 
-    fn finish<S: PlaneStore>(mut self, mut solver: Solver<S>) -> Result<(), GenerateError> {
+    fn finish(mut self, mut solver: DenseSolver) -> Result<(), GenerateError> {
         self.check_length(solver.layout().length())?;
         let plies = solver.counts().len();
         if plies > 0 {
@@ -419,19 +367,19 @@ impl Run<'_> {
     }
 
     /// Refuses a checkpoint of another length under this one's name.
-    fn check_length(&self, found: usize) -> Result<(), CheckpointError> {
+    fn check_length(&self, found: usize) -> Result<(), TableError> {
         if found == self.request.length {
             return Ok(());
         }
-        Err(CheckpointError::Field {
+        Err(TableError::Foreign {
             file: self.checkpoint.clone(),
             field: "the length",
             found: found.to_string(),
-            allowed: self.request.length.to_string(),
+            expected: self.request.length.to_string(),
         })
     }
 
-    fn solve<S: PlaneStore>(&mut self, solver: &mut Solver<S>) -> Result<(), GenerateError> {
+    fn solve(&mut self, solver: &mut DenseSolver) -> Result<(), GenerateError> {
         let mut unsaved = Instant::now();
         let mut decided: u64 = solver.counts().iter().sum();
         while solver.counts().last() != Some(&0) {

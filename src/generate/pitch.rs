@@ -2,15 +2,12 @@
 
 use super::plan::{free_memory, human_bytes};
 use super::{CHECKPOINT_EVERY, Outcome, TablesLock, WORTH_SAVING};
-use crate::disk::{available_space, sync_directory};
+use crate::disk::available_space;
 use crate::games::pitch::{Shape, positions};
-use crate::solve::pitch::checkpoint::PitchCheckpointError;
-use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, Setup, Solver};
-use crate::table::error::TableError;
+use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, PitchSolver, Setup};
+use crate::table::error::{ResumeError, TableError};
+use crate::table::pitch::PitchTable;
 use crate::table::pitch::writer::{PitchSource, write};
-use crate::table::pitch::{PitchTable, PitchTableError};
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -113,7 +110,7 @@ pub enum PitchGenerateError {
     Solve(#[from] PitchSolveError),
     /// The file could not be written or read.
     #[error(transparent)]
-    Table(#[from] PitchTableError),
+    Table(#[from] TableError),
     /// The observer asked to stop.
     #[error("interrupted after ply {ply} of the {shape} pitch; run the same command again to go on{}", if *saved { " from there" } else { "" })]
     Interrupted {
@@ -124,14 +121,15 @@ pub enum PitchGenerateError {
         /// Whether a checkpoint holds it.
         saved: bool,
     },
-    /// A checkpoint cannot be saved or used.
-    #[error("{}: {error}: delete it and run the same command again", file.display())]
-    Checkpoint {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        error: PitchCheckpointError,
-    },
+}
+
+impl From<ResumeError<PitchSolveError>> for PitchGenerateError {
+    fn from(error: ResumeError<PitchSolveError>) -> PitchGenerateError {
+        match error {
+            ResumeError::File(error) => error.into(),
+            ResumeError::Engine(error) => error.into(),
+        }
+    }
 }
 
 /// A size in bytes for people, of more than any memory as well.
@@ -229,7 +227,7 @@ impl PitchPlan {
 }
 
 /// A finished solver as the source of a table.
-struct Solved<'a>(&'a Solver);
+struct Solved<'a>(&'a PitchSolver);
 
 impl PitchSource for Solved<'_> {
     fn shape(&self) -> Shape {
@@ -245,9 +243,8 @@ impl PitchSource for Solved<'_> {
     }
 
     fn copy(&self, start: u64, into: &mut [u8]) {
-        if let Some(depths) = self.0.depths() {
-            depths.copy(start, into);
-        }
+        let depths = self.0.depths().expect("a table is made of a solver with depths");
+        depths.copy(start, into);
     }
 }
 
@@ -268,21 +265,21 @@ pub fn generate_pitch(
 ) -> Result<Outcome, PitchGenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
     let outcome = match PitchTable::open(&request.tables, request.setup.shape) {
-        Ok(table) => match (0..table.blocks()).try_for_each(|block| table.block(block).map(drop)) {
+        Ok(table) => match table.check_blocks() {
             Ok(()) => return Ok(Outcome::Present),
             Err(_) => Outcome::Replaced,
         },
-        Err(PitchTableError::Missing { .. }) => Outcome::Written,
-        // A newer program's table is not ours to replace, nor is what the system refuses to show.
-        Err(error @ PitchTableError::Table(TableError::NewerVersion { .. } | TableError::Io { .. })) => {
-            return Err(error.into());
-        }
+        Err(TableError::MissingPitch { .. }) => Outcome::Written,
+        // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
+        Err(
+            error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
+        ) => return Err(error.into()),
         Err(_) => Outcome::Replaced,
     };
     let solver = solve_pitch(request, lock, observer)?;
     // Nothing is lost by writing what is known, and an interruption now would lose it all.
     let _ = observer(PitchEvent::Writing);
-    write(&Solved(&solver), &request.tables).map_err(PitchTableError::from)?;
+    write(&Solved(&solver), &request.tables)?;
     forget_checkpoint(request);
     Ok(outcome)
 }
@@ -296,7 +293,7 @@ pub fn solve_pitch(
     request: &PitchRequest,
     _lock: &TablesLock,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
+) -> Result<PitchSolver, PitchGenerateError> {
     let plan = PitchPlan::new(&request.setup)?;
     plan.check(request)?;
     if observer(PitchEvent::Begin(&plan)).is_break() {
@@ -319,7 +316,7 @@ pub fn forget_checkpoint(request: &PitchRequest) {
 fn solve_with_checkpoints(
     request: &PitchRequest,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
+) -> Result<PitchSolver, PitchGenerateError> {
     let shape = request.setup.shape;
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
@@ -330,7 +327,7 @@ fn solve_with_checkpoints(
         let lost = saved_at.elapsed();
         let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
         if saved {
-            save(request, &solver)?;
+            solver.save(&request.checkpoint())?;
             saved_at = Instant::now();
         }
         if stop {
@@ -343,44 +340,14 @@ fn solve_with_checkpoints(
 fn begin(
     request: &PitchRequest,
     observer: &mut dyn FnMut(PitchEvent<'_>) -> ControlFlow<()>,
-) -> Result<Solver, PitchGenerateError> {
-    let file = request.checkpoint();
-    let wrong = |error| PitchGenerateError::Checkpoint {
-        file: file.clone(),
-        error,
-    };
-    match File::open(&file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Solver::begin(&request.setup)?),
-        Err(error) => Err(wrong(error.into())),
-        Ok(open) => {
-            let mut reader = BufReader::with_capacity(1 << 20, open);
-            let solver = Solver::resume(&request.setup, &mut reader).map_err(wrong)?;
-            // Only a ply can be interrupted, so this is no place to ask.
-            let plies = solver.counts().len();
-            let _ = observer(PitchEvent::Resumed { plies });
-            Ok(solver)
-        }
+) -> Result<PitchSolver, PitchGenerateError> {
+    let checkpoint = request.checkpoint();
+    if !checkpoint.exists() {
+        return Ok(PitchSolver::begin(&request.setup)?);
     }
-}
-
-/// Writes a checkpoint under a temporary name and renames it, so that the last one is there until the next is whole.
-fn save(request: &PitchRequest, solver: &Solver) -> Result<(), PitchGenerateError> {
-    let file = request.checkpoint();
-    let written = || {
-        let mut builder = tempfile::Builder::new();
-        let unfinished = builder
-            .prefix(".pitch-")
-            .suffix(".partial")
-            .tempfile_in(&request.tables)?;
-        let mut out = BufWriter::with_capacity(1 << 20, unfinished.as_file());
-        solver.save(&mut out)?;
-        drop(out);
-        unfinished.as_file().sync_all()?;
-        unfinished.persist(&file).map_err(|error| error.error)?;
-        sync_directory(&request.tables)
-    };
-    written().map_err(|error: std::io::Error| PitchGenerateError::Checkpoint {
-        file: request.checkpoint(),
-        error: error.into(),
-    })
+    let solver = PitchSolver::resume(&request.setup, &checkpoint)?;
+    // Only a ply can be interrupted, so this is no place to ask.
+    let plies = solver.counts().len();
+    let _ = observer(PitchEvent::Resumed { plies });
+    Ok(solver)
 }

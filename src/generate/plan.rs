@@ -4,7 +4,7 @@ use super::Request;
 use crate::disk::available_space;
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
-use crate::solve::dense::layout::Layout;
+use crate::solve::dense::layout::DenseLayout;
 use std::path::{Path, PathBuf};
 use sysinfo::System;
 
@@ -77,7 +77,7 @@ impl Plan {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(PlanError::Length { length });
         }
-        let layout = Layout::new(length);
+        let layout = DenseLayout::new(length);
         let planes = 2 * layout.plane_bytes();
         // Per block number: which ball squares changed, for either plane.
         let masks = 16u64 << layout.high_bits();
@@ -87,7 +87,7 @@ impl Plan {
             length,
             positions: positions(length)
                 .and_then(|count| u64::try_from(count).ok())
-                .unwrap_or(u64::MAX),
+                .expect("the longest dense strip has fewer than 2^64 positions"),
             memory: in_memory + masks + shared,
             scratch: planes - in_memory,
             disk: 2 * (planes + masks + shared),
@@ -120,7 +120,7 @@ impl Plan {
     fn way_out(&self, request: &Request, available: u64) -> String {
         let on_scratch = self
             .memory
-            .saturating_sub(2 * Layout::new(self.length).plane_bytes());
+            .saturating_sub(2 * DenseLayout::new(self.length).plane_bytes());
         if request.scratch.is_none() && on_scratch <= available {
             let planes = human_bytes(self.memory - on_scratch);
             format!("keep {planes} of it on a disk with --scratch DIR, or allow more with --memory")

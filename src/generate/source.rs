@@ -1,15 +1,14 @@
 //! What the dense engine found, handed over block by block to be written.
 
 use crate::outcome::Side;
-use crate::solve::dense::planes::PlaneStore;
 use crate::solve::dense::pool::State;
-use crate::solve::dense::{Plane, Solver};
+use crate::solve::dense::{DenseSolver, Plane};
 use crate::table::writer::DenseSource;
 
 /// A finished solver as the source of a table.
-pub(super) struct Solved<'a, S: PlaneStore>(pub &'a Solver<S>);
+pub(super) struct Solved<'a>(pub &'a DenseSolver);
 
-impl<S: PlaneStore> DenseSource for Solved<'_, S> {
+impl DenseSource for Solved<'_> {
     fn length(&self) -> usize {
         self.0.layout().length()
     }
@@ -19,8 +18,8 @@ impl<S: PlaneStore> DenseSource for Solved<'_, S> {
     }
 
     fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
-        let (slice, place) = self.0.layout().locate(ball, high as usize);
-        self.0.plane(plane(to_move)).slice(slice)[place].0
+        let place = self.0.layout().place(ball, high as usize);
+        self.0.plane(plane(to_move))[place].0
     }
 
     fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]) {

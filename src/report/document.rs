@@ -202,7 +202,7 @@ fn potentials(atlas: &Atlas) -> Table {
             text(grouped(found.errors)),
             text(format!("{share:.3}")),
             text(found.largest),
-            text(if found.circle.is_empty() { "yes" } else { "no" }),
+            text(if found.cycle.is_empty() { "yes" } else { "no" }),
         ])
     };
     Table {
@@ -273,7 +273,7 @@ fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
         Block::Text(format!(
             "Draws with Alfred to move, on every pitch of two or more columns with up to {} points; an empty cell is a larger pitch. \
              **The smallest pitch with a draw has {} rows and {} columns, {} points.** A pitch of one column is a strip. The count of \
-             one pitch: `phutbase draws --pitch 7x3 --count-only`.",
+             one pitch: `phutbase draws 7x3 --count-only`.",
             settled_up_to(pitches),
             smallest.shape.rows(),
             smallest.shape.columns(),

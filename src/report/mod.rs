@@ -2,7 +2,6 @@
 //!
 //! * [`collect`] — everything that the atlas shows, computed, and read from tables;
 //! * [`tables`], [`pitches`] — what is stored, and what was computed once;
-//! * [`estimate`] — what the work takes, before it begins;
 //! * [`limit`] — an estimate of the limit of wins to losses;
 //! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
 //! * [`charts`] — curves as SVG; [`boards`] — positions as SVG;
@@ -14,7 +13,6 @@ pub mod boards;
 pub mod charts;
 pub mod claims;
 pub mod document;
-pub mod estimate;
 pub mod limit;
 pub mod markdown;
 pub mod page;
@@ -25,14 +23,15 @@ pub mod text;
 
 use crate::games::pitch::Shape;
 use crate::games::strip::{MIN_LENGTH, positions};
+use crate::generate::Request;
 use crate::generate::pitch::PitchGenerateError;
-use crate::generate::plan::free_memory;
+use crate::generate::plan::{Plan, free_memory};
 use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
+use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::PitchTableError;
+use crate::table::nimbers::NimberTable;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -74,19 +73,19 @@ pub enum ReportError {
         source: Unranked,
     },
     /// No κ and λ explain the lengths.
-    #[error("lengths up to {length}: no κ and λ explain them; a circle of {} duels", circle.len())]
+    #[error("lengths up to {length}: no κ and λ explain them; a cycle of {} duels", cycle.len())]
     Unexplained {
         /// The last length.
         length: usize,
         /// The counterexample.
-        circle: Vec<Duel>,
+        cycle: Vec<Duel>,
     },
     /// A table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
     /// Two ways to count the wins of a length disagree: arrays, diagrams, tables.
     #[error(
-        "length {length}: one count says {one} wins and another {other}; `phutbase verify --length {length}` checks the table"
+        "length {length}: one count says {one} wins and another {other}; `phutbase verify {length}` checks the table"
     )]
     Disagreement {
         /// The length.
@@ -99,12 +98,9 @@ pub enum ReportError {
     /// A pitch could not be solved.
     #[error(transparent)]
     Pitch(#[from] PitchGenerateError),
-    /// A pitch table cannot be used.
-    #[error(transparent)]
-    PitchTable(#[from] PitchTableError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
-        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify --pitch {shape}` checks the table"
+        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"
     )]
     PitchDisagreement {
         /// The pitch.
@@ -182,7 +178,7 @@ pub struct Potentials {
     /// The largest number among the least κ and λ for all lengths up to this one.
     pub largest: u32,
     /// Half strips that no single numbers κ = λ explain, up to here; empty if such numbers do.
-    pub circle: Vec<Duel>,
+    pub cycle: Vec<Duel>,
 }
 
 impl Row {
@@ -248,16 +244,14 @@ impl Atlas {
 /// [`ReportError`].
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let stored = tables::read(tablebase)?;
-    let nimbers = NimberTable::read(&nimbers_path(tablebase.directory()))?;
-    let mut progress = Progress::new(scope);
+    let nimbers = tablebase.nimbers()?.clone();
     let mut relation = Relation::default();
     let mut rows = Vec::new();
     let mut examiner = claims::Examiner::new(scope);
     let mut found = None;
     let last = scope.symbolic_length.max(scope.dense_length);
     for length in MIN_LENGTH..=last {
-        let seconds = estimate::length_seconds(length, scope);
-        let (row, with_length) = progress.step(format!("length {length}"), seconds, watch, |watch| {
+        let (row, with_length) = step(&format!("length {length}"), watch, |watch| {
             row(relation, length, scope, &mut examiner, watch)
         })?;
         rows.push(row);
@@ -268,13 +262,8 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
         relation = with_length.into_relation();
     }
     merge(&mut rows, stored)?;
-    let pitches = progress.step(
-        "pitches".to_string(),
-        estimate::FIXED_SECONDS / 2.0,
-        watch,
-        |watch| pitches::collect(tablebase.directory(), watch),
-    )?;
-    let claims = examiner.finish(&rows, &pitches, &nimbers, &mut progress, watch)?;
+    let pitches = step("pitches", watch, |watch| pitches::collect(tablebase, watch))?;
+    let claims = examiner.finish(&rows, &pitches, &nimbers, watch)?;
     let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);
     let of_half = |half| {
         found
@@ -295,35 +284,29 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     })
 }
 
-/// How much of the work is done, by what was measured of its parts.
-struct Progress {
-    seconds: f64,
-    done: f64,
+/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips. The
+/// diagrams come on top and take what they need, up to what the watch allows.
+///
+/// # Errors
+/// [`ReportError::Theory`] if a length is out of range.
+pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
+    let memory = |length: usize| {
+        let plan = Plan::new(&Request::new(length, Metric::Dtw)).map_err(TheoryError::from)?;
+        Ok::<_, ReportError>(plan.memory)
+    };
+    let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
+    Ok(memory(scope.dense_length)? + memory(shorter)?)
 }
 
-impl Progress {
-    fn new(scope: Scope) -> Progress {
-        Progress {
-            seconds: estimate::seconds(scope),
-            done: 0.0,
-        }
-    }
-
-    /// Does a part of the work that is expected to take so many seconds, and tells how far the whole has come.
-    fn step<T>(
-        &mut self,
-        what: String,
-        seconds: f64,
-        watch: Watch<'_>,
-        work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
-    ) -> Result<T, ReportError> {
-        let percent = (100.0 * self.done / self.seconds).clamp(0.0, 99.0);
-        let say = |detail: String| (watch.say)(format!("{percent:.0} %, {what}: {detail}"));
-        (watch.say)(format!("{percent:.0} %, {what}"));
-        let done = work(Watch { say: &say, ..watch });
-        self.done += seconds;
-        done
-    }
+/// Does a part of the work under a title.
+fn step<T>(
+    what: &str,
+    watch: Watch<'_>,
+    work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
+) -> Result<T, ReportError> {
+    let say = |detail: String| (watch.say)(format!("{what}: {detail}"));
+    (watch.say)(what.to_string());
+    work(Watch { say: &say, ..watch })
 }
 
 /// One length, added to the relation of those before.
@@ -353,9 +336,9 @@ fn row(
         depths = planes.depths().iter().map(|&count| count.into()).collect();
         claims.examine(planes, watch)?;
     }
-    let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
+    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
     let explained =
-        ExactPotential::new(relation).map_err(|(_, circle)| ReportError::Unexplained { length, circle })?;
+        ExactPotential::new(relation).map_err(|(_, cycle)| ReportError::Unexplained { length, cycle })?;
     let row = Row {
         length,
         positions: positions(length).unwrap_or(0).into(),
@@ -366,7 +349,7 @@ fn row(
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
             largest: explained.largest(),
-            circle,
+            cycle,
         }),
         files: Vec::new(),
     };

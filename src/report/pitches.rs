@@ -3,7 +3,7 @@
 //! Solving all of them takes half an hour, so the counts are kept in `pitches.tsv`. Each line is what one command prints:
 //!
 //! ```text
-//! phutbase draws --pitch 7x3 --count-only --json
+//! phutbase draws 7x3 --count-only --json
 //! ```
 //!
 //! The tests solve the smaller ones again, and the atlas does so for pitches up to [`AGAIN`] points while it is made.
@@ -11,11 +11,10 @@
 use super::ReportError;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
 use crate::generate::pitch::PitchGenerateError;
-use crate::solve::pitch::Solver;
-use crate::table::pitch::{PitchTable, shapes};
+use crate::solve::pitch::PitchSolver;
+use crate::table::directory::Tablebase;
 use crate::theory::planes::Watch;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Pitches of so many points are solved again for each atlas.
 pub const AGAIN: usize = 21;
@@ -79,7 +78,7 @@ fn parse(line: &str) -> Option<Counts> {
 /// # Errors
 /// [`ReportError::Pitch`], also if it is interrupted.
 pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
-    let mut solver = Solver::new(shape, false).map_err(PitchGenerateError::from)?;
+    let mut solver = PitchSolver::new(shape, false).map_err(PitchGenerateError::from)?;
     while solver.step().map_err(PitchGenerateError::from)? > 0 {
         if watch.check(shape.points()).is_err() {
             let ply = solver.counts().len();
@@ -110,8 +109,8 @@ pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
 /// All counts: those that were computed once, the small ones computed again, and those of the tables of a directory.
 ///
 /// # Errors
-/// [`ReportError::PitchDisagreement`] if two of them differ; [`ReportError::Pitch`], [`ReportError::PitchTable`].
-pub fn collect(tables: &Path, watch: Watch<'_>) -> Result<Vec<Counts>, ReportError> {
+/// [`ReportError::PitchDisagreement`] if two of them differ; [`ReportError::Pitch`], [`ReportError::Table`].
+pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, ReportError> {
     let mut known: BTreeMap<Shape, Counts> = BTreeMap::new();
     for counts in settled() {
         known.insert(counts.shape, counts);
@@ -120,9 +119,8 @@ pub fn collect(tables: &Path, watch: Watch<'_>) -> Result<Vec<Counts>, ReportErr
             agree(&mut known, count(counts.shape, watch)?)?;
         }
     }
-    for shape in shapes(tables) {
-        let table = PitchTable::open(tables, shape)?;
-        let header = table.header();
+    for shape in tables.shapes() {
+        let header = tables.pitch(shape)?.header();
         let counts = Counts {
             shape,
             wins: header.wins,

@@ -37,15 +37,6 @@ pub fn runs(numbers: &[usize]) -> String {
     }
 }
 
-/// A count of seconds for people: never more exact than it is.
-pub fn duration(seconds: f64) -> String {
-    match seconds {
-        short if short < 90.0 => format!("{:.0} s", short.max(1.0)),
-        long if long < 5400.0 => format!("{:.0} min", long / 60.0),
-        long => format!("{:.0} h", long / 3600.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,13 +54,5 @@ mod tests {
         assert_eq!(runs(&[5]), "5");
         assert_eq!(runs(&[3, 4, 5, 6, 72]), "3 to 6 and 72");
         assert_eq!(runs(&[3, 4, 8, 10, 11, 12]), "3 and 4, 8 and 10 to 12");
-    }
-
-    #[test]
-    fn durations_are_rounded() {
-        assert_eq!(duration(0.2), "1 s");
-        assert_eq!(duration(61.4), "61 s");
-        assert_eq!(duration(600.0), "10 min");
-        assert_eq!(duration(7200.0), "2 h");
     }
 }

@@ -2,11 +2,10 @@
 
 use super::lane::Lane;
 use crate::answer::obstruction::solver_with;
-use crate::solve::nimbers::Solver;
+use crate::answer::sources::Sources;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::nimbers::{NimberTable, nimbers_path};
-use crate::table::pitch::directory::PitchTables;
+use crate::table::nimbers::NimberTable;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -60,12 +59,8 @@ pub enum StartError {
 
 /// The tables and the lanes.
 pub struct App {
-    /// Strips.
-    pub strips: Tablebase,
-    /// Pitches.
-    pub pitches: PitchTables,
-    /// Obstruction.
-    pub obstruction: Solver,
+    /// The tables, and what was found of Obstruction.
+    pub sources: Sources,
     /// The number of Obstruction's boards in the table.
     pub boards: usize,
     /// The thread for its searches: those on rayon's own would hold up everything else.
@@ -78,33 +73,37 @@ pub struct App {
     pub batch: Lane,
     /// Searches.
     pub hard: Lane,
-    /// The answer of `/api/lengths`.
-    pub lengths: OnceLock<Bytes>,
+    /// The answer of `/api/stats`.
+    pub stats: OnceLock<Bytes>,
 }
 
 impl App {
     /// Looks which tables a directory has; they are opened when they are first asked.
     ///
     /// # Errors
-    /// [`StartError`] if the directory, or Obstruction's table, cannot be read.
+    /// [`StartError`] if the directory cannot be read.
     pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
-        let table = NimberTable::read(&nimbers_path(directory))?;
+        let tables = Tablebase::open(directory)?.with_cache(CACHE_BYTES);
+        // A damaged table of Obstruction costs the time that it would have saved, and nothing else.
+        let none = NimberTable::default();
+        let nimbers = tables.nimbers().unwrap_or(&none);
         Ok(App {
-            strips: Tablebase::open(directory)?.with_cache(CACHE_BYTES),
-            pitches: PitchTables::new(directory).with_cache(CACHE_BYTES),
-            obstruction: solver_with(&table, OBSTRUCTION_BYTES),
-            boards: table.len(),
+            boards: nimbers.len(),
+            sources: Sources {
+                obstruction: solver_with(nimbers, OBSTRUCTION_BYTES),
+                tables,
+            },
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
             batch: Lane::new(bounds.batch_places, 1),
             hard: Lane::new(bounds.hard_places, 1),
-            lengths: OnceLock::new(),
+            stats: OnceLock::new(),
         })
     }
 
     /// Whether there is neither a strip nor a pitch to ask about.
     pub fn is_empty(&self) -> bool {
-        self.strips.lengths().is_empty() && self.pitches.shapes().next().is_none()
+        self.sources.tables.lengths().is_empty() && self.sources.tables.shapes().is_empty()
     }
 }

@@ -1,15 +1,12 @@
 //! Questions in the query of an address.
 
 use super::error::ApiError;
+use crate::games::position::Position;
+use crate::outcome::Side;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Display;
-use std::str::FromStr;
-
-/// The longest position, in bytes: more than any board of any game needs.
-const MAX_TEXT: usize = 1024;
 
 /// The query of an address, read as `T`.
 pub struct Ask<T>(pub T);
@@ -25,54 +22,59 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     }
 }
 
-/// `position=…&side=…`
+/// `position=…&side=…&line=true`
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct Question {
     position: String,
     side: Option<String>,
+    /// Whether best play is wanted too.
+    #[serde(default)]
+    pub line: bool,
 }
 
-impl Position {
-    /// The position; the side is one of `sides`, by its name or its letter.
-    pub fn parse<T: FromStr<Err: Display>>(&self, sides: [&str; 2]) -> Result<T, ApiError> {
-        let text = short("position", &self.position)?.trim();
-        let whole = match &self.side {
-            None => text.to_string(),
-            Some(_) if text.contains(char::is_whitespace) => {
-                return Err(ApiError::Bad(format!(
-                    "position '{text}' has a side after the board, and so has the question: give one of them"
-                )));
-            }
-            Some(side) => format!("{text} {}", letter(side, sides)?),
+impl Question {
+    /// The position; a side may stand after the board or beside it.
+    pub fn position(&self) -> Result<Position, ApiError> {
+        let text = self.position.trim();
+        let position = read(text)?;
+        let Some(side) = &self.side else {
+            return Ok(position);
         };
-        whole
-            .parse()
-            .map_err(|error: T::Err| ApiError::Bad(format!("position '{text}': {error}")))
-    }
-}
-
-/// The letter that notation has for a side.
-fn letter(side: &str, names: [&str; 2]) -> Result<char, ApiError> {
-    let letters = names.map(|name| name.chars().next().unwrap_or(' ').to_ascii_uppercase());
-    for (name, letter) in names.into_iter().zip(letters) {
-        if side.eq_ignore_ascii_case(name) || side.eq_ignore_ascii_case(&letter.to_string()) {
-            return Ok(letter);
+        let letter = letter(side, &position)?;
+        let impartial = text.starts_with("obstruction:");
+        if impartial || text.contains(char::is_whitespace) {
+            return Err(ApiError::Bad(format!(
+                "position '{text}' says itself who is to move: leave the side out"
+            )));
         }
+        read(&format!("{text} {letter}"))
     }
-    Err(ApiError::Bad(format!(
-        "side '{side}': write {} or {}",
-        names[0], names[1]
-    )))
 }
 
-/// Refuses a text that is too long to be a board of any game.
-pub fn short<'a>(name: &str, text: &'a str) -> Result<&'a str, ApiError> {
-    match text.len() > MAX_TEXT {
-        true => Err(ApiError::Bad(format!(
-            "{name}: {} bytes, at most {MAX_TEXT} make sense",
-            text.len()
-        ))),
-        false => Ok(text),
-    }
+/// Reads a position. In an address a plus sign stands for a blank, so between boards of Obstruction a blank stands for a plus sign too.
+fn read(text: &str) -> Result<Position, ApiError> {
+    let joined = match text.starts_with("obstruction:") && !text.contains('+') {
+        true => text.split_whitespace().collect::<Vec<_>>().join("+"),
+        false => text.to_string(),
+    };
+    joined.parse().map_err(|error| {
+        let start: String = text.chars().take(200).collect();
+        ApiError::Bad(format!("position '{start}': {error}"))
+    })
+}
+
+/// The letter that notation has for a side, which is named or is that letter already.
+fn letter(side: &str, position: &Position) -> Result<char, ApiError> {
+    let names = [Side::Left, Side::Right].map(|side| position.player(side));
+    let first = |name: &str| name.chars().next().map(|letter| letter.to_ascii_uppercase());
+    let named = (names.into_iter()).find(|name| {
+        side.eq_ignore_ascii_case(name)
+            || (side.len() == 1
+                && side.chars().next().map(|letter| letter.to_ascii_uppercase()) == first(name))
+    });
+    named.and_then(first).ok_or_else(|| {
+        let side: String = side.chars().take(20).collect();
+        ApiError::Bad(format!("side '{side}': write {} or {}", names[0], names[1]))
+    })
 }

@@ -1,4 +1,4 @@
-//! `/api/strip/batch`: the values of many positions.
+//! `/api/batch`: the values of many positions, of any games.
 //!
 //! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, and the answer an array; or it is text, one position a line, and the
 //! answer has one object a line, as `phutbase probe --batch` prints them. A batch keeps its place in the lane until its answer is sent,
@@ -7,9 +7,8 @@
 use super::app::App;
 use super::error::ApiError;
 use super::lane::Place;
-use crate::answer::strip::StripAnswer;
-use crate::games::strip::{ParseStripError, Strip};
-use crate::table::directory::Tablebase;
+use crate::answer::batch::{Line, LineAnswer, answers};
+use crate::solve::nimbers::Limits;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, header};
@@ -20,7 +19,7 @@ use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Positions of a batch.
 pub const MAX_POSITIONS: usize = 100_000;
@@ -36,7 +35,7 @@ enum Format {
     Lines,
 }
 
-/// `POST /api/strip/batch`
+/// `POST /api/batch`
 pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Response, ApiError> {
     let format = Format::of(request.headers())?;
     // Before the body is read: bodies are what takes memory.
@@ -51,15 +50,19 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
             _ => ApiError::Bad(error.body_text()),
         })?;
     let shared = app.clone();
-    let answers = place
+    let bytes = place
         .work(move || {
-            let strips = format.parse(&body)?;
+            let lines = format.parse(&body)?;
             drop(body);
-            format.answer(&shared.strips, &strips)
+            let limits = Limits {
+                stop: None,
+                deadline: Instant::now().checked_add(shared.hard_time),
+            };
+            format.write(&answers(&shared.sources, &lines, limits))
         })
         .await?;
     let kind = [(header::CONTENT_TYPE, format.content_type())];
-    Ok((kind, held(answers, place)).into_response())
+    Ok((kind, held(bytes, place)).into_response())
 }
 
 /// A body that keeps its place until it is sent or given up.
@@ -92,39 +95,39 @@ impl Format {
         }
     }
 
-    fn parse(self, body: &[u8]) -> Result<Vec<Strip>, ApiError> {
+    fn parse(self, body: &[u8]) -> Result<Vec<Line>, ApiError> {
         let mut gathered = Gathered::default();
         match self {
             Format::Json => {
                 let batch: Batch = serde_json::from_slice(body)
-                    .map_err(|error| ApiError::Bad(format!("the body is no batch: {error}")))?;
+                    .map_err(|error| ApiError::Bad(format!("the body is not a batch: {error}")))?;
                 gathered = batch.positions;
             }
             Format::Lines => {
-                let text = std::str::from_utf8(body)
-                    .map_err(|error| ApiError::Bad(format!("the body is no text: {error}")))?;
-                for line in text.lines().filter(|line| !line.trim().is_empty()) {
-                    gathered.add(line);
-                }
+                body.split(|&byte| byte == b'\n').all(|line| gathered.add(line));
             }
         }
-        gathered.strips()
+        match gathered.too_many {
+            true => Err(ApiError::TooLarge(format!(
+                "a batch has up to {MAX_POSITIONS} positions: send several"
+            ))),
+            false => Ok(gathered.lines),
+        }
     }
 
     /// The answers, each as `probe --batch` prints it.
-    fn answer(self, tables: &Tablebase, strips: &[Strip]) -> Result<Vec<u8>, ApiError> {
-        let verdicts = tables.verdicts(strips)?;
+    fn write(self, answers: &[LineAnswer]) -> Result<Vec<u8>, ApiError> {
         let mut bytes = Vec::new();
-        for (place, (strip, verdict)) in strips.iter().zip(verdicts).enumerate() {
+        for (place, answer) in answers.iter().enumerate() {
             match self {
                 Format::Json => bytes.extend(if place == 0 { b"[" } else { b"," }),
                 Format::Lines if place > 0 => bytes.push(b'\n'),
                 Format::Lines => {}
             }
-            serde_json::to_writer(&mut bytes, &StripAnswer::new(strip, verdict))
+            serde_json::to_writer(&mut bytes, answer)
                 .map_err(|error| ApiError::Internal(error.to_string()))?;
         }
-        bytes.extend_from_slice(match (self, strips.is_empty()) {
+        bytes.extend_from_slice(match (self, answers.is_empty()) {
             (Format::Json, true) => b"[]\n",
             (Format::Json, false) => b"]\n",
             (Format::Lines, true) => b"",
@@ -140,41 +143,25 @@ struct Batch {
     positions: Gathered,
 }
 
-/// Positions as far as they were read: up to the first that is none, and up to the limit.
+/// Positions as far as they were read: up to the limit.
 #[derive(Default)]
 struct Gathered {
-    strips: Vec<Strip>,
-    wrong: Option<(usize, String, ParseStripError)>,
+    lines: Vec<Line>,
+    read: u64,
     too_many: bool,
 }
 
 impl Gathered {
-    /// Adds a position; `false` if no more are wanted.
-    fn add(&mut self, text: &str) -> bool {
-        if self.strips.len() == MAX_POSITIONS {
-            self.too_many = true;
-        } else if self.wrong.is_none() {
-            match text.parse() {
-                Ok(strip) => self.strips.push(strip),
-                Err(error) => {
-                    let start = text.trim().chars().take(200).collect();
-                    self.wrong = Some((self.strips.len() + 1, start, error));
-                }
+    /// Adds a line; `false` if no more are wanted.
+    fn add(&mut self, text: &[u8]) -> bool {
+        self.read += 1;
+        if let Some(line) = Line::read(self.read, text) {
+            self.too_many = self.lines.len() == MAX_POSITIONS;
+            if !self.too_many {
+                self.lines.push(line);
             }
         }
-        !self.too_many && self.wrong.is_none()
-    }
-
-    fn strips(self) -> Result<Vec<Strip>, ApiError> {
-        match self.wrong {
-            Some((number, text, error)) => {
-                Err(ApiError::Bad(format!("position {number}, '{text}': {error}")))
-            }
-            None if self.too_many => Err(ApiError::TooLarge(format!(
-                "a batch has up to {MAX_POSITIONS} positions: send several"
-            ))),
-            None => Ok(self.strips),
-        }
+        !self.too_many
     }
 }
 
@@ -191,7 +178,9 @@ impl<'de> Deserialize<'de> for Gathered {
             fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Gathered, A::Error> {
                 let mut gathered = Gathered::default();
                 while let Some(text) = texts.next_element::<Cow<str>>()? {
-                    if !gathered.add(&text) {
+                    // An empty line is passed over; an empty position has no value, but a place in the answer.
+                    let text = if text.trim().is_empty() { "''" } else { &*text };
+                    if !gathered.add(text.as_bytes()) {
                         break;
                     }
                 }

@@ -1,8 +1,6 @@
 //! Refusals: each has a status, and one sentence that says what is wrong and what to do.
 
-use crate::answer::advice::advice;
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTableError;
+use crate::answer::sources::AskError;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -79,20 +77,11 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<TableError> for ApiError {
-    fn from(error: TableError) -> ApiError {
+impl From<AskError> for ApiError {
+    fn from(error: AskError) -> ApiError {
         match error {
-            TableError::Missing { .. } | TableError::NoDepths { .. } => ApiError::Missing(advice(&error)),
-            error => ApiError::Internal(error.to_string()),
-        }
-    }
-}
-
-impl From<PitchTableError> for ApiError {
-    fn from(error: PitchTableError) -> ApiError {
-        match error {
-            PitchTableError::Missing { .. } => ApiError::Missing(error.to_string()),
-            PitchTableError::TooManyJumps(_) => ApiError::TooHard(error.to_string()),
+            error if error.is_missing() => ApiError::Missing(error.to_string()),
+            error if error.is_too_hard() => ApiError::TooHard(error.to_string()),
             error => ApiError::Internal(error.to_string()),
         }
     }

@@ -1,18 +1,18 @@
-//! The HTTP API and the page: one process that has the tables mapped once, for browsers and for programs in any language.
+//! The HTTP API and the page: one process that has the tables open once, for browsers and for programs in any language.
 //!
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         strip, pitch, lengths ──┐
-//!         batch                  ├─ a lane each: so many may wait, so many work, the next one is told 429
-//!         obstruction ───────────┘
+//!         probe, by tables ──────┐
+//!         batch, stats           ├─ a lane each: so many may wait, so many work, the next one is told 429
+//!         probe, by a search ────┘
 //! ```
 //!
 //! * [`app`] — the tables and the lanes; [`routes`] — the router;
 //! * [`listen`] — connections, and the end of them;
 //! * [`error`] — every refusal with its status;
 //! * [`lane`] — bounded work off the asynchronous threads;
-//! * `ask`, `strip`, `batch`, `pitch`, `obstruction`, `lengths` — the questions;
+//! * `ask`, `probe`, `batch`, `stats` — the questions;
 //! * `page` — the page's files, which are part of the program.
 
 pub mod app;
@@ -20,12 +20,10 @@ mod ask;
 mod batch;
 pub mod error;
 pub mod lane;
-mod lengths;
 pub mod listen;
-mod obstruction;
 mod page;
-mod pitch;
-mod strip;
+mod probe;
+mod stats;
 
 use app::App;
 use axum::Router;
@@ -52,17 +50,12 @@ pub fn routes(app: Arc<App>) -> Router {
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE]);
     let api = Router::new()
-        .route("/api/strip", get(strip::probe))
-        .route("/api/strip/line", get(strip::line))
+        .route("/api/probe", get(probe::probe))
         .route(
-            "/api/strip/batch",
+            "/api/batch",
             post(batch::batch).layer(DefaultBodyLimit::max(batch::MAX_BYTES)),
         )
-        .route("/api/lengths", get(lengths::lengths))
-        .route("/api/pitch", get(pitch::probe))
-        .route("/api/pitch/line", get(pitch::line))
-        .route("/api/obstruction", get(obstruction::nimber))
-        .route("/api/obstruction/moves", get(obstruction::moves))
+        .route("/api/stats", get(stats::stats))
         .route("/openapi.json", get(openapi))
         .route("/healthz", get(health))
         .with_state(app);

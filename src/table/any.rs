@@ -1,10 +1,11 @@
 //! A table of either layout: what one asks without wanting to know how it is stored.
 
+use super::container::Kind;
+use super::container::read::Container;
 use super::dense::{DEFAULT_CACHE, DenseTable};
 use super::diagram::DiagramTable;
 use super::error::TableError;
 use super::header::{Description, Header};
-use super::storage::{Storage, map_file};
 use super::{Layout, Metric};
 use crate::games::strip::Strip;
 use crate::outcome::{Value, Verdict, Wdl};
@@ -44,7 +45,7 @@ macro_rules! ask {
 }
 
 impl Table {
-    /// Maps a file and checks it.
+    /// Opens a file and checks it.
     ///
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
@@ -57,22 +58,18 @@ impl Table {
     /// # Errors
     /// As [`open`](Table::open).
     pub fn open_with_cache(path: &Path, bytes: usize) -> Result<Table, TableError> {
-        Table::with_cache(map_file(path)?, path, bytes)
+        Table::new(Container::open(path)?, bytes)
     }
 
-    /// Opens a table whose bytes are at hand. `name` stands for the file in errors.
+    /// Opens a container; `cache` is the number of unpacked bytes to keep.
     ///
     /// # Errors
     /// As [`open`](Table::open).
-    pub fn from_storage(storage: Box<dyn Storage>, name: &Path) -> Result<Table, TableError> {
-        Table::with_cache(storage, name, DEFAULT_CACHE)
-    }
-
-    fn with_cache(storage: Box<dyn Storage>, name: &Path, cache: usize) -> Result<Table, TableError> {
-        let layout = Header::decode(storage.bytes(), name)?.payload.layout();
-        Ok(match layout {
-            Layout::Dense => Table::Dense(Box::new(DenseTable::from_storage(storage, name, cache)?)),
-            Layout::Diagram => Table::Diagram(Box::new(DiagramTable::from_storage(storage, name)?)),
+    pub fn new(container: Container, cache: usize) -> Result<Table, TableError> {
+        Ok(match container.kind() {
+            Kind::Diagram => DiagramTable::new(&container)?.into(),
+            // Of another kind, it says so.
+            _ => DenseTable::new(container, cache)?.into(),
         })
     }
 

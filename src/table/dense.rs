@@ -1,19 +1,19 @@
 //! Opening and probing one dense table.
 
-use super::cache::FrameCache;
+use super::container::Kind;
+use super::container::blocks::{Blocks, Cut, SECTIONS};
+use super::container::read::Container;
 use super::error::TableError;
-use super::header::{DensePayload, Description, Header, Payload, check_counts};
-pub use super::storage::Storage;
-use super::storage::map_file;
+use super::header::{DensePayload, Description, Header, Metadata, Payload, block_bytes};
 use super::trie::Trie;
-use super::{Layout, Metric, low_bits, place};
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip, positions};
+use super::{Metric, low_bits, place, places};
+use crate::games::strip::{Strip, positions};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Bytes of an entry of the frame index: offset, size, CRC-32.
-const INDEX_ENTRY: usize = 16;
+/// Bytes in an unpacked frame, the unit of compression. A probe unpacks at most one frame for each plane.
+pub const FRAME_BYTES: u64 = 32 << 10;
 /// Unpacked bytes that a table keeps in memory unless told otherwise.
 pub const DEFAULT_CACHE: usize = 256 << 20;
 
@@ -46,82 +46,67 @@ struct Spot {
 
 /// One open table. Cheap to share between threads.
 pub struct DenseTable {
-    file: PathBuf,
-    storage: Box<dyn Storage>,
     header: Header,
     payload: DensePayload,
     description: Description,
     trie: Trie,
-    cache: FrameCache,
+    blocks: Blocks,
+    /// Unpacked bytes of a block.
+    block_bytes: usize,
+    /// Blocks in a frame.
+    frame_blocks: u32,
 }
 
 impl std::fmt::Debug for DenseTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("DenseTable")
-            .field("file", &self.file)
+            .field("file", &self.path())
             .field("header", &self.header)
             .finish()
     }
 }
 
 impl DenseTable {
-    /// Maps a file and checks its header, description, trie and frame index. Frames are checked when they are unpacked.
+    /// Opens a file and checks its header, description, trie and index. Frames are checked when they are unpacked.
     ///
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
     pub fn open(path: &Path) -> Result<DenseTable, TableError> {
-        DenseTable::from_storage(map_file(path)?, path, DEFAULT_CACHE)
+        DenseTable::new(Container::open(path)?, DEFAULT_CACHE)
     }
 
-    /// Opens a table whose bytes are at hand. `name` stands for the file in errors; `cache` is the number of unpacked
-    /// bytes to keep.
+    /// Opens a container; `cache` is the number of unpacked bytes to keep.
     ///
     /// # Errors
     /// As [`open`](DenseTable::open).
-    pub fn from_storage(
-        storage: Box<dyn Storage>,
-        name: &Path,
-        cache: usize,
-    ) -> Result<DenseTable, TableError> {
-        let bytes = storage.bytes();
-        let header = Header::decode(bytes, name)?;
+    pub fn new(container: Container, cache: usize) -> Result<DenseTable, TableError> {
+        let (header, description) = Metadata::read(&container, Kind::Dense, Payload::Dense)?;
         let Payload::Dense(payload) = header.payload else {
-            return Err(TableError::Foreign {
-                file: name.to_path_buf(),
-                field: "the layout",
-                found: header.payload.layout().to_string(),
-                expected: Layout::Dense.to_string(),
-            });
+            unreachable!("read as such above");
         };
-        let corrupt = |field: &str| TableError::Corrupt {
-            file: name.to_path_buf(),
-            field: field.to_string(),
+        let (length, metric) = (header.length, header.metric);
+        if header.longest_win > 255 || header.longest_loss > 255 {
+            return Err(container.corrupt("more plies than a byte holds"));
+        }
+        if payload.blocks == 0 || u64::from(payload.blocks) > places(length) {
+            return Err(container.corrupt("the number of blocks is out of range"));
+        }
+        let block_bytes = block_bytes(length, metric);
+        let [trie, blocks, index] = container.sections(["trie", SECTIONS[0], SECTIONS[1]])?.clone();
+        let trie = Trie::new(container.read(&trie)?, places(length), payload.blocks)
+            .ok_or_else(|| container.corrupt("the trie cannot be read"))?;
+        let cut = Cut {
+            bytes: u64::from(payload.blocks) * block_bytes as u64,
+            frame_bytes: FRAME_BYTES,
         };
-        if !(MIN_LENGTH..=MAX_LENGTH.min(64)).contains(&header.length) {
-            return Err(corrupt("the length is out of range"));
-        }
-        for (section, field) in [
-            (header.description, "the description's checksum is wrong"),
-            (payload.trie, "the trie's checksum is wrong"),
-            (payload.index, "the frame index's checksum is wrong"),
-        ] {
-            if crc32fast::hash(section.of(bytes)) != section.crc {
-                return Err(corrupt(field));
-            }
-        }
-        let description = Description::decode(header.description.of(bytes))
-            .ok_or_else(|| corrupt("the description cannot be read"))?;
-        let trie = Trie::new(payload.trie.of(bytes)).ok_or_else(|| corrupt("the trie cannot be read"))?;
-        check_shape(&header, &payload).map_err(|field| corrupt(&field))?;
-        let frames = (payload.index.bytes as usize) / INDEX_ENTRY;
         Ok(DenseTable {
-            file: name.to_path_buf(),
-            cache: FrameCache::new(frames, cache),
+            blocks: Blocks::open(container, [&blocks, &index], cut, cache)?,
             header,
             payload,
             description,
             trie,
-            storage,
+            block_bytes,
+            frame_blocks: FRAME_BYTES as u32 / block_bytes as u32,
         })
     }
 
@@ -142,12 +127,12 @@ impl DenseTable {
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.file
+        self.blocks.container().path()
     }
 
     /// The number of positions, with Left to move.
     pub fn positions(&self) -> u128 {
-        positions(self.header.length).unwrap_or(0)
+        positions(self.header.length).expect("the longest dense strip has fewer than 2^64 positions")
     }
 
     /// The value of a position, with its depth.
@@ -231,10 +216,7 @@ impl DenseTable {
     /// # Errors
     /// [`TableError::Corrupt`] for the first damaged frame.
     pub fn check_frames(&self) -> Result<(), TableError> {
-        let damage = (0..self.frames())
-            .into_par_iter()
-            .find_map_first(|frame| self.unpack(frame).err());
-        damage.map_or(Ok(()), Err)
+        self.blocks.check()
     }
 
     /// The bytes of the block at a place of a plane: under `dtw` a depth byte for each position (plies until Left wins,
@@ -244,27 +226,66 @@ impl DenseTable {
     /// [`TableError::NoSuchBlock`], [`TableError::Corrupt`].
     pub fn block(&self, to_move: Side, ball: usize, high: u64) -> Result<Vec<u8>, TableError> {
         let number = self.block_number(to_move, ball, high)?;
-        let size = self.payload.block_bytes as usize;
-        let at = (number % self.payload.frame_blocks) as usize * size;
-        let frame = (number / self.payload.frame_blocks) as usize;
-        self.with_frame(frame, |frame| frame[at..at + size].to_vec())
+        let at = (number % self.frame_blocks) as usize * self.block_bytes;
+        let frame = (number / self.frame_blocks) as usize;
+        self.blocks
+            .with(frame, |frame| frame[at..at + self.block_bytes].to_vec())
     }
 
     /// A number for the contents of that block: two places of the file have the same number exactly if their blocks are
     /// equal. Below `payload().blocks`.
     ///
     /// # Errors
-    /// As [`block`](DenseTable::block).
+    /// [`TableError::NoSuchBlock`].
     pub fn block_number(&self, to_move: Side, ball: usize, high: u64) -> Result<u32, TableError> {
         let length = self.header.length;
         if !(1..=length - 2).contains(&ball) || high >> (length - 1 - low_bits(length)) != 0 {
             return Err(TableError::NoSuchBlock { length, ball, high });
         }
-        let place = place(length, to_move, ball, high);
-        let bytes = self.payload.trie.of(self.storage.bytes());
-        (self.trie.get(bytes, place))
-            .filter(|&number| number < self.payload.blocks)
-            .ok_or_else(|| self.corrupt("the trie leads to a block that is not there"))
+        Ok(self.trie.get(place(length, to_move, ball, high)))
+    }
+
+    /// The number of the block at each place, in their order.
+    ///
+    /// # Errors
+    /// [`TableError::Memory`].
+    pub fn block_numbers(&self) -> Result<Vec<u32>, TableError> {
+        // A small file may stand for very many places; that many numbers are asked for before any is there.
+        let count = places(self.header.length);
+        let mut numbers = Vec::new();
+        numbers
+            .try_reserve_exact(count as usize)
+            .map_err(|_| TableError::Memory {
+                file: self.path().to_path_buf(),
+                needed: 4 * count,
+            })?;
+        (0..count as usize)
+            .into_par_iter()
+            .map(|place| self.trie.get(place as u64))
+            .collect_into_vec(&mut numbers);
+        Ok(numbers)
+    }
+
+    /// Every different block by its number, a byte for each position: its plies, or under `wdl` 1 for each member.
+    ///
+    /// # Errors
+    /// [`TableError::Corrupt`].
+    pub fn different_blocks(&self) -> Result<Vec<Vec<u8>>, TableError> {
+        let frames: Vec<Vec<u8>> = (0..self.blocks.frames())
+            .into_par_iter()
+            .map(|frame| self.blocks.unpack(frame))
+            .collect::<Result<_, _>>()?;
+        let blocks = frames
+            .iter()
+            .flat_map(|frame| frame.chunks_exact(self.block_bytes));
+        Ok(blocks
+            .map(|block| match self.header.metric {
+                Metric::Dtw => block.to_vec(),
+                Metric::Wdl => (block.iter())
+                    .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
+                    .collect(),
+            })
+            .collect())
     }
 
     fn of_this_length(&self, strip: &Strip) -> Result<Strip, TableError> {
@@ -282,7 +303,7 @@ impl DenseTable {
             Metric::Dtw => Ok(()),
             Metric::Wdl => Err(TableError::NoDepths {
                 length: self.header.length,
-                directory: self.file.parent().unwrap_or(Path::new("")).to_path_buf(),
+                directory: self.path().parent().unwrap_or(Path::new("")).to_path_buf(),
             }),
         }
     }
@@ -307,7 +328,7 @@ impl DenseTable {
         let found: Vec<Vec<(u32, u8)>> = visits
             .into_par_iter()
             .map(|visit| {
-                self.with_frame(spots[visit[0] as usize].frame, |frame| {
+                self.blocks.with(spots[visit[0] as usize].frame, |frame| {
                     let answer = |&at: &u32| (at, self.read(frame, spots[at as usize].position));
                     visit.iter().map(answer).collect()
                 })
@@ -324,7 +345,8 @@ impl DenseTable {
     #[inline]
     fn answer(&self, question: &Question) -> Result<u8, TableError> {
         let spot = self.locate(question)?;
-        self.with_frame(spot.frame, |frame| self.read(frame, spot.position))
+        self.blocks
+            .with(spot.frame, |frame| self.read(frame, spot.position))
     }
 
     #[inline]
@@ -334,14 +356,14 @@ impl DenseTable {
         let number = self.block_number(question.to_move, question.ball, high)?;
         let low = question.pattern as usize & ((1 << bits) - 1);
         Ok(Spot {
-            frame: (number / self.payload.frame_blocks) as usize,
-            position: (((number % self.payload.frame_blocks) as usize) << bits) | low,
+            frame: (number / self.frame_blocks) as usize,
+            position: (((number % self.frame_blocks) as usize) << bits) | low,
         })
     }
 
     /// The byte of a frame at which a position that begins a block stands.
     fn byte_of(&self, position: usize) -> usize {
-        (position >> low_bits(self.header.length)) * self.payload.block_bytes as usize
+        (position >> low_bits(self.header.length)) * self.block_bytes
     }
 
     #[inline]
@@ -354,49 +376,6 @@ impl DenseTable {
             }
         }
     }
-
-    #[inline]
-    fn with_frame<T>(&self, number: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
-        self.cache.with(number, || self.unpack(number), read)
-    }
-
-    fn frames(&self) -> usize {
-        self.payload.index.bytes as usize / INDEX_ENTRY
-    }
-
-    /// Checks a frame's bytes and unpacks them; the result has exactly the size that its blocks need.
-    fn unpack(&self, number: usize) -> Result<Vec<u8>, TableError> {
-        let bytes = self.storage.bytes();
-        let index = self.payload.index.of(bytes);
-        let (entry, _) = index[number * INDEX_ENTRY..]
-            .split_first_chunk::<INDEX_ENTRY>()
-            .ok_or_else(|| self.corrupt("the frame index is too short"))?;
-        let field = |from: usize, to: usize| {
-            (entry[from..to].iter().rev()).fold(0, |value, &byte| value << 8 | u64::from(byte))
-        };
-        let (offset, size, crc) = (field(0, 8), field(8, 12), field(12, 16));
-        let packed = usize::try_from(offset)
-            .ok()
-            .and_then(|offset| bytes.get(offset..offset.checked_add(size as usize)?))
-            .ok_or_else(|| self.corrupt("a frame lies outside the file"))?;
-        if u64::from(crc32fast::hash(packed)) != crc {
-            return Err(self.corrupt(&format!("the checksum of frame {number} is wrong")));
-        }
-        let blocks = (self.payload.blocks as usize - number * self.payload.frame_blocks as usize)
-            .min(self.payload.frame_blocks as usize);
-        let expected = blocks * self.payload.block_bytes as usize;
-        zstd::bulk::decompress(packed, expected)
-            .ok()
-            .filter(|frame| frame.len() == expected)
-            .ok_or_else(|| self.corrupt(&format!("frame {number} does not unpack to its size")))
-    }
-
-    fn corrupt(&self, field: &str) -> TableError {
-        TableError::Corrupt {
-            file: self.file.clone(),
-            field: field.to_string(),
-        }
-    }
 }
 
 /// The value of a position from the plies in which its mover, and its mover's opponent, wins.
@@ -406,24 +385,4 @@ fn value_of(win: u8, loss: u8) -> Value {
         (0, loss) => Value::Loss(Depth(loss.into())),
         (win, _) => Value::Win(Depth(win.into())),
     }
-}
-
-/// Whether the sizes in a header go together.
-fn check_shape(header: &Header, payload: &DensePayload) -> Result<(), String> {
-    let block_positions = 1u32 << low_bits(header.length);
-    let block_bytes = match header.metric {
-        Metric::Dtw => block_positions,
-        Metric::Wdl => block_positions.div_ceil(8),
-    };
-    if payload.block_bytes != block_bytes || payload.blocks == 0 {
-        return Err("the block size is wrong".to_string());
-    }
-    if payload.frame_blocks == 0 || payload.frame_blocks > (1 << 16) {
-        return Err("the frame size is out of range".to_string());
-    }
-    let frames = u64::from(payload.blocks.div_ceil(payload.frame_blocks));
-    if payload.index.bytes != frames * INDEX_ENTRY as u64 {
-        return Err("the frame index has the wrong size".to_string());
-    }
-    check_counts(header)
 }

@@ -3,25 +3,59 @@
 use super::any::Table;
 use super::dense::DEFAULT_CACHE;
 use super::error::{TableError, io_error};
+use super::nimbers::{NimberTable, nimbers_path};
+use super::pitch::{self, PitchTable};
 use super::{Metric, table_path};
 use crate::game::Successor;
+use crate::games::pitch::Shape;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::{Value, Verdict, Wdl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-/// One table that may be opened later.
-type Slot = OnceLock<Table>;
+use std::sync::{Mutex, OnceLock};
 
 /// The tables of a directory, opened when they are first needed.
+///
+/// One that is damaged is an error to whoever asks for it, and nothing to the others.
 pub struct Tablebase {
     directory: PathBuf,
-    tables: BTreeMap<(usize, Metric), Slot>,
-    /// One thread opens a table at a time.
-    opening: Mutex<()>,
+    strips: BTreeMap<(usize, Metric), Slot<Table>>,
+    pitches: BTreeMap<Shape, Slot<PitchTable>>,
+    nimbers: Slot<NimberTable>,
     /// Bytes of unpacked frames that each table keeps.
     cache: usize,
+}
+
+/// One table that may be opened later.
+struct Slot<T> {
+    table: OnceLock<T>,
+    /// One thread opens it.
+    opening: Mutex<()>,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Slot<T> {
+        Slot {
+            table: OnceLock::new(),
+            opening: Mutex::new(()),
+        }
+    }
+}
+
+impl<T> Slot<T> {
+    fn get(&self, open: impl FnOnce() -> Result<T, TableError>) -> Result<&T, TableError> {
+        if let Some(table) = self.table.get() {
+            return Ok(table);
+        }
+        let _one_at_a_time = self.opening.lock().expect("opening a table does not panic");
+        match self.table.get() {
+            Some(table) => Ok(table),
+            None => {
+                let table = open()?;
+                Ok(self.table.get_or_init(|| table))
+            }
+        }
+    }
 }
 
 /// A turn of a position with its value for the player who makes it.
@@ -41,25 +75,27 @@ impl Tablebase {
     /// # Errors
     /// [`TableError::Io`] if the directory cannot be read.
     pub fn open(directory: &Path) -> Result<Tablebase, TableError> {
-        let mut tables = BTreeMap::new();
-        match std::fs::read_dir(directory) {
-            Ok(entries) => {
-                for entry in entries {
-                    let entry = entry.map_err(io_error(directory, "list it"))?;
-                    if let Some(key) = entry.file_name().to_str().and_then(parse_name) {
-                        tables.insert(key, Slot::new());
-                    }
-                }
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io_error(directory, "list it")(error)),
-        }
-        Ok(Tablebase {
+        let mut tablebase = Tablebase {
             directory: directory.to_path_buf(),
-            tables,
-            opening: Mutex::new(()),
+            strips: BTreeMap::new(),
+            pitches: BTreeMap::new(),
+            nimbers: Slot::default(),
             cache: DEFAULT_CACHE,
-        })
+        };
+        let entries = match std::fs::read_dir(directory) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(tablebase),
+            entries => entries.map_err(io_error(directory, "list it"))?,
+        };
+        for entry in entries {
+            let name = entry.map_err(io_error(directory, "list it"))?.file_name();
+            let Some(name) = name.to_str() else { continue };
+            if let Some(key) = parse_name(name) {
+                tablebase.strips.insert(key, Slot::default());
+            } else if let Some(shape) = pitch::parse_name(name) {
+                tablebase.pitches.insert(shape, Slot::default());
+            }
+        }
+        Ok(tablebase)
     }
 
     /// The same, with tables that keep at most so many bytes of unpacked frames each; diagrams keep none.
@@ -72,9 +108,9 @@ impl Tablebase {
         &self.directory
     }
 
-    /// Length and metric of every table, ascending.
+    /// Length and metric of every table of a strip, ascending.
     pub fn contents(&self) -> impl Iterator<Item = (usize, Metric)> + '_ {
-        self.tables.keys().copied()
+        self.strips.keys().copied()
     }
 
     /// The lengths for which there is a table of either metric, ascending.
@@ -89,36 +125,63 @@ impl Tablebase {
     /// # Errors
     /// [`TableError`] if it is there and cannot be used.
     pub fn table(&self, length: usize, metric: Metric) -> Result<Option<&Table>, TableError> {
-        let Some(slot) = self.tables.get(&(length, metric)) else {
+        let Some(slot) = self.strips.get(&(length, metric)) else {
             return Ok(None);
         };
-        if let Some(table) = slot.get() {
-            return Ok(Some(table));
-        }
-        let _one_at_a_time = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        if slot.get().is_none() {
+        let table = slot.get(|| {
             let path = table_path(&self.directory, length, metric);
             let table = Table::open_with_cache(&path, self.cache)?;
             check_identity(&table, length, metric)?;
-            let _ = slot.set(table);
-        }
-        Ok(slot.get())
+            Ok(table)
+        });
+        table.map(Some)
     }
 
-    /// The table that says most about a length: `dtw` if it is there, else `wdl`.
+    /// The shapes of the pitches that have a table, smaller areas first.
+    pub fn shapes(&self) -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = self.pitches.keys().copied().collect();
+        shapes.sort_by_key(|shape| (shape.points(), shape.columns()));
+        shapes
+    }
+
+    /// The table of a pitch, opened and checked.
     ///
     /// # Errors
-    /// [`TableError::Missing`] with the command that makes it; [`TableError`] if it cannot be used.
+    /// [`TableError::MissingPitch`] with the command that makes it, or what is wrong with the file.
+    pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
+        let slot = self.pitches.get(&shape).ok_or_else(|| TableError::MissingPitch {
+            shape,
+            directory: self.directory.clone(),
+        })?;
+        slot.get(|| Ok(PitchTable::open(&self.directory, shape)?.with_cache(self.cache)))
+    }
+
+    /// The nimbers of Obstruction; none if there is no file.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn nimbers(&self) -> Result<&NimberTable, TableError> {
+        self.nimbers
+            .get(|| NimberTable::read(&nimbers_path(&self.directory)))
+    }
+
+    /// The table that says most about a length: `dtw` if it is there and whole, else `wdl`.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] with the command that makes it; if none can be used, what is wrong with the first.
     pub fn best(&self, length: usize) -> Result<&Table, TableError> {
+        let mut wrong = None;
         for metric in Metric::ALL {
-            if let Some(table) = self.table(length, metric)? {
-                return Ok(table);
+            match self.table(length, metric) {
+                Ok(Some(table)) => return Ok(table),
+                Ok(None) => {}
+                Err(error) => wrong = wrong.or(Some(error)),
             }
         }
-        Err(TableError::Missing {
+        Err(wrong.unwrap_or(TableError::Missing {
             length,
             directory: self.directory.clone(),
-        })
+        }))
     }
 
     /// The table with depths for a length.
@@ -128,7 +191,7 @@ impl Tablebase {
     pub fn with_depths(&self, length: usize) -> Result<&Table, TableError> {
         match self.table(length, Metric::Dtw)? {
             Some(table) => Ok(table),
-            None if self.tables.contains_key(&(length, Metric::Wdl)) => Err(TableError::NoDepths {
+            None if self.strips.contains_key(&(length, Metric::Wdl)) => Err(TableError::NoDepths {
                 length,
                 directory: self.directory.clone(),
             }),

@@ -1,6 +1,7 @@
 //! What can be wrong with a table, with the file, the field and the way out.
 
 use super::Metric;
+use crate::games::pitch::{Shape, TooManyJumps};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{}: not a phutbase table (no file that begins with the magic bytes); move it out of the tables directory", file.display())]
+    #[error("{}: not a phutbase file (no ordinary file that begins with the magic bytes); move it out of the tables directory, or delete it", file.display())]
     NotATable {
         /// The file.
         file: PathBuf,
@@ -31,6 +32,16 @@ pub enum TableError {
         /// Its version.
         found: u16,
         /// The newest version known.
+        supported: u16,
+    },
+    /// A format of before.
+    #[error("{}: format version {found}, but this program reads version {supported}: delete it and generate it again", file.display())]
+    OlderVersion {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        found: u16,
+        /// The version that is read.
         supported: u16,
     },
     /// Another table than its name or the question says.
@@ -69,8 +80,22 @@ pub enum TableError {
         /// The file that was to be written.
         file: PathBuf,
     },
+    /// Going through all of a table takes more memory than the system gives.
+    #[error("{}: going through its positions takes {needed} bytes of memory, more than the system gives", file.display())]
+    Memory {
+        /// The file.
+        file: PathBuf,
+        /// Bytes needed.
+        needed: u64,
+    },
+    /// Another process is at work in the directory.
+    #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", directory.display())]
+    Busy {
+        /// The directory.
+        directory: PathBuf,
+    },
     /// No table for this length.
-    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, None, directory))]
+    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, affordable(*length), directory))]
     Missing {
         /// The length.
         length: usize,
@@ -82,6 +107,14 @@ pub enum TableError {
     NoDepths {
         /// The length.
         length: usize,
+        /// Where it was looked for.
+        directory: PathBuf,
+    },
+    /// No table for this pitch.
+    #[error("no table for a {shape} pitch in '{}'; make it with: phutbase generate {shape}{}", directory.display(), tables_option(directory))]
+    MissingPitch {
+        /// The shape.
+        shape: Shape,
         /// Where it was looked for.
         directory: PathBuf,
     },
@@ -103,20 +136,57 @@ pub enum TableError {
         /// The table's length.
         expected: usize,
     },
+    /// A position that the table of a pitch does not hold.
+    #[error("a {found} position was looked up in the table of the {expected} pitch")]
+    OtherShape {
+        /// The position's shape.
+        found: Shape,
+        /// The table's shape.
+        expected: Shape,
+    },
+    /// The turns of a position on a pitch are too many.
+    #[error(transparent)]
+    TooManyJumps(#[from] TooManyJumps),
+}
+
+/// Why work cannot go on from a checkpoint: something is wrong with the file, or the engine cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError<E: std::error::Error> {
+    /// The file cannot be read, is damaged, or is something else.
+    #[error(transparent)]
+    File(#[from] TableError),
+    /// The engine has no room.
+    #[error(transparent)]
+    Engine(E),
+}
+
+/// The longest strips whose depths are made without being asked for; beyond, they take days.
+const LONGEST_WITH_DEPTHS: usize = 40;
+
+/// What to make of a length of which there is nothing.
+fn affordable(length: usize) -> Option<Metric> {
+    (length > LONGEST_WITH_DEPTHS).then_some(Metric::Wdl)
 }
 
 /// The command that makes a missing table.
 fn generate_command(length: usize, metric: Option<Metric>, directory: &Path) -> String {
-    let mut command = format!("phutbase generate --length {length}");
+    let mut command = format!("phutbase generate {length}");
     if let Some(metric) = metric {
         command += &format!(" --metric {metric}");
     }
-    if directory != Path::new("tables") {
+    command + &tables_option(directory)
+}
+
+/// The option that names a directory of tables, unless it is the default.
+fn tables_option(directory: &Path) -> String {
+    match directory == Path::new("tables") {
+        true => String::new(),
         // Quoted for a shell, a quote in the name too.
-        let name = directory.display().to_string().replace('\'', r"'\''");
-        command += &format!(" --tables '{name}'");
+        false => format!(
+            " --tables '{}'",
+            directory.display().to_string().replace('\'', r"'\''")
+        ),
     }
-    command
 }
 
 /// Names the file and the deed in an I/O error.

@@ -1,4 +1,4 @@
-//! Values on disk: the file format, writing, mapping, probing. Knows no solver.
+//! Values on disk: the file format, writing, probing. Knows no solver.
 //!
 //! A table holds the values of every position of one length. It does so without mirroring, as *two planes* of the
 //! question 'in how many plies does Left win?': one for positions with Left to move, one for Right to move. The value of a
@@ -12,34 +12,37 @@
 //! layout the same two planes are sets, one for each number of plies, held as decision diagrams that are walked in place.
 //! `docs/FORMAT.md` has the format byte by byte.
 //!
-//! * [`header`] — the fixed header and the description;
+//! * [`container`] — what every file has in common: sections, checksums, the atomic writer, the store of blocks;
+//! * [`header`] — what the table of a strip says of itself;
 //! * [`trie`] — which block stands where;
-//! * [`writer`] — making a dense file, whole or not at all;
+//! * [`writer`] — making a dense file;
 //! * [`dense`] — opening and probing one dense file;
 //! * [`diagram`] — the same for diagrams;
 //! * [`any`] — a table of either layout;
-//! * [`cache`] — blocks in memory;
+//! * [`pitch`] — values of small pitches;
+//! * [`nimbers`] — nimbers of Obstruction boards;
 //! * [`directory`] — a directory of tables as one tablebase;
-//! * [`nimbers`] — nimbers of Obstruction boards, a small format of its own;
-//! * [`pitch`] — values of small pitches, a format of its own;
+//! * [`lock`] — a directory held for writing;
 //! * [`error`] — what can be wrong, and the way out.
 
 pub mod any;
-pub mod cache;
+pub mod container;
 pub mod dense;
 pub mod diagram;
 pub mod directory;
 pub mod error;
 pub mod header;
+pub mod lock;
 pub mod nimbers;
 pub mod pitch;
-mod storage;
 pub mod trie;
+#[cfg(feature = "cli")]
 pub mod writer;
 
-use crate::outcome::Side;
+use crate::outcome::{Side, UnknownWord, read_word};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// What the values of a table say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,6 +78,14 @@ impl fmt::Display for Metric {
     }
 }
 
+impl FromStr for Metric {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Metric, UnknownWord> {
+        read_word(text, &[("dtw", Metric::Dtw), ("wdl", Metric::Wdl)])
+    }
+}
+
 /// How a file holds its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
@@ -87,17 +98,6 @@ pub enum Layout {
 impl Layout {
     /// Both layouts.
     pub const ALL: [Layout; 2] = [Layout::Dense, Layout::Diagram];
-
-    fn code(self) -> u8 {
-        match self {
-            Layout::Dense => 1,
-            Layout::Diagram => 2,
-        }
-    }
-
-    fn from_code(code: u8) -> Option<Layout> {
-        Layout::ALL.into_iter().find(|layout| layout.code() == code)
-    }
 }
 
 impl fmt::Display for Layout {
@@ -108,6 +108,17 @@ impl fmt::Display for Layout {
         })
     }
 }
+
+impl FromStr for Layout {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Layout, UnknownWord> {
+        read_word(text, &[("dense", Layout::Dense), ("diagram", Layout::Diagram)])
+    }
+}
+
+/// The longest strip of the dense layout; longer ones pass what a depth byte, a block number or any disk holds.
+pub const MAX_DENSE_LENGTH: usize = 40;
 
 /// Pattern bits inside a block: a block holds the positions that differ in the lowest 12 pattern bits.
 pub const BLOCK_BITS: usize = 12;
@@ -126,6 +137,11 @@ pub fn place(length: usize, to_move: Side, ball: usize, high: u64) -> u64 {
         Side::Right => length as u64 - 2,
     };
     ((plane + ball as u64 - 1) << high_bits) | high
+}
+
+/// The number of blocks of a length, both planes together.
+pub fn places(length: usize) -> u64 {
+    (2 * (length as u64 - 2)) << (length - 1 - low_bits(length))
 }
 
 /// The file of a table in its directory.

@@ -1,33 +1,32 @@
-//! The nimbers of empty Obstruction boards in a file; `docs/OBSTRUCTION.md` has the format byte by byte.
-//!
-//! A file is written under a temporary name and renamed when complete, and read as a whole: every byte is covered by its
-//! checksum before a nimber is believed.
+//! The nimbers of empty Obstruction boards in a file.
 
-use super::error::{TableError, io_error};
-use crate::disk::replace_file;
+use super::container::Kind;
+use super::container::read::Container;
+#[cfg(feature = "cli")]
+use super::container::write::{generator, write_file};
+use super::error::TableError;
+use super::lock::TablesLock;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;
+use bincode::{Decode, Encode};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// The first bytes of the file.
-const MAGIC: [u8; 8] = *b"PHUTNIMB";
-/// The only format version so far.
-const VERSION: u16 = 1;
-/// Game number of Obstruction.
-const GAME_OBSTRUCTION: u8 = 1;
-/// Bytes before the entries.
-const HEADER_BYTES: usize = 16;
-/// Bytes of an entry: rows, columns, nimber.
-const ENTRY_BYTES: usize = 3;
-/// Bytes of the checksum at the end.
-const CRC_BYTES: usize = 4;
 
 /// The file of a directory of tables.
 pub fn nimbers_path(directory: &Path) -> PathBuf {
     directory.join("obstruction.phut")
 }
+
+/// What the file says of itself.
+#[derive(Encode, Decode)]
+struct Metadata {
+    generator: String,
+    /// The number of boards.
+    boards: u32,
+}
+
+/// Bytes of an entry: rows, columns, nimber.
+const ENTRY_BYTES: usize = 3;
 
 /// Nimbers of empty boards, by size. A board and the same board lying down are one.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -67,39 +66,39 @@ impl NimberTable {
     /// # Errors
     /// [`TableError`] if it cannot be read, is damaged, or is something else.
     pub fn read(file: &Path) -> Result<NimberTable, TableError> {
-        match std::fs::read(file) {
-            Ok(bytes) => decode(&bytes, file),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(NimberTable::default()),
-            Err(error) => Err(io_error(file, "read the table")(error)),
+        match Container::open(file) {
+            Ok(container) => decode(&container),
+            Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+                Ok(NimberTable::default())
+            }
+            Err(error) => Err(error),
         }
     }
 
-    /// Writes the file, making its directory if need be.
+    /// Adds these boards to those in a file, and takes in what others have put there meanwhile. The directory is made if need be.
     ///
     /// # Errors
-    /// [`TableError::Io`]; an older file stays as it was then.
-    pub fn write(&self, file: &Path) -> Result<(), TableError> {
+    /// [`TableError`] if the file there cannot be read or written; it stays as it was then.
+    #[cfg(feature = "cli")]
+    pub fn save(&mut self, file: &Path) -> Result<(), TableError> {
         let directory = (file.parent())
             .filter(|directory| !directory.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
-        std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
-        replace_file(file, ".obstruction-", |unfinished| {
-            unfinished.write_all(&self.encode())
+        // A lock of its own: whoever makes tables of other games holds the directory for hours.
+        let _lock = TablesLock::wait(directory, ".obstruction.lock")?;
+        let mut all = NimberTable::read(file)?;
+        all.nimbers.extend(&self.nimbers);
+        *self = all;
+        let entries: Vec<u8> = (self.nimbers.iter())
+            .flat_map(|(&(rows, columns), &nimber)| [rows, columns, nimber.0])
+            .collect();
+        write_file(file, Kind::Nimbers, |out| {
+            out.section("boards", &entries)?;
+            Ok(Metadata {
+                generator: generator(),
+                boards: self.len() as u32,
+            })
         })
-        .map_err(|error| io_error(file, error.doing)(error.source))
-    }
-
-    fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER_BYTES + ENTRY_BYTES * self.len() + CRC_BYTES);
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([GAME_OBSTRUCTION, 0]);
-        bytes.extend((self.len() as u32).to_le_bytes());
-        for (&(rows, columns), &nimber) in &self.nimbers {
-            bytes.extend([rows, columns, nimber.0]);
-        }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
     }
 }
 
@@ -109,54 +108,20 @@ fn key(rows: usize, columns: usize) -> Option<(u8, u8)> {
     Some((rows.min(columns) as u8, rows.max(columns) as u8))
 }
 
-fn decode(bytes: &[u8], file: &Path) -> Result<NimberTable, TableError> {
-    let corrupt = |field: &str| TableError::Corrupt {
-        file: file.to_path_buf(),
-        field: field.to_string(),
-    };
-    if bytes.is_empty() || !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(TableError::NotATable {
-            file: file.to_path_buf(),
-        });
-    }
-    let wrong_size = |expected: usize| TableError::WrongSize {
-        file: file.to_path_buf(),
-        found: bytes.len() as u64,
-        expected: expected as u64,
-    };
-    let Some((header, rest)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
-        return Err(wrong_size(HEADER_BYTES + CRC_BYTES));
-    };
-    // The version comes before all else: a newer format may have another shape.
-    let version = u16::from_le_bytes([header[8], header[9]]);
-    if version > VERSION {
-        return Err(TableError::NewerVersion {
-            file: file.to_path_buf(),
-            found: version,
-            supported: VERSION,
-        });
-    }
-    let entries = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
-    let Some((body, crc)) = rest
-        .split_last_chunk::<CRC_BYTES>()
-        .filter(|(body, _)| body.len() == ENTRY_BYTES * entries)
-    else {
-        return Err(wrong_size(HEADER_BYTES + ENTRY_BYTES * entries + CRC_BYTES));
-    };
-    if crc32fast::hash(&bytes[..bytes.len() - CRC_BYTES]) != u32::from_le_bytes(*crc) {
-        return Err(corrupt("the checksum is wrong"));
-    }
-    if version != VERSION || header[10] != GAME_OBSTRUCTION || header[11] != 0 {
-        return Err(corrupt("unknown version or game number"));
-    }
-    entries_of(body).ok_or_else(|| corrupt("its boards are out of order or impossible"))
+fn decode(container: &Container) -> Result<NimberTable, TableError> {
+    let metadata: Metadata = container.metadata(Kind::Nimbers)?;
+    let [boards] = container.sections(["boards"])?;
+    entries_of(&container.read(boards)?)
+        .filter(|table| table.len() == metadata.boards as usize)
+        .ok_or_else(|| container.corrupt("its boards are out of order or impossible"))
 }
 
 /// The entries, which must ascend and be boards; no nimber exceeds the number of turns.
 fn entries_of(body: &[u8]) -> Option<NimberTable> {
     let mut table = NimberTable::default();
-    for entry in body.chunks_exact(ENTRY_BYTES) {
-        let (size, nimber) = ((entry[0], entry[1]), entry[2]);
+    let (entries, rest) = body.as_chunks::<ENTRY_BYTES>();
+    for &[rows, columns, nimber] in entries {
+        let size = (rows, columns);
         let in_order = (table.nimbers.last_key_value()).is_none_or(|(last, _)| *last < size);
         let possible = key(size.0.into(), size.1.into()) == Some(size)
             && usize::from(nimber) <= usize::from(size.0) * usize::from(size.1);
@@ -165,7 +130,7 @@ fn entries_of(body: &[u8]) -> Option<NimberTable> {
         }
         table.nimbers.insert(size, Nimber(nimber));
     }
-    Some(table)
+    rest.is_empty().then_some(table)
 }
 
 #[cfg(test)]
@@ -180,80 +145,40 @@ mod tests {
         table
     }
 
-    fn read(bytes: &[u8]) -> Result<NimberTable, TableError> {
-        decode(bytes, Path::new("t.phut"))
-    }
-
-    /// The bytes with the checksum made right again.
-    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-        bytes.truncate(bytes.len() - CRC_BYTES);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
-    }
-
     #[test]
-    fn what_is_written_is_read() {
+    fn what_is_saved_is_read_and_joins_what_is_there() {
         let directory = tempfile::tempdir().unwrap();
         let file = nimbers_path(&directory.path().join("deep/er"));
         assert_eq!(NimberTable::read(&file).unwrap(), NimberTable::default());
-        table().write(&file).unwrap();
+        table().save(&file).unwrap();
         let again = NimberTable::read(&file).unwrap();
         assert_eq!(again, table());
         assert_eq!(again.get(9, 2), Some(Nimber(3)));
         assert_eq!(again.get(2, 2), None);
-        let files = std::fs::read_dir(file.parent().unwrap()).unwrap().count();
-        assert_eq!(files, 1, "nothing but the table is left behind");
-        assert!(!table().insert(12, 11, Nimber(0)));
+        let mut more = NimberTable::default();
+        assert!(more.insert(2, 2, Nimber(1)) && !more.insert(12, 11, Nimber(0)));
+        more.save(&file).unwrap();
+        assert_eq!(more.len(), table().len() + 1);
+        assert_eq!(NimberTable::read(&file).unwrap(), more);
     }
 
     #[test]
-    fn every_flipped_bit_and_every_cut_is_refused() {
-        let bytes = table().encode();
-        assert_eq!(read(&bytes).unwrap(), table());
-        for place in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut damaged = bytes.clone();
-                damaged[place] ^= 1 << bit;
-                assert!(read(&damaged).is_err(), "byte {place}, bit {bit}");
+    fn many_writers_at_once_lose_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = nimbers_path(directory.path());
+        std::thread::scope(|scope| {
+            for rows in 1..=8 {
+                let file = &file;
+                scope.spawn(move || {
+                    for columns in rows..=10 {
+                        let mut one = NimberTable::default();
+                        assert!(one.insert(rows, columns, Nimber(1)));
+                        one.save(file).unwrap();
+                    }
+                });
             }
-            assert!(read(&bytes[..place]).is_err(), "{place} bytes");
-        }
-        assert!(read(&[&bytes[..], &[0]].concat()).is_err());
-    }
-
-    #[test]
-    fn sealed_nonsense_is_refused() {
-        let bytes = table().encode();
-        let with = |place: usize, byte: u8| {
-            let mut bytes = bytes.clone();
-            bytes[place] = byte;
-            read(&sealed(bytes))
-        };
-        assert_eq!(with(HEADER_BYTES + 2, 0).unwrap().get(1, 1), Some(Nimber(0)));
-        assert!(
-            matches!(with(HEADER_BYTES + 2, 2), Err(TableError::Corrupt { .. })),
-            "a nimber"
-        );
-        assert!(
-            matches!(with(HEADER_BYTES, 3), Err(TableError::Corrupt { .. })),
-            "rows"
-        );
-        assert!(
-            matches!(with(HEADER_BYTES + 1, 200), Err(TableError::Corrupt { .. })),
-            "columns"
-        );
-        assert!(matches!(with(10, 2), Err(TableError::Corrupt { .. })), "game");
-        assert!(matches!(with(8, 0), Err(TableError::Corrupt { .. })), "version 0");
-        assert!(matches!(
-            with(8, 2),
-            Err(TableError::NewerVersion { found: 2, .. })
-        ));
-        assert!(matches!(with(0, b'X'), Err(TableError::NotATable { .. })));
-        assert!(matches!(read(b""), Err(TableError::NotATable { .. })));
-        let error = with(HEADER_BYTES, 3).unwrap_err().to_string();
-        assert!(
-            error.starts_with("t.phut: ") && error.contains("delete it"),
-            "{error}"
-        );
+        });
+        let all: usize = (1..=8).map(|rows| 11 - rows).sum();
+        assert_eq!(NimberTable::read(&file).unwrap().len(), all);
     }
 }

@@ -3,7 +3,7 @@
 //! Blocks are numbered; the places of a table (both planes, all ball squares, all high patterns, see
 //! [`super::place`]) are a sequence of those numbers, as repetitive as the blocks themselves. Cut into groups of 16, equal groups
 //! are stored once and numbered; the sequence of group numbers is cut again, until one group is left, the root.
-//! A look-up follows one number per level, four bits of the place at a time, in the mapped file as it is:
+//! A look-up follows one number per level, four bits of the place at a time, in the bytes as they are:
 //!
 //! ```text
 //!     place  0110 1011 0011        root[0110] ──> node[1011] ──> leaf[0011] = block number
@@ -102,47 +102,58 @@ impl TrieBuilder {
     }
 }
 
-/// Where the nodes of a trie lie in its bytes.
+/// A trie, checked.
 #[derive(Clone, Debug)]
 pub struct Trie {
-    /// The byte at which each level begins and its number of nodes, root first.
-    levels: Vec<(usize, u32)>,
+    bytes: Vec<u8>,
+    /// The byte at which each level begins, root first.
+    levels: Vec<usize>,
 }
 
 impl Trie {
-    /// Reads the front of a trie; `None` if it does not fit `bytes`.
-    pub fn new(bytes: &[u8]) -> Option<Trie> {
-        let count = read(bytes, 0)? as usize;
-        if !(1..=MAX_LEVELS).contains(&count) {
+    /// Reads and checks a trie of so many places whose numbers are below `numbers`; `None` if `bytes` are none.
+    pub fn new(bytes: Vec<u8>, places: u64, numbers: u32) -> Option<Trie> {
+        let count = read(&bytes, 0)? as usize;
+        if !(1..=MAX_LEVELS).contains(&count) || count != levels_for(places) {
             return None;
         }
+        let nodes: Vec<u32> = (1..=count)
+            .map(|level| read(&bytes, 4 * level))
+            .collect::<Option<_>>()?;
         let mut start = 4 * (1 + count);
         let mut levels = Vec::with_capacity(count);
-        for level in 0..count {
-            let nodes = read(bytes, 4 * (1 + level))?;
-            levels.push((start, nodes));
-            start = start.checked_add((nodes as usize).checked_mul(NODE_BYTES)?)?;
-        }
-        (start == bytes.len()).then_some(Trie { levels })
-    }
-
-    /// The number at a place; `None` if the bytes do not lead there.
-    #[inline]
-    pub fn get(&self, bytes: &[u8], place: u64) -> Option<u32> {
-        let depth = self.levels.len();
-        if place >> (FAN_BITS * depth).min(63) != 0 {
-            return None;
-        }
-        let mut node = 0;
-        for (above, &(start, nodes)) in self.levels.iter().enumerate() {
-            if node >= nodes {
+        for (level, &there) in nodes.iter().enumerate() {
+            let end = start.checked_add((there as usize).checked_mul(NODE_BYTES)?)?;
+            let below = nodes.get(level + 1).copied().unwrap_or(numbers);
+            let (children, _) = bytes.get(start..end)?.as_chunks::<4>();
+            if there == 0 || !children.iter().all(|&child| u32::from_le_bytes(child) < below) {
                 return None;
             }
-            let child = place >> (FAN_BITS * (depth - 1 - above)) & (FAN as u64 - 1);
-            node = read(bytes, start + node as usize * NODE_BYTES + child as usize * 4)?;
+            levels.push(start);
+            start = end;
         }
-        Some(node)
+        (start == bytes.len() && nodes[0] == 1).then_some(Trie { bytes, levels })
     }
+
+    /// The number at a place, which must be one of the trie's.
+    #[inline]
+    pub fn get(&self, place: u64) -> u32 {
+        let mut node = 0;
+        let mut shift = FAN_BITS * self.levels.len();
+        for &start in &self.levels {
+            shift -= FAN_BITS;
+            let child = place >> shift & (FAN as u64 - 1);
+            let at = start + node as usize * NODE_BYTES + child as usize * 4;
+            node = read(&self.bytes, at).expect("every node was checked");
+        }
+        node
+    }
+}
+
+/// The least number of levels, from 1 on, that so many places need.
+fn levels_for(places: u64) -> usize {
+    let bits = (u64::BITS - places.saturating_sub(1).leading_zeros()) as usize;
+    bits.div_ceil(FAN_BITS).max(1)
 }
 
 /// The little-endian number at a byte.
@@ -163,15 +174,17 @@ mod tests {
             let mut builder = TrieBuilder::default();
             numbers.iter().for_each(|&number| builder.push(number));
             let bytes = builder.finish();
-            let trie = Trie::new(&bytes).unwrap();
+            let largest = *numbers.iter().max().unwrap();
+            let refused = Trie::new(bytes.clone(), length.into(), largest);
+            assert!(refused.is_none(), "a number that is too large");
+            assert!(
+                Trie::new(bytes.clone(), 1 << 40, largest + 1).is_none(),
+                "too few levels"
+            );
+            let trie = Trie::new(bytes, length.into(), largest + 1).unwrap();
             for (place, &number) in numbers.iter().enumerate() {
-                assert_eq!(
-                    trie.get(&bytes, place as u64),
-                    Some(number),
-                    "{place} of {length}"
-                );
+                assert_eq!(trie.get(place as u64), number, "{place} of {length}");
             }
-            assert_eq!(trie.get(&bytes, 1 << 40), None);
         }
     }
 
@@ -184,12 +197,17 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_trie_are_refused() {
-        assert!(Trie::new(&[]).is_none());
-        assert!(Trie::new(&[0; 4]).is_none());
-        assert!(Trie::new(&[255; 64]).is_none());
+        let new = |bytes: &[u8]| Trie::new(bytes.to_vec(), 100, 100);
+        assert!(new(&[]).is_none());
+        assert!(new(&[0; 4]).is_none());
+        assert!(new(&[255; 64]).is_none());
         let mut builder = TrieBuilder::default();
         (0..100).for_each(|number| builder.push(number));
         let bytes = builder.finish();
-        assert!(Trie::new(&bytes[..bytes.len() - 1]).is_none());
+        assert!(new(&bytes).is_some());
+        assert!(new(&bytes[..bytes.len() - 1]).is_none());
+        let mut beyond = bytes.clone();
+        beyond[12] = 200; // the root's first child
+        assert!(new(&beyond).is_none());
     }
 }

@@ -1,32 +1,24 @@
-//! Making a table file: whole or not at all.
-//!
-//! The file is written under a temporary name, flushed to the disk, and renamed when complete, so a file that has its
-//! name is whole. What the header counts is counted here, from the blocks that are written.
+//! Making a dense table. What the header counts is counted here, from the blocks that are written.
 
-use super::error::{TableError, io_error};
-use super::header::{DensePayload, Description, HEADER_BYTES, Header, Payload, Section, neither};
+use super::container::Kind;
+use super::container::blocks::{self, Cut};
+use super::container::write::{Writer, generator, write_file};
+use super::dense::FRAME_BYTES;
+use super::error::TableError;
+use super::header::{DensePayload, Description, Header, Metadata, Payload, neither};
 use super::trie::TrieBuilder;
 use super::{Metric, low_bits, table_path};
-use crate::disk::replace_file;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use num_bigint::BigUint;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{BufWriter, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Raw bytes in a frame, the unit of compression. A probe unpacks at most one frame for each plane.
-const FRAME_BYTES: usize = 32 << 10;
 /// The zstd level; README's compression section has the measurements behind it.
 pub const ZSTD_LEVEL: i32 = 12;
-/// What writes the files, for their descriptions.
-pub(super) const GENERATOR: &str = concat!("phutbase ", env!("CARGO_PKG_VERSION"));
-/// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
-const FRAMES_AT_A_TIME: usize = 1024;
 
 /// The values of one length, block by block, as an engine hands them over.
 ///
@@ -62,21 +54,8 @@ pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Resu
     let path = table_path(directory, source.length(), metric);
     let blocks = collect(source, metric);
     let summary = summarise(source, metric, &blocks);
-    finish_file(directory, &path, |file| write_parts(file, &blocks, summary))?;
+    write_file(&path, Kind::Dense, |out| write_sections(out, &blocks, summary))?;
     Ok(path)
-}
-
-/// Makes a file under a temporary name, has it written, flushes it, and gives it its name.
-///
-/// # Errors
-/// [`TableError::Io`] with the file and the deed.
-pub(super) fn finish_file(
-    directory: &Path,
-    path: &Path,
-    write: impl FnOnce(&mut File) -> std::io::Result<()>,
-) -> Result<(), TableError> {
-    std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
-    replace_file(path, ".strip-", write).map_err(|error| io_error(path, error.doing)(error.source))
 }
 
 /// Numbers the different blocks and builds the trie of their places.
@@ -144,9 +123,10 @@ fn block_bytes(source: &dyn DenseSource, metric: Metric, side: Side, key: u32) -
     }
 }
 
-/// The header, but for the sections, and the statistics of the description.
+/// The header, and the statistics of the description.
 struct Summary {
     header: Header,
+    payload: DensePayload,
     description: Description,
 }
 
@@ -168,6 +148,9 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
     depths.retain(|_, count| *count != 0 && metric == Metric::Dtw);
     let longest = |parity| depths.keys().rev().find(|&depth| depth % 2 == parity).copied();
     let longest_win = longest(1).unwrap_or(0);
+    let payload = DensePayload {
+        blocks: blocks.bytes.len() as u32,
+    };
     let header = Header {
         metric,
         length,
@@ -177,17 +160,20 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
         longest_win,
         longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
-        description: Section::default(),
-        payload: Payload::Dense(DensePayload::default()),
+        payload: Payload::Dense(payload),
     };
     let description = Description {
-        generator: GENERATOR.to_string(),
+        generator: generator(),
         engine: source.engine().to_string(),
         parameters: BTreeMap::from([("zstd level".to_string(), ZSTD_LEVEL.to_string())]),
         depths,
         longest_win: example(length, longest_win, blocks).map_or(String::new(), |strip| strip.to_string()),
     };
-    Summary { header, description }
+    Summary {
+        header,
+        payload,
+        description,
+    }
 }
 
 /// How many positions of a block have each depth; under `wdl` every member of the set counts as depth 1.
@@ -214,73 +200,28 @@ fn example(length: usize, depth: u16, blocks: &Blocks) -> Option<Strip> {
     })
 }
 
-/// Counts the bytes that go to a file, or to memory.
-pub(super) struct Output<W: Write + Seek> {
-    file: BufWriter<W>,
-    written: u64,
-}
-
-impl<W: Write + Seek> Output<W> {
-    /// Nothing is written yet.
-    pub fn new(file: W) -> Output<W> {
-        Output {
-            file: BufWriter::new(file),
-            written: 0,
+/// Writes trie and blocks; the metadata.
+fn write_sections<W: Write + Seek>(
+    out: &mut Writer<W>,
+    different: &Blocks,
+    summary: Summary,
+) -> io::Result<Metadata<DensePayload>> {
+    out.section("trie", &different.trie)?;
+    let block_bytes = different.bytes[0].len();
+    let cut = Cut {
+        bytes: (different.bytes.len() * block_bytes) as u64,
+        frame_bytes: FRAME_BYTES,
+    };
+    let fill = |start: u64, frame: &mut [u8]| {
+        let first = start as usize / block_bytes;
+        for (part, block) in frame.chunks_exact_mut(block_bytes).zip(&different.bytes[first..]) {
+            part.copy_from_slice(block);
         }
-    }
-
-    /// Writes a part and says where it stands.
-    pub fn section(&mut self, bytes: &[u8]) -> std::io::Result<Section> {
-        let section = Section {
-            offset: self.written,
-            bytes: bytes.len() as u64,
-            crc: crc32fast::hash(bytes),
-        };
-        self.file.write_all(bytes)?;
-        self.written += section.bytes;
-        Ok(section)
-    }
-
-    /// Writes the header, which says where everything is, in the room that was left for it.
-    pub fn finish(self, mut header: Header) -> std::io::Result<()> {
-        header.file_bytes = self.written;
-        let mut file = self.file.into_inner().map_err(|error| error.into_error())?;
-        file.rewind()?;
-        file.write_all(&header.encode())
-    }
-}
-
-/// Writes description, trie, frames and frame index, and last the header that says where they are.
-fn write_parts(file: &mut File, blocks: &Blocks, summary: Summary) -> std::io::Result<()> {
-    let Summary {
-        mut header,
-        description,
-    } = summary;
-    let mut output = Output::new(file);
-    output.section(&[0; HEADER_BYTES])?;
-    header.description = output.section(&description.encode())?;
-    let trie = output.section(&blocks.trie)?;
-    let block_bytes = blocks.bytes.first().map_or(0, Vec::len) as u32;
-    let frame_blocks = (FRAME_BYTES as u32 / block_bytes).max(1);
-    let mut index = Vec::new();
-    for batch in blocks.bytes.chunks(frame_blocks as usize * FRAMES_AT_A_TIME) {
-        let frames: Vec<std::io::Result<Vec<u8>>> = batch
-            .par_chunks(frame_blocks as usize)
-            .map(|frame| zstd::bulk::compress(&frame.concat(), ZSTD_LEVEL))
-            .collect();
-        for frame in frames {
-            let section = output.section(&frame?)?;
-            index.extend(section.offset.to_le_bytes());
-            index.extend((section.bytes as u32).to_le_bytes());
-            index.extend(section.crc.to_le_bytes());
-        }
-    }
-    header.payload = Payload::Dense(DensePayload {
-        trie,
-        index: output.section(&index)?,
-        blocks: blocks.bytes.len() as u32,
-        block_bytes,
-        frame_blocks,
-    });
-    output.finish(header)
+    };
+    blocks::write(out, cut, ZSTD_LEVEL, fill, |()| {})?;
+    Ok(Metadata::new(
+        &summary.header,
+        summary.payload,
+        summary.description,
+    ))
 }

@@ -10,14 +10,13 @@
 //! ```
 //!
 //! All ball squares below 12 are done together, down the recurrence; for balls beyond, the landings are a walk over block
-//! numbers ([`StripJumps`]).
+//! numbers ([`RightWalk`]).
 
 use super::planes::{Planes, TheoryError, Watch};
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
-use crate::solve::dense::Landing;
 use crate::solve::dense::block::{AnyTurn, BLOCK_BITS, Block, Flight, hop, join, joined, news};
-use crate::solve::dense::jumps::{Jumps, StripJumps};
+use crate::solve::dense::{Landing, RightWalk};
 use rayon::prelude::*;
 
 /// The positions of one length, with Left to move, whose winning turns are all jumps backward.
@@ -95,7 +94,10 @@ fn scan_block(planes: &Planes, high: usize, show: usize) -> (u64, Vec<(usize, u6
     for ball in (1..=last.min(BLOCK_BITS - 1)).rev() {
         let (above, jump) = hop::<AnyTurn>(ball, &ahead);
         settle(ball, &jump);
-        ahead = StripJumps.flight::<AnyTurn>(target(planes, ball, high), &jump, || above);
+        ahead = Flight {
+            above,
+            on: joined::<AnyTurn>(target(planes, ball, high), &jump),
+        };
     }
     (count, places)
 }
@@ -120,7 +122,7 @@ fn without_other_turns(planes: &Planes, ball: usize, high: usize, forward: &Bloc
 /// What jumps to the right reach from a ball on square 12 or beyond.
 fn far_jumps(planes: &Planes, ball: usize, high: usize) -> Block {
     let mut reached = Block::EMPTY;
-    for landing in StripJumps.right(ball, high, planes.layout().pattern_bits()) {
+    for landing in RightWalk::new(ball, high, planes.layout().pattern_bits()) {
         match landing {
             Landing::Ball(ball, high) => join::<AnyTurn>(&mut reached, target(planes, ball, high)),
             _ => reached = Block::FULL,
@@ -140,16 +142,18 @@ fn entry(planes: &Planes, high: usize) -> Flight {
         return goal;
     }
     let jump = far_jumps(planes, BLOCK_BITS, high);
-    StripJumps.flight::<AnyTurn>(target(planes, BLOCK_BITS, high), &jump, || {
-        if high & 1 == 1 {
-            jump
-        } else if BLOCK_BITS + 1 == layout.pattern_bits() {
-            Block::FULL
-        } else {
-            let next = far_jumps(planes, BLOCK_BITS + 1, high);
-            joined::<AnyTurn>(target(planes, BLOCK_BITS + 1, high), &next)
-        }
-    })
+    let above = if high & 1 == 1 {
+        jump
+    } else if BLOCK_BITS + 1 == layout.pattern_bits() {
+        Block::FULL
+    } else {
+        let next = far_jumps(planes, BLOCK_BITS + 1, high);
+        joined::<AnyTurn>(target(planes, BLOCK_BITS + 1, high), &next)
+    };
+    Flight {
+        above,
+        on: joined::<AnyTurn>(target(planes, BLOCK_BITS, high), &jump),
+    }
 }
 
 /// Whether all winning turns of a position are jumps backward, by the values of what they lead to; `None` if its player

@@ -11,7 +11,6 @@ use super::half::Half;
 use super::planes::{Planes, TheoryError, Watch};
 use crate::outcome::Side;
 use crate::solve::dense::block::{BLOCK_WORDS, Block};
-use crate::solve::dense::jumps::Jumps;
 use rayon::prelude::*;
 
 /// Two numbers for each half board.
@@ -57,8 +56,8 @@ impl Mismatches {
 ///
 /// # Errors
 /// [`TheoryError::Interrupted`].
-pub fn compare<J: Jumps>(
-    planes: &Planes<J>,
+pub fn compare(
+    planes: &Planes,
     rule: &impl Rule,
     show: usize,
     watch: Watch<'_>,
@@ -170,8 +169,8 @@ fn wins_against(lefts: &[u8], right: u8, margin: u8) -> u64 {
 }
 
 /// Predicted wins of Left's that are none, with the ball on one square: how many, and the first few as `named`.
-fn false_positives<J: Jumps>(
-    planes: &Planes<J>,
+fn false_positives(
+    planes: &Planes,
     tables: &Tables,
     to_move: Side,
     show: usize,

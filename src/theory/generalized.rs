@@ -19,6 +19,7 @@ use super::planes::{Planes, TheoryError, Watch};
 use super::potentials;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
+use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// Left's and Right's generalized potential of a position.
@@ -152,13 +153,9 @@ fn ranked(
 ) -> Result<Vec<Ranked>, Unranked> {
     let ranks = source.ranks(tries, role, half_length)?;
     let potentials = potential_map(tries, half_length);
-    let mut pairs = Vec::new();
+    let mut pairs = IndexSet::new();
     let map = tries.combined(potentials, ranks.map, &mut |potential, rank| {
-        let known = pairs.iter().position(|&pair| pair == (potential, rank));
-        known.unwrap_or_else(|| {
-            pairs.push((potential, rank));
-            pairs.len() - 1
-        }) as u32
+        pairs.insert_full((potential, rank)).0 as u32
     });
     let classes = tries.classes(map).into_iter().map(|class| {
         let (potential, rank) = pairs[class.value as usize];

@@ -10,7 +10,6 @@
 //! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
 //! * [`exact`] — the exact potential: two numbers per half board that decide every position;
 //! * [`generalized`] — the generalized potential against the strip;
-//! * [`fitted`] — looking for the exact potential's rule: the generalized potential with corrections;
 //! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
 //! * [`backward`] — positions whose only winning turns are jumps backward;
 //! * [`proof`] — a claimed win played out against every reply, by the rules alone;
@@ -21,7 +20,6 @@ pub mod compare;
 pub mod draws;
 pub mod exact;
 pub mod find;
-pub mod fitted;
 pub mod generalized;
 pub mod half;
 pub mod monotonicity;

@@ -6,6 +6,7 @@
 //! the assertion is wrong if Left does not win any more with a stone there, or on the strip without that square.
 
 use super::planes::{Planes, TheoryError, Watch};
+use crate::bits::squeeze;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value};
 use rayon::prelude::*;
@@ -180,8 +181,7 @@ impl Position<'_> {
     /// The square of a pattern bit deleted.
     fn without(self, square: usize, shorter: &Planes) -> Option<(usize, u64)> {
         let Place { ball, to_move, .. } = *self.place;
-        let below = (1u64 << square) - 1;
-        let pattern = self.pattern & below | self.pattern >> 1 & !below;
+        let pattern = squeeze(self.pattern, square);
         (!shorter.left_wins(to_move, ball, pattern)).then_some((shorter.layout().length(), pattern))
     }
 }

@@ -6,8 +6,9 @@
 
 use crate::games::pitch::{After, Pitch, Turn};
 use crate::outcome::{Side, Value};
+use crate::table::error::TableError;
+use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::block_bits;
-use crate::table::pitch::{PitchTable, PitchTableError};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -50,7 +51,7 @@ pub struct PitchDraws {
 ///
 /// # Errors
 /// As [`PitchTable::value`].
-pub fn find(table: &PitchTable) -> Result<PitchDraws, PitchTableError> {
+pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
     let mut found = PitchDraws {
         draws: table.header().draws,
         ..PitchDraws::default()
@@ -68,10 +69,10 @@ pub fn find(table: &PitchTable) -> Result<PitchDraws, PitchTableError> {
                 .filter_map(|(at, _)| table.position(block << bits | at as u64))
                 .collect())
         })
-        .collect::<Result<_, PitchTableError>>()?;
+        .collect::<Result<_, TableError>>()?;
     for pitch in per_block.into_iter().flatten() {
         let mirrored = pitch.mirrored();
-        let is_drawn = |pitch: Pitch| Ok::<bool, PitchTableError>(table.value(&pitch)? == Value::Draw);
+        let is_drawn = |pitch: Pitch| Ok::<bool, TableError>(table.value(&pitch)? == Value::Draw);
         // A ball in the left half stands for itself and its mirror image; in the middle column both are stored.
         let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
         if is_drawn(pitch.with_side(Side::Right))? {
@@ -88,7 +89,7 @@ pub fn find(table: &PitchTable) -> Result<PitchDraws, PitchTableError> {
 ///
 /// # Errors
 /// As [`PitchTable::value`].
-pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, PitchTableError> {
+pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
     let mut met: HashMap<Pitch, usize> = HashMap::new();
     let mut positions = Vec::new();
     let mut turns = Vec::new();
@@ -116,7 +117,7 @@ pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, PitchTab
 }
 
 /// The first turn that keeps a draw, and where it leads; a position without one is left as it is.
-fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), PitchTableError> {
+fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), TableError> {
     let mut first: Option<(Pitch, Turn)> = None;
     let mut choices = 0;
     for turn in pitch.turns()? {

@@ -6,12 +6,9 @@ use crate::generate::Request;
 use crate::generate::plan::{Plan, PlanError, free_memory};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
-use crate::solve::dense::jumps::OddishJumps;
-use crate::solve::dense::jumps::{Jumps, StripJumps};
-use crate::solve::dense::layout::Layout;
-use crate::solve::dense::planes::{MemoryPlane, PlaneStore};
+use crate::solve::dense::layout::DenseLayout;
 use crate::solve::dense::pool::SetId;
-use crate::solve::dense::{DenseError, Plane, Solver};
+use crate::solve::dense::{DenseError, DenseSolver, Plane};
 use crate::solve::symbolic::SymbolicError;
 use crate::table::Metric;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +25,8 @@ pub enum TheoryError {
     /// The symbolic engine refused the length, or memory.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
-    /// A board of a size of which no sets are made.
-    #[error("{squares} squares: sets are made of boards of 2 to {most} squares")]
+    /// A board of a size that is not examined so.
+    #[error("{squares} squares: this is done on boards of 2 to {most} squares")]
     Squares {
         /// The size.
         squares: usize,
@@ -84,51 +81,19 @@ pub fn unwatched() -> Watch<'static> {
 /// Every value of one length, as two sets of positions: *Left wins*, with Left and with Right to move.
 ///
 /// What is in neither, seen from both ends, is a draw. Blocks and patterns are those of
-/// [`Layout`]: pattern bit i is the square i of the board without the ball's square.
-pub struct Planes<J: Jumps = StripJumps> {
-    solver: Solver<MemoryPlane, J>,
+/// [`DenseLayout`]: pattern bit i is the square i of the board without the ball's square.
+pub struct Planes {
+    solver: DenseSolver,
 }
 
-impl Planes<StripJumps> {
+impl Planes {
     /// Solves the strips of one length.
     ///
     /// # Errors
     /// [`TheoryError`] if it is out of range, does not fit, or is interrupted.
     pub fn strip(length: usize, watch: Watch<'_>) -> Result<Planes, TheoryError> {
         refuse_what_does_not_fit(length, watch)?;
-        Planes::finish(Solver::in_memory(length)?, watch)
-    }
-}
-
-impl Planes<OddishJumps> {
-    /// Solves the Oddish boards of one size. The layout is that of strips with one square more.
-    ///
-    /// # Errors
-    /// As [`Planes::strip`]; errors name the length of those strips.
-    pub fn oddish(squares: usize, watch: Watch<'_>) -> Result<Planes<OddishJumps>, TheoryError> {
-        refuse_what_does_not_fit(squares.saturating_add(1), watch)?;
-        Planes::finish(Solver::oddish(squares)?, watch)
-    }
-}
-
-/// Says how much memory a length needs before any of it is taken.
-fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), TheoryError> {
-    let plan = Plan::new(&Request::new(length, Metric::Dtw))?;
-    let available = watch.memory.unwrap_or_else(free_memory);
-    if plan.memory > available {
-        return Err(TheoryError::Plan(PlanError::Memory {
-            length,
-            needed: plan.memory,
-            available,
-            way_out: "stop at a shorter length, or allow more with --memory".to_string(),
-        }));
-    }
-    Ok(())
-}
-
-impl<J: Jumps> Planes<J> {
-    fn finish(mut solver: Solver<MemoryPlane, J>, watch: Watch<'_>) -> Result<Planes<J>, TheoryError> {
-        let length = solver.layout().length();
+        let mut solver = DenseSolver::in_memory(length)?;
         while solver.counts().last() != Some(&0) {
             watch.check(length)?;
             solver.step()?;
@@ -138,7 +103,7 @@ impl<J: Jumps> Planes<J> {
     }
 
     /// The shape of both sets.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &DenseLayout {
         self.solver.layout()
     }
 
@@ -178,11 +143,9 @@ impl<J: Jumps> Planes<J> {
 
     /// The set of one block, by number: equal numbers, equal sets. Blocks with either player to move are numbered apart.
     pub fn set(&self, to_move: Side, ball: usize, high: usize) -> SetId {
-        let (slice, place) = self.layout().locate(ball, high);
         let plane = plane(to_move);
-        self.solver
-            .pool(plane)
-            .set_of(self.solver.plane(plane).slice(slice)[place])
+        let state = self.solver.plane(plane)[self.layout().place(ball, high)];
+        self.solver.pool(plane).set_of(state)
     }
 
     /// The patterns of one block from which Left wins.
@@ -205,9 +168,9 @@ impl<J: Jumps> Planes<J> {
     /// In how many plies Left wins; `None` if Left does not.
     pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
         let low_bits = self.layout().low_bits();
-        let (slice, place) = self.layout().locate(ball, (pattern >> low_bits) as usize);
         let plane = plane(to_move);
-        let state = self.solver.plane(plane).slice(slice)[place];
+        let place = self.layout().place(ball, (pattern >> low_bits) as usize);
+        let state = self.solver.plane(plane)[place];
         match self
             .solver
             .pool(plane)
@@ -245,6 +208,21 @@ impl<J: Jumps> Planes<J> {
         let block = self.block(to_move, ball, (pattern >> low_bits) as usize);
         block.0[low / 64] >> (low % 64) & 1 == 1
     }
+}
+
+/// Says how much memory a length needs before any of it is taken.
+fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), TheoryError> {
+    let plan = Plan::new(&Request::new(length, Metric::Dtw))?;
+    let available = watch.memory.unwrap_or_else(free_memory);
+    if plan.memory > available {
+        return Err(TheoryError::Plan(PlanError::Memory {
+            length,
+            needed: plan.memory,
+            available,
+            way_out: "stop at a shorter length, or allow more with --memory".to_string(),
+        }));
+    }
+    Ok(())
 }
 
 fn plane(to_move: Side) -> Plane {

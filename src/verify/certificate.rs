@@ -5,7 +5,7 @@
 //! only. Then the player does not lose. If a win is claimed, the ranks must fall from one position of the player to the
 //! next, so that play ends.
 
-use crate::certificate::{Certificate, Choice, Claim};
+use crate::games::pitch::certificate::{Certificate, Choice, Claim};
 use crate::games::pitch::{After, Pitch, TooManyJumps, Turn};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};

@@ -28,6 +28,7 @@ use crate::outcome::Side;
 use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use num_bigint::BigUint;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -35,7 +36,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) fn steps(table: &DiagramTable) -> u64 {
     match table.header().metric {
         Metric::Dtw => table.roots().len() as u64 + 1,
-        Metric::Wdl => table.levels() as u64,
+        Metric::Wdl => 2 * table.levels() as u64,
     }
 }
 
@@ -55,9 +56,10 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
 }
 
 /// A few sets of a table in a graph of their own, to be worked on and forgotten.
-fn bring(table: &DiagramTable, roots: &[u32]) -> Result<(Turns, Vec<Ref>), TooLarge> {
+fn bring<const N: usize>(table: &DiagramTable, roots: [u32; N]) -> Result<(Turns, [Ref; N]), TooLarge> {
     let mut graph = Graph::new(table.header().length);
-    let sets = graph.copy(&table.nodes(), roots)?;
+    let sets = graph.copy(&table.nodes(), &roots)?;
+    let sets = sets.try_into().expect("as many sets as were asked for");
     Ok((Turns::new(Sets::new(graph))?, sets))
 }
 
@@ -66,10 +68,7 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
     for plies in 1..=last + 1 {
         let root = |plies: usize| table.won_within(plies);
         let before = plies.saturating_sub(2);
-        let (mut turns, sets) = bring(table, &[root(plies), root(plies - 1), root(before)])?;
-        let &[here, target, known] = &sets[..] else {
-            return Ok(None);
-        };
+        let (mut turns, [here, target, known]) = bring(table, [root(plies), root(plies - 1), root(before)])?;
         let which = match plies % 2 {
             1 => Which::Some,
             _ => Which::Every,
@@ -97,38 +96,49 @@ fn to_move(plies: usize) -> Side {
 }
 
 fn check_levels(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
-    for level in 0..table.levels() {
-        let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
-        let (mut turns, sets) = bring(table, &[&[below], &table.level(level)[..]].concat())?;
-        let &[below, a, r] = &sets[..] else {
-            unreachable!("as many sets as were asked for");
-        };
-        let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
-        let backward = turns.lead_by(Which::Some, &Kind::BACKWARD, below)?;
-        let left = turns.sets().join(Join::Or, forward, backward)?;
-        let right = turns.lead_by(Which::Every, &Kind::ALL, a)?;
-        for (side, set, expected) in [(Side::Left, a, left), (Side::Right, r, right)] {
-            if let Some(position) = difference(&mut turns, set, expected, side)? {
-                return Ok(Some(Fault::Sets {
-                    position,
-                    claim: format!(
-                        "that it is won by Left with at most {level} turns that are not forward does not agree with its turns"
-                    ),
-                }));
-            }
-        }
-        done.fetch_add(1, Ordering::Relaxed);
-    }
-    Ok(None)
+    let equations: Vec<(usize, Side)> = (0..table.levels())
+        .flat_map(|level| [(level, Side::Left), (level, Side::Right)])
+        .collect();
+    let checked = (equations.into_par_iter())
+        .map(|(level, side)| {
+            let position = match side {
+                Side::Left => check_left(table, level),
+                Side::Right => check_right(table, level),
+            }?;
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok(position.map(|position| Fault::Sets {
+                position,
+                claim: format!(
+                    "that it is won by Left with at most {level} turns that are not forward does not agree with its turns"
+                ),
+            }))
+        })
+        .find_first(|checked| !matches!(checked, Ok(None)));
+    checked.unwrap_or(Ok(None))
+}
+
+/// The equation of A(k): a position at which it does not hold.
+fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooLarge> {
+    let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
+    let [a, r] = table.level(level);
+    let (mut turns, [below, a, r]) = bring(table, [below, a, r])?;
+    let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
+    let backward = turns.lead_by(Which::Some, &Kind::BACKWARD, below)?;
+    let expected = turns.sets().join(Join::Or, forward, backward)?;
+    difference(&mut turns, a, expected, Side::Left)
+}
+
+/// The equation of R(k): a position at which it does not hold.
+fn check_right(table: &DiagramTable, level: usize) -> Result<Option<String>, TooLarge> {
+    let (mut turns, [a, r]) = bring(table, table.level(level))?;
+    let expected = turns.lead_by(Which::Every, &Kind::ALL, a)?;
+    difference(&mut turns, r, expected, Side::Right)
 }
 
 /// Whether the sets of all boards that Left wins follow from each other: then no turn leads from the others into a win.
 fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    let (mut turns, sets) = bring(table, &roots)?;
-    let &[a, r] = &sets[..] else {
-        unreachable!("as many sets as were asked for");
-    };
+    let (mut turns, [a, r]) = bring(table, roots)?;
     for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
         let expected = turns.lead_by(which, &Kind::ALL, target)?;
         if let Some(position) = difference(&mut turns, set, expected, side)? {

@@ -7,6 +7,7 @@
 //! Positions are numbers here as in the table: a bit for each point, in the table's own order. The jumps are made by
 //! the few lines of `Rules::jumps`, which share nothing with the engine that solved the table.
 
+use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Shape, Step};
 use crate::outcome::{Depth, Side, Value};
 use crate::table::error::TableError;
@@ -169,8 +170,8 @@ struct Lookup {
     /// Whether the row flip leads to a stored ball, rather than half a turn.
     flips: bool,
     start: u64,
-    /// The bits below the ball's own.
-    below: u64,
+    /// The ball's own bit.
+    bit: usize,
 }
 
 struct Rules {
@@ -248,7 +249,7 @@ impl Rules {
                     flips: to != turned,
                     // Goal rows have no slot, and nothing is looked up there.
                     start: (slot(to).unwrap_or(0) as u64) << (shape.points() - 1),
-                    below: (1 << bits[to]) - 1,
+                    bit: bits[to],
                 }
             })
             .collect();
@@ -290,8 +291,7 @@ impl Rules {
         let bits = self.shape.points() - 1;
         let ball = self.stored_balls[(index >> bits) as usize];
         let squeezed = index & ((1 << bits) - 1);
-        let below = (1u64 << self.bits[ball]) - 1;
-        let chaps = (squeezed & below) | (squeezed & !below) << 1;
+        let chaps = spread(squeezed, self.bits[ball]);
         let mut best = Best::default();
         let mut empty = !chaps & !(1 << self.bits[ball]) & ((1 << self.shape.points()) - 1);
         while empty != 0 {
@@ -311,8 +311,7 @@ impl Rules {
         } else {
             self.turn.apply(chaps)
         };
-        let squeezed = (pattern & lookup.below) | (pattern >> 1 & !lookup.below);
-        self.byte(blocks, lookup.start + squeezed)
+        self.byte(blocks, lookup.start + squeeze(pattern, lookup.bit))
     }
 
     /// Adds every turn that goes on with a jump from here.

@@ -5,7 +5,6 @@ use crate::outcome::Side;
 use crate::table::dense::DenseTable;
 use crate::table::error::TableError;
 use crate::table::{Metric, low_bits, place};
-use rayon::prelude::*;
 
 /// Both planes of a table.
 pub(super) struct Planes {
@@ -22,28 +21,13 @@ impl Planes {
     /// Reads the block numbers and each different block once.
     pub fn read(table: &DenseTable) -> Result<Planes, TableError> {
         let header = table.header();
-        let mut planes = Planes {
+        Ok(Planes {
             length: header.length,
             low_bits: low_bits(header.length),
             metric: header.metric,
-            numbers: Vec::new(),
-            blocks: vec![Vec::new(); table.payload().blocks as usize],
-        };
-        planes.numbers = (0..planes.places())
-            .into_par_iter()
-            .map(|place| {
-                let (to_move, ball, high) = planes.at(place);
-                table.block_number(to_move, ball, high)
-            })
-            .collect::<Result<_, _>>()?;
-        for place in 0..planes.places() {
-            let number = planes.numbers[place] as usize;
-            if planes.blocks[number].is_empty() {
-                let (to_move, ball, high) = planes.at(place);
-                planes.blocks[number] = unpack(header.metric, table.block(to_move, ball, high)?);
-            }
-        }
-        Ok(planes)
+            numbers: table.block_numbers()?,
+            blocks: table.different_blocks()?,
+        })
     }
 
     /// The number of squares.
@@ -58,7 +42,7 @@ impl Planes {
 
     /// The number of blocks, both planes together.
     pub fn places(&self) -> usize {
-        (2 * (self.length - 2)) << (self.length - 1 - self.low_bits)
+        self.numbers.len()
     }
 
     /// Player to move, ball square and high pattern of the block at a place.
@@ -108,16 +92,5 @@ impl Planes {
     fn block(&self, to_move: Side, ball: usize, high: u64) -> &[u8] {
         let number = self.numbers[place(self.length, to_move, ball, high) as usize];
         &self.blocks[number as usize]
-    }
-}
-
-/// A block with a byte for each position.
-fn unpack(metric: Metric, block: Vec<u8>) -> Vec<u8> {
-    match metric {
-        Metric::Dtw => block,
-        Metric::Wdl => block
-            .iter()
-            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
-            .collect(),
     }
 }

@@ -1,10 +1,10 @@
 //! `phutbase theory backward-jumps`: positions whose only winning turns are jumps towards one's own goal line.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::{strips, watched};
 use clap::Args;
-use phutbase::games::strip::MIN_LENGTH;
+use phutbase::games::boards::Boards;
 use phutbase::theory::backward::scan;
 use phutbase::theory::planes::Planes;
 use phutbase::theory::proof::prove_backward_only;
@@ -18,12 +18,9 @@ const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every length up to N
-    #[arg(long, value_name = "N")]
-    max_length: usize,
-    /// Begin with this length
-    #[arg(long, value_name = "N", default_value_t = MIN_LENGTH)]
-    min_length: usize,
+    /// Strips
+    #[arg(default_value = "3..22")]
+    boards: Boards,
     /// Prove the positions shown by the rules alone, up to length N; a proof visits millions of positions
     #[arg(long, value_name = "N", default_value_t = 24)]
     prove_length: usize,
@@ -43,15 +40,9 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
-    in_range(
-        "min-length",
-        arguments.min_length,
-        MIN_LENGTH,
-        arguments.max_length,
-    )?;
-    let mut out = stdout();
-    for length in arguments.min_length..=arguments.max_length {
+    let lengths = strips("backward-jumps", &arguments.boards, MAX_LENGTH)?;
+    let mut out = unheeded();
+    for length in lengths {
         let (found, proofs) = watched(format!("length {length}"), memory, |watch| {
             let planes = Planes::strip(length, watch)?;
             let found = scan(&planes, arguments.show, watch)?;

@@ -2,9 +2,10 @@
 
 use super::super::Common;
 use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::{in_range, strips, watched};
 use clap::Args;
-use phutbase::games::strip::{MIN_LENGTH, Strip, positions};
+use phutbase::games::boards::Boards;
+use phutbase::games::strip::{Strip, positions};
 use phutbase::generate::plan::free_memory;
 use phutbase::outcome::Side;
 use phutbase::solve::symbolic::Limits;
@@ -25,9 +26,9 @@ const MAX_CAUSES: usize = 22;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every length from 3 to N
-    #[arg(long, value_name = "N")]
-    max_length: usize,
+    /// Strips
+    #[arg(default_value = "3..16")]
+    boards: Boards,
     /// Lengths up to N are enumerated, longer ones counted on diagrams
     #[arg(long, value_name = "N", default_value_t = 22)]
     dense_length: usize,
@@ -65,7 +66,7 @@ struct CauseLine {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
+    let lengths = strips("generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
     in_range(
         "causes-length",
@@ -74,7 +75,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         MAX_CAUSES.min(arguments.dense_length),
     )?;
     let mut out = stdout();
-    for length in MIN_LENGTH..=arguments.max_length {
+    for length in lengths {
         let line = match length <= arguments.dense_length {
             true => enumerated(length, arguments, memory)?,
             false => counted(length, memory)?,

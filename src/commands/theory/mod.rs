@@ -1,26 +1,33 @@
 //! `phutbase theory`: what is claimed about the games, held against exact values.
 
 mod backward_jumps;
+mod dawson;
 mod generalized;
 mod monotonicity;
 mod oddish;
 mod potential;
-mod rule;
 
-use super::Common;
+use super::given::Uses;
+use super::options::Memory;
 use super::output::CommandError;
-use super::{interrupt, progress};
+use super::{Common, Verb, interrupt, not_for, progress};
 use clap::{Args, Subcommand};
+use phutbase::games::boards::Boards;
 use phutbase::theory::planes::{TheoryError, Watch};
+use std::ops::RangeInclusive;
 
-/// Claims about the games, held against exact values; every length is solved in memory, no tables are needed.
+/// Claims about the games, held against exact values; every board is solved in memory, no tables are needed.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory oddish oddish:2..18          Theorem 1 of Grossman & Nowakowski, on every position
+  phutbase theory generalized 3..16            their generalized potential: where it errs, and why
+  phutbase theory dawson --max 1000            Obstruction on rows, with the proof of its period")]
 pub struct Arguments {
     #[command(subcommand)]
     question: Question,
     /// Memory to use at most [default: what is free]
     #[arg(long, value_name = "GiB", global = true)]
-    memory: Option<f64>,
+    memory: Option<Memory>,
 }
 
 #[derive(Subcommand)]
@@ -35,27 +42,58 @@ enum Question {
     BackwardJumps(backward_jumps::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
-    /// A rule for the exact potential: the generalized one with fitted corrections, and its errors
-    Rule(rule::Arguments),
+    /// Obstruction on a single row (Dawson's chess): the nimbers, and their period with its proof
+    Dawson(dawson::Arguments),
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let memory = match arguments.memory {
-        None => None,
-        Some(gib) if gib > 0.0 && gib.is_finite() => Some((gib * f64::from(1 << 30)) as u64),
-        Some(gib) => {
-            return Err(CommandError::Usage(format!(
-                "--memory {gib}: give a positive number of GiB"
-            )));
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        const GLOBAL: [&str; 3] = ["memory", "threads", "json"];
+        match &self.question {
+            Question::Oddish(_) => Uses::new(
+                "theory oddish",
+                &["solved-squares", "lemma-squares", "strategy-squares"],
+            )
+            .and(&GLOBAL),
+            Question::Generalized(_) => {
+                Uses::new("theory generalized", &["dense-length", "causes-length", "show"]).and(&GLOBAL)
+            }
+            Question::Monotonicity(_) => Uses::new("theory monotonicity", &["show"]).and(&GLOBAL),
+            Question::BackwardJumps(_) => {
+                Uses::new("theory backward-jumps", &["prove-length", "show"]).and(&GLOBAL)
+            }
+            Question::Potential(_) => {
+                Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
+            }
+            Question::Dawson(_) => Uses::new("theory dawson", &["max", "json"]),
         }
-    };
-    match &arguments.question {
-        Question::Oddish(arguments) => oddish::run(arguments, common, memory),
-        Question::Generalized(arguments) => generalized::run(arguments, common, memory),
-        Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
-        Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
-        Question::Potential(arguments) => potential::run(arguments, common, memory),
-        Question::Rule(arguments) => rule::run(arguments, common, memory),
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let memory = self.memory.map(|memory| memory.0);
+        match &self.question {
+            Question::Oddish(arguments) => oddish::run(arguments, common, memory),
+            Question::Generalized(arguments) => generalized::run(arguments, common, memory),
+            Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
+            Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
+            Question::Potential(arguments) => potential::run(arguments, common, memory),
+            Question::Dawson(arguments) => dawson::run(arguments, common),
+        }
+    }
+}
+
+/// The lengths of boards that must be strips, up to so many squares.
+fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usize>, CommandError> {
+    match boards {
+        Boards::Strips(lengths) if *lengths.end() <= most => Ok(lengths.clone()),
+        Boards::Strips(_) => Err(CommandError::Usage(format!(
+            "theory {verb} takes strips of up to {most} squares, not {boards}"
+        ))),
+        other => Err(not_for(
+            &format!("theory {verb}"),
+            other.game(),
+            "strips, such as 3..16",
+        )),
     }
 }
 

@@ -1,9 +1,10 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::{strips, watched};
 use clap::Args;
+use phutbase::games::boards::Boards;
 use phutbase::games::strip::{MIN_LENGTH, Strip};
 use phutbase::outcome::{Side, Wdl};
 use phutbase::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
@@ -19,9 +20,9 @@ const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every length from 3 to N
-    #[arg(long, value_name = "N")]
-    max_length: usize,
+    /// Strips
+    #[arg(default_value = "3..12")]
+    boards: Boards,
     /// Show, and prove by the rules alone, at most K counterexamples of each kind and length
     #[arg(long, value_name = "K", default_value_t = 2)]
     show: usize,
@@ -46,10 +47,16 @@ struct HarmsLine {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
-    let mut out = stdout();
-    let mut shorter: Option<Planes> = None;
-    for length in MIN_LENGTH..=arguments.max_length {
+    let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
+    let mut out = unheeded();
+    let first = *lengths.start();
+    let mut shorter: Option<Planes> = match first {
+        MIN_LENGTH => None,
+        _ => Some(watched(format!("length {}", first - 1), memory, |watch| {
+            Planes::strip(first - 1, watch)
+        })?),
+    };
+    for length in lengths {
         let (found, proved, planes) = watched(format!("length {length}"), memory, |watch| {
             let planes = Planes::strip(length, watch)?;
             let found = examine(&planes, shorter.as_ref(), arguments.show, watch)?;

@@ -2,29 +2,25 @@
 //! asked for, by sets of positions beyond.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::games::oddish::MIN_SQUARES;
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
+use phutbase::games::boards::Boards;
 use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
-use phutbase::theory::oddish::{Lemma2, PlayedOut, lemma_2, play_out, theorem_1};
+use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
 
-/// The largest board that the dense engine takes.
-const MAX_DENSE_SQUARES: usize = MAX_DENSE_LENGTH - 1;
-
 #[derive(Args)]
 pub struct Arguments {
-    /// Every board from 2 to M squares
-    #[arg(long, value_name = "M")]
-    max_squares: usize,
+    /// Boards of Oddish Phutball
+    #[arg(default_value = "oddish:2..18")]
+    boards: Boards,
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
-    #[arg(long, value_name = "M", default_value_t = 26)]
-    dense_squares: usize,
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    solved_squares: usize,
     /// Check Lemma 2 up to this many squares
     #[arg(long, value_name = "M", default_value_t = 18)]
     lemma_squares: usize,
@@ -73,16 +69,32 @@ struct StrategyLine {
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-squares", arguments.max_squares, MIN_SQUARES, MAX_SET_SQUARES)?;
-    in_range("dense-squares", arguments.dense_squares, 0, MAX_DENSE_SQUARES)?;
-    let mut out = stdout();
+    let squares = match &arguments.boards {
+        Boards::Oddish(squares) if *squares.end() <= MAX_SET_SQUARES => squares.clone(),
+        Boards::Oddish(_) => {
+            return Err(CommandError::Usage(format!(
+                "theory oddish takes boards of up to {MAX_SET_SQUARES} squares, not {}",
+                arguments.boards
+            )));
+        }
+        other => {
+            return Err(not_for(
+                "theory oddish",
+                other.game(),
+                "boards such as oddish:2..18",
+            ));
+        }
+    };
+    in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
+    let mut out = unheeded();
     let mut failed = Vec::new();
-    for squares in MIN_SQUARES..=arguments.max_squares {
+    for squares in squares {
         let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
-            match squares <= arguments.dense_squares {
-                true => by_positions(squares, arguments, watch),
-                false => by_sets(squares, watch),
-            }
+            let (theorem, holds) = match squares <= arguments.solved_squares {
+                true => by_positions(squares, watch)?,
+                false => by_sets(squares, watch)?,
+            };
+            Ok(with_lemma(theorem, holds, arguments))
         })?;
         if !fine {
             failed.push(squares.to_string());
@@ -103,20 +115,26 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     }
 }
 
-/// One size with every position solved, and whether the claims hold.
-fn by_positions(
-    squares: usize,
-    arguments: &Arguments,
-    watch: Watch<'_>,
-) -> Result<(Line, bool), TheoryError> {
-    let theorem = theorem_1(squares, watch)?;
+/// The same size with Lemma 2 and the strategy, as far as they are asked for, and whether all claims hold.
+fn with_lemma(line: Line, holds: bool, arguments: &Arguments) -> (Line, bool) {
+    let squares = line.squares;
     let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
     let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));
     let (lemma, played) = (lemma.flatten(), played.flatten());
-    let fine = theorem.mismatches.total() == 0
-        && theorem.draws == 0
+    let fine = holds
         && lemma.is_none_or(|lemma| lemma.holds())
         && played.is_none_or(|played| played.won == played.given);
+    let line = Line {
+        lemma_2: lemma.map(LemmaLine::from),
+        strategy: played.map(StrategyLine::from),
+        ..line
+    };
+    (line, fine)
+}
+
+/// One size with every position solved, and whether the theorem holds.
+fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError> {
+    let theorem = theorem_1(squares, watch)?;
     let line = Line {
         squares,
         checked: "positions",
@@ -125,12 +143,12 @@ fn by_positions(
         losses: count(theorem.losses),
         draws: count(theorem.draws),
         longest: Some(theorem.longest),
-        mismatches: count(theorem.mismatches.total()),
+        mismatches: count(theorem.mismatches),
         nodes: None,
-        lemma_2: lemma.map(LemmaLine::from),
-        strategy: played.map(StrategyLine::from),
+        lemma_2: None,
+        strategy: None,
     };
-    Ok((line, fine))
+    Ok((line, theorem.mismatches == 0 && theorem.draws == 0))
 }
 
 /// One size by sets, and whether the theorem holds.

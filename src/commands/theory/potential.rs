@@ -1,9 +1,10 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
-use super::{in_range, watched};
+use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::{in_range, strips, watched};
 use clap::Args;
+use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::free_memory;
 use phutbase::solve::symbolic::Limits;
@@ -22,9 +23,9 @@ const MAX_DENSE: usize = 32;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Every length from 3 to N, all explained at once
-    #[arg(long, value_name = "N")]
-    max_length: usize,
+    /// Strips
+    #[arg(default_value = "3..22")]
+    boards: Boards,
     /// Lengths up to N are solved as arrays, longer ones as diagrams
     #[arg(long, value_name = "N", default_value_t = 24)]
     dense_length: usize,
@@ -45,7 +46,7 @@ struct LengthLine {
     /// Whether κ = λ would do for all lengths up to this one.
     one_number: bool,
     /// If not: half boards that no single numbers explain.
-    circle: Vec<DuelLine>,
+    cycle: Vec<DuelLine>,
 }
 
 #[derive(Serialize)]
@@ -88,38 +89,44 @@ struct Summary {
     /// The first half board, by length and then by pattern, with κ < λ.
     first_with_two_numbers: Option<String>,
     /// The first length at which κ = λ no longer does.
-    first_circle: Option<usize>,
+    first_cycle: Option<usize>,
     /// Positions of the lengths up to `checked_length` where κ and λ are wrong.
     mismatches: Count,
     checked_length: usize,
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
-    in_range("max-length", arguments.max_length, MIN_LENGTH, MAX_LENGTH)?;
+    let lengths = strips("potential", &arguments.boards, MAX_LENGTH)?;
+    let last = *lengths.end();
+    if *lengths.start() != MIN_LENGTH {
+        return Err(CommandError::Usage(format!(
+            "theory potential explains all lengths from {MIN_LENGTH} on at once: write {MIN_LENGTH}..{last}"
+        )));
+    }
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
     in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
-    let mut out = stdout();
+    let mut out = unheeded();
     let mut relation = Relation::default();
-    let mut first_circle = None;
+    let mut first_cycle = None;
     let mut potential = None;
-    for length in MIN_LENGTH..=arguments.max_length {
+    for length in lengths {
         let dense = length <= arguments.dense_length;
         relation = watched(format!("length {length}"), memory, |watch| {
             Ok(add(relation, length, dense, watch))
         })??;
-        let circle = one_number_suffices(&mut relation).err().unwrap_or_default();
-        if !circle.is_empty() && first_circle.is_none() {
-            first_circle = Some(length);
+        let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
+        if !cycle.is_empty() && first_cycle.is_none() {
+            first_cycle = Some(length);
         }
-        let explained = ExactPotential::new(relation).map_err(|(_, circle)| unexplained(length, &circle))?;
+        let explained = ExactPotential::new(relation).map_err(|(_, cycle)| unexplained(length, &cycle))?;
         let line = LengthLine {
             kind: "length",
             length,
             engine: if dense { "dense" } else { "symbolic" },
             ball_squares: length - 2,
             largest: explained.largest(),
-            one_number: circle.is_empty(),
-            circle: circle.iter().map(DuelLine::from).collect(),
+            one_number: cycle.is_empty(),
+            cycle: cycle.iter().map(DuelLine::from).collect(),
         };
         if common.json {
             json_line(&mut out, &line)?;
@@ -127,7 +134,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             print_length(&mut out, &line)?;
         }
         out.flush()?;
-        if length == arguments.max_length {
+        if length == last {
             potential = Some(explained);
             break;
         }
@@ -155,7 +162,14 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             print_half(&mut out, half_length, &cross, &states)?;
         }
     }
-    summarise(arguments, common, memory, &potential, first_circle, &mut out)
+    summarise(
+        (last, arguments.check_length.min(last)),
+        common,
+        memory,
+        &potential,
+        first_cycle,
+        &mut out,
+    )
 }
 
 fn add(
@@ -182,8 +196,8 @@ fn add(
     }
 }
 
-fn unexplained(length: usize, circle: &[Duel]) -> CommandError {
-    let duels: Vec<String> = circle.iter().map(Duel::to_string).collect();
+fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
+    let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
     CommandError::Failure(format!(
         "lengths up to {length}: no κ and λ explain, a counterexample: {}",
         duels.join(", ")
@@ -192,14 +206,13 @@ fn unexplained(length: usize, circle: &[Duel]) -> CommandError {
 
 /// The comparison with the arrays, and the last line.
 fn summarise(
-    arguments: &Arguments,
+    (max_length, checked_length): (usize, usize),
     common: &Common,
     memory: Option<u64>,
     potential: &ExactPotential,
-    first_circle: Option<usize>,
+    first_cycle: Option<usize>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let checked_length = arguments.check_length.min(arguments.max_length);
     let mut mismatches = 0;
     for length in MIN_LENGTH..=checked_length {
         let title = format!("comparing length {length}");
@@ -217,9 +230,9 @@ fn summarise(
     });
     let summary = Summary {
         kind: "summary",
-        max_length: arguments.max_length,
+        max_length,
         first_with_two_numbers: wide.map(|half| half.to_string()),
-        first_circle,
+        first_cycle,
         mismatches: Count(mismatches.into()),
         checked_length,
     };
@@ -246,7 +259,7 @@ fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandEr
     match line.one_number {
         true => writeln!(out, "; κ = λ is enough")?,
         false => {
-            let duels: Vec<String> = line.circle.iter().map(DuelLine::to_string).collect();
+            let duels: Vec<String> = line.cycle.iter().map(DuelLine::to_string).collect();
             writeln!(out, "; κ = λ is not enough: {}", duels.join(", "))?;
         }
     }
@@ -286,7 +299,7 @@ fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandE
         summary.checked_length,
         grouped(summary.mismatches.0)
     )?;
-    match summary.first_circle {
+    match summary.first_cycle {
         None => writeln!(out, "κ = λ is enough for all these lengths")?,
         Some(length) => writeln!(out, "κ = λ is enough up to length {} and no further", length - 1)?,
     }

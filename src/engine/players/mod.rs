@@ -9,15 +9,16 @@ pub mod potential;
 pub mod tables;
 
 use super::budget::Budget;
-use super::position::{Position, Turn};
-use super::search::{Info, Score, Searcher};
-use crate::outcome::Verdict;
+use super::position::Turn;
+use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
+use crate::games::position::Phutball;
+use crate::outcome::{UnknownWord, Verdict, read_word};
 use crate::table::directory::Tablebase;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use tables::{NoAnswer, PitchTables};
+use tables::NoAnswer;
 
 /// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +32,15 @@ pub enum Kind {
 }
 
 impl FromStr for Kind {
-    type Err = ();
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Kind, ()> {
-        match text {
-            "perfect" => Ok(Kind::Perfect),
-            "potential" => Ok(Kind::Potential),
-            "random" => Ok(Kind::Random),
-            _ => Err(()),
-        }
+    fn from_str(text: &str) -> Result<Kind, UnknownWord> {
+        let words = [
+            ("perfect", Kind::Perfect),
+            ("potential", Kind::Potential),
+            ("random", Kind::Random),
+        ];
+        read_word(text, &words)
     }
 }
 
@@ -57,18 +58,16 @@ pub struct Choice {
 /// The players and what they know: tables, a memory of searches, chance.
 pub struct Players {
     tables: Arc<Tablebase>,
-    pitches: PitchTables,
     searcher: Mutex<Searcher>,
     chance: Mutex<Uniform>,
 }
 
 impl Players {
-    /// Players with these tables, and pitch tables of the same directory.
+    /// Players with these tables.
     pub fn new(tables: Arc<Tablebase>, seed: u64) -> Players {
         Players {
-            pitches: PitchTables::new(tables.directory()),
             tables,
-            searcher: Mutex::default(),
+            searcher: Mutex::new(Searcher::new(DEFAULT_MEBIBYTES)),
             chance: Mutex::new(Uniform::new(seed)),
         }
     }
@@ -93,10 +92,13 @@ impl Players {
     ///
     /// # Errors
     /// [`NoAnswer`].
-    pub fn verdict(&self, position: &Position) -> Result<Verdict, NoAnswer> {
+    pub fn verdict(&self, position: &Phutball) -> Result<Verdict, NoAnswer> {
         match position {
-            Position::Strip(strip) => Ok(self.tables.verdict(strip)?),
-            Position::Pitch(pitch) => Ok(Verdict::from(self.pitches.value(pitch)?)),
+            Phutball::Strip(strip) => Ok(self.tables.verdict(strip)?),
+            Phutball::Pitch(pitch) => {
+                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
+                Ok(Verdict::from(value))
+            }
         }
     }
 
@@ -104,7 +106,7 @@ impl Players {
     pub fn choose(
         &self,
         kind: Kind,
-        position: &Position,
+        position: &Phutball,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
@@ -115,7 +117,7 @@ impl Players {
         }
     }
 
-    fn any(&self, position: &Position) -> Option<Turn> {
+    fn any(&self, position: &Phutball) -> Option<Turn> {
         let mut turns = position.turns();
         if turns.is_empty() {
             return None;
@@ -126,10 +128,10 @@ impl Players {
     }
 
     /// A turn of the tables, else one that was searched for.
-    fn best(&self, position: &Position, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
+    fn best(&self, position: &Phutball, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
         let from_tables = match position {
-            Position::Strip(strip) => tables::on_strip(&self.tables, strip),
-            Position::Pitch(pitch) => self.pitches.best(pitch),
+            Phutball::Strip(strip) => tables::on_strip(&self.tables, strip),
+            Phutball::Pitch(pitch) => tables::on_pitch(&self.tables, pitch),
         };
         let (turns, trouble) = match from_tables {
             Ok(rated) if rated.settled || rated.turns.len() == 1 => {

@@ -4,13 +4,14 @@
 //! of several the one with the greatest lead; where it predicts a loss, the least. On the pitch, for which no potential is known,
 //! it is how much nearer one turn of jumps can bring the ball to one's own goal than to the other's.
 
-use super::super::position::{Position, Standing, Turn};
+use super::super::position::{Standing, Turn};
 use super::super::search::pitch::PitchArena;
+use crate::games::position::Phutball;
 use crate::outcome::Side;
 use crate::theory::generalized;
 
 /// Chooses a turn: one that wins at once, else the first with the highest mark; `None` if there is none.
-pub fn choose(position: &Position) -> Option<Turn> {
+pub fn choose(position: &Phutball) -> Option<Turn> {
     let mut turns = position.turns();
     if turns.is_empty() {
         return None;
@@ -19,8 +20,8 @@ pub fn choose(position: &Position) -> Option<Turn> {
         return Some(turns.swap_remove(place));
     }
     let arena = match position {
-        Position::Pitch(pitch) => Some(PitchArena::new(pitch.shape())),
-        Position::Strip(_) => None,
+        Phutball::Pitch(pitch) => Some(PitchArena::new(pitch.shape())),
+        Phutball::Strip(_) => None,
     };
     let marks = turns
         .iter()
@@ -39,16 +40,16 @@ pub fn choose(position: &Position) -> Option<Turn> {
 fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32) {
     match (after, arena) {
         (Standing::Won { .. }, _) => (false, i32::MIN),
-        (Standing::Open(Position::Strip(strip)), _) => {
+        (Standing::Open(Phutball::Strip(strip)), _) => {
             let (left, right) = generalized::potentials(strip);
             let lead = i32::from(right) - i32::from(left);
             let lead = if mover == Side::Left { lead } else { -lead };
             (generalized::predicted_winner(strip) == mover, lead)
         }
-        (Standing::Open(Position::Pitch(pitch)), Some(arena)) => {
+        (Standing::Open(Phutball::Pitch(pitch)), Some(arena)) => {
             let value = -arena.value_of(pitch);
             (value > 0, value)
         }
-        (Standing::Open(Position::Pitch(_)), None) => (false, 0),
+        (Standing::Open(Phutball::Pitch(_)), None) => (false, 0),
     }
 }

@@ -1,18 +1,15 @@
 //! Turns from tables.
 
-use super::super::position::{Position, Turn};
-use crate::games::pitch::{Pitch, Shape};
+use super::super::position::Turn;
+use crate::games::pitch::Pitch;
+use crate::games::position::Phutball;
 use crate::games::strip::{After, Strip};
-use crate::outcome::{Value, Verdict, Wdl};
+use crate::outcome::{Verdict, Wdl};
 use crate::table::any::Table;
 use crate::table::diagram::forward;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
-use crate::table::pitch::{PitchTable, PitchTableError};
-use hashbrown::HashMap;
 use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What tables say of a position.
 #[derive(Clone, Debug)]
@@ -40,7 +37,7 @@ pub enum NoAnswer {
 impl From<TableError> for NoAnswer {
     fn from(error: TableError) -> NoAnswer {
         match error {
-            TableError::Missing { .. } => NoAnswer::OutOfReach,
+            TableError::Missing { .. } | TableError::MissingPitch { .. } => NoAnswer::OutOfReach,
             error => NoAnswer::Broken(error.to_string()),
         }
     }
@@ -86,66 +83,25 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
 /// A turn of the table as engines know it.
 fn on_board(strip: &Strip, rated: &RatedTurn) -> Option<Turn> {
     let notation = rated.turn.to_string();
-    let after = Position::Strip(*strip).play(&notation).ok()?;
+    let after = Phutball::Strip(*strip).play(&notation).ok()?;
     Some(Turn { notation, after })
 }
 
-/// Tables of pitches, opened when they are first asked for.
-pub struct PitchTables {
-    directory: PathBuf,
-    /// What was found when a shape was first asked for.
-    open: Mutex<HashMap<Shape, Opened>>,
-}
-
-type Opened = Result<Arc<PitchTable>, NoAnswer>;
-
-impl PitchTables {
-    /// The tables of a directory.
-    pub fn new(directory: &Path) -> PitchTables {
-        PitchTables {
-            directory: directory.to_path_buf(),
-            open: Mutex::default(),
-        }
-    }
-
-    fn table(&self, shape: Shape) -> Opened {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = open.entry(shape).or_insert_with(|| {
-            let table = PitchTable::open(&self.directory, shape);
-            table.map(Arc::new).map_err(|error| match error {
-                PitchTableError::Missing { .. } => NoAnswer::OutOfReach,
-                error => NoAnswer::Broken(error.to_string()),
-            })
-        });
-        found.clone()
-    }
-
-    /// The value of a position.
-    ///
-    /// # Errors
-    /// [`NoAnswer`].
-    pub fn value(&self, pitch: &Pitch) -> Result<Value, NoAnswer> {
-        let value = self.table(pitch.shape())?.value(pitch);
-        value.map_err(|error| NoAnswer::Broken(error.to_string()))
-    }
-
-    /// The turns to choose from.
-    ///
-    /// # Errors
-    /// [`NoAnswer`].
-    pub fn best(&self, pitch: &Pitch) -> Result<Rated, NoAnswer> {
-        let table = self.table(pitch.shape())?;
-        let rated = (table.rated_turns(pitch)).map_err(|error| NoAnswer::Broken(error.to_string()))?;
-        let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
-        let after = Position::Pitch(*pitch).play(&best.notation);
-        let turn = Turn {
-            after: after.map_err(|error| NoAnswer::Broken(error.to_string()))?,
-            notation: best.notation.clone(),
-        };
-        Ok(Rated {
-            verdict: Verdict::from(best.value),
-            turns: vec![turn],
-            settled: true,
-        })
-    }
+/// The turns to choose from on a pitch.
+///
+/// # Errors
+/// [`NoAnswer`].
+pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
+    let rated = tables.pitch(pitch.shape())?.rated_turns(pitch)?;
+    let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
+    let after = Phutball::Pitch(*pitch).play(&best.notation);
+    let turn = Turn {
+        after: after.map_err(|error| NoAnswer::Broken(error.to_string()))?,
+        notation: best.notation.clone(),
+    };
+    Ok(Rated {
+        verdict: Verdict::from(best.value),
+        turns: vec![turn],
+        settled: true,
+    })
 }

@@ -10,7 +10,8 @@ pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::{Position, Standing, Turn};
+use super::position::{Standing, Turn};
+use crate::games::position::Phutball;
 use crate::outcome::{Depth, Side, Verdict, Wdl};
 use std::fmt;
 use std::hash::Hash;
@@ -120,16 +121,13 @@ pub struct Look<Node> {
     pub complete: bool,
 }
 
+/// Mebibytes that a search may remember, unless something else is said.
+pub const DEFAULT_MEBIBYTES: usize = 16;
+
 /// A search with its memory.
 pub struct Searcher {
     strips: Memory<strip::Node>,
     pitches: Memory<pitch::Node>,
-}
-
-impl Default for Searcher {
-    fn default() -> Searcher {
-        Searcher::new(super::options::Options::default().hash)
-    }
 }
 
 impl Searcher {
@@ -144,7 +142,7 @@ impl Searcher {
     /// The place of the best of some turns of a position, and its score; `None` if there are none.
     pub fn choose(
         &mut self,
-        position: &Position,
+        position: &Phutball,
         turns: &[Turn],
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
@@ -156,17 +154,17 @@ impl Searcher {
         }
         let mover = position.side();
         match position {
-            Position::Strip(_) => {
+            Phutball::Strip(_) => {
                 let node = |standing: &Standing| match standing.open() {
-                    Some(Position::Strip(strip)) => Some(*strip),
+                    Some(Phutball::Strip(strip)) => Some(*strip),
                     _ => None,
                 };
                 let mut tree = Tree::new(strip::StripArena, &mut self.strips, budget);
                 deepen(&mut tree, turns, &node, mover, report)
             }
-            Position::Pitch(pitch) => {
+            Phutball::Pitch(pitch) => {
                 let node = |standing: &Standing| match standing.open() {
-                    Some(Position::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
+                    Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
                     _ => None,
                 };
                 if let Some(found) = pitch::by_threats(pitch, turns, budget, report) {

@@ -3,8 +3,9 @@
 use super::tree;
 use super::{Arena, Info, Look, Score};
 use crate::engine::budget::Budget;
-use crate::engine::position::{Position, Standing, Turn};
+use crate::engine::position::{Standing, Turn};
 use crate::games::pitch::{Pitch, Shape};
+use crate::games::position::Phutball;
 use crate::outcome::{Depth, Side};
 use crate::solve::threats::{Board, Geometry, Jumps, Threats};
 
@@ -154,7 +155,7 @@ pub fn by_threats(
     budget: &Budget,
     report: &mut dyn FnMut(&Info),
 ) -> Option<(usize, Score)> {
-    // Without a time limit there is no part of it: the other search does alone.
+    // Without a time limit there is not a part of it: the other search does alone.
     if !budget.is_timed() || budget.nodes.is_some() || budget.depth.is_some() {
         return None;
     }
@@ -167,7 +168,7 @@ pub fn by_threats(
         return None;
     }
     let place = turns.iter().position(|turn| match turn.after {
-        Standing::Open(Position::Pitch(after)) => Board::of(&after) == first.after,
+        Standing::Open(Phutball::Pitch(after)) => Board::of(&after) == first.after,
         _ => false,
     })?;
     let score = Score::Win(Some(Depth(2 * shots + 1)));

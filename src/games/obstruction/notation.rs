@@ -10,9 +10,9 @@ use std::str::FromStr;
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseBoardError {
-    /// A character that is no square.
+    /// A character that is not a square.
     #[error(
-        "'{found}' at {square} is no square: write '.' for an unmarked square, 'x' for a mark, '/' between rows, or 6x6 for an empty board of 6 rows and 6 columns"
+        "'{found}' at {square} is not a square: write '.' for an unmarked square, 'x' for a mark, '/' between rows, or 6x6 for an empty board of 6 rows and 6 columns"
     )]
     ForeignCharacter {
         /// The character.

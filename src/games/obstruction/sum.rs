@@ -71,7 +71,7 @@ fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
     }
     let row = match (parse_number(text), parse_size(text)) {
         (Some(length), _) => Some(length),
-        (None, Some((1, length))) if length > 0 => Some(length),
+        (None, Some((1, length))) => Some(length),
         _ => None,
     };
     match row {
@@ -79,7 +79,11 @@ fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
         Some(length) => Err(ParseSumError::RowTooLong { term, length }),
         None => text
             .parse()
-            .map(Term::Board)
+            .map(|board: Board| match (board.rows(), board.marks()) {
+                // A row without marks, however it is written.
+                (1, 0) => Term::Row(board.columns()),
+                _ => Term::Board(board),
+            })
             .map_err(|error| ParseSumError::Board {
                 term,
                 text: text.to_string(),
@@ -98,6 +102,14 @@ pub struct SumTurn {
 }
 
 impl Term {
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        match self {
+            Term::Row(length) => *length,
+            Term::Board(board) => board.rows() * board.columns(),
+        }
+    }
+
     /// Every turn, row by row. A mark on a row leaves the rows on both sides of it; on a board it is shown.
     pub fn turns(&self) -> Vec<SumTurn> {
         match self {
@@ -169,6 +181,10 @@ mod tests {
         assert_eq!(
             "3x3 + x../...".parse::<Sum>().unwrap().to_string(),
             "3x3 + x../..."
+        );
+        assert_eq!(
+            "...+1x0".parse::<Sum>().unwrap().terms,
+            [Term::Row(3), Term::Row(0)]
         );
         assert_eq!("1000000".parse::<Sum>().unwrap().terms, [Term::Row(1_000_000)]);
     }

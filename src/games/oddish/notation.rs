@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub enum ParseOddishError {
     /// A character that is neither a square nor the arrow.
     #[error(
-        "'{found}' is no square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
+        "'{found}' is not a square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
     )]
     ForeignCharacter {
         /// The character.
@@ -41,7 +41,7 @@ pub enum ParseOddishError {
         squares: usize,
     },
     /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is no side: write L or R, or nothing for Left")]
+    #[error("'{found}' after the board is not a side: write L or R, or nothing for Left")]
     Side {
         /// The text found.
         found: String,
@@ -91,18 +91,47 @@ impl FromStr for Oddish {
     }
 }
 
+/// Writes one character per square, and the arrow in its gap, which may be at an end.
+fn write_board(f: &mut impl fmt::Write, squares: usize, gap: usize, stones: u64) -> fmt::Result {
+    for square in 0..=squares {
+        if square == gap {
+            f.write_char('^')?;
+        }
+        if square < squares {
+            f.write_char(if stones >> square & 1 == 1 { 'o' } else { '.' })?;
+        }
+    }
+    Ok(())
+}
+
 impl fmt::Display for Oddish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in 0..self.squares() {
-            if square == self.gap() {
-                f.write_str("^")?;
-            }
-            f.write_str(if self.stones >> square & 1 == 1 { "o" } else { "." })?;
-        }
+        write_board(f, self.squares(), self.gap(), self.stones)?;
         match self.side {
             Side::Left => Ok(()),
             Side::Right => f.write_str(" R"),
         }
+    }
+}
+
+impl Oddish {
+    /// The board after a legal turn in notation, also when the arrow stands at an end, with the letter of the player whose
+    /// turn it would be if that is Right.
+    pub fn notation_after(&self, turn: Turn) -> String {
+        let (gap, stones) = match turn {
+            Turn::Place(square) => (self.gap(), self.stones | 1 << square),
+            Turn::Move(gap) => {
+                let (from, to) = (self.gap.min(gap), self.gap.max(gap));
+                let passed = (1u64 << to) - (1u64 << from);
+                (gap.into(), self.stones & !passed)
+            }
+        };
+        let mut text = String::new();
+        write_board(&mut text, self.squares(), gap, stones).expect("a string takes every character");
+        if self.side == Side::Left {
+            text += " R";
+        }
+        text
     }
 }
 
@@ -129,6 +158,22 @@ mod tests {
     }
 
     #[test]
+    fn boards_after_turns_are_those_of_the_rules() {
+        for text in ["..o^o.", "oo^o R", "o.^o.o.o.o", ".^."] {
+            let position: Oddish = text.parse().unwrap();
+            for turn in position.turns() {
+                let written = position.notation_after(turn);
+                match position.play(turn).unwrap() {
+                    crate::game::Successor::Position(next) => assert_eq!(written, next.to_string()),
+                    crate::game::Successor::Over(_) => {
+                        assert!(written.trim_end_matches(" R").trim_matches('^').len() < written.len());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_is_no_position_is_refused_with_a_reason() {
         let error = |text: &str| text.parse::<Oddish>().unwrap_err().to_string();
         assert!(error("..o").contains("0 arrows"));
@@ -139,6 +184,6 @@ mod tests {
         assert!(error("^.").contains("1 squares"));
         assert!(error(&format!(".^{}", "o".repeat(63))).contains("64 squares"));
         assert!(error(".^. X").contains("'X'"));
-        assert!(error(".^. L L").contains("no side"));
+        assert!(error(".^. L L").contains("not a side"));
     }
 }

@@ -5,6 +5,7 @@
 //! the index of the pitch turned round.
 
 use super::{Pitch, Points, Shape, Turn};
+use crate::bits::{spread, squeeze};
 use crate::game::{Game, Successor};
 use crate::outcome::Side;
 
@@ -50,8 +51,7 @@ impl Game for PitchGame {
         let alfred = position.normalised();
         let ball = alfred.ball();
         let chaps = alfred.chaps().low_bits();
-        let below = (1u64 << ball) - 1;
-        let pattern = (chaps & below) | (chaps >> 1 & !below);
+        let pattern = squeeze(chaps, ball);
         (((ball - self.shape.columns()) as u64) << (self.shape.points() - 1)) | pattern
     }
 
@@ -61,8 +61,7 @@ impl Game for PitchGame {
         let bits = self.shape.points() - 1;
         let ball = (index >> bits) as usize + self.shape.columns();
         let pattern = index & ((1 << bits) - 1);
-        let below = (1u64 << ball) - 1;
-        let chaps = Points::from_bits((pattern & below) | (pattern & !below) << 1);
+        let chaps = Points::from_bits(spread(pattern, ball));
         Pitch::new(self.shape, ball, chaps, Side::Left).expect("an index below positions()")
     }
 

@@ -15,6 +15,7 @@
 //! * [`Turn`] is a turn, known by what it leads to; [`Path`] is a way to make a jump, printed `a2-c4-c7`.
 //! * [`PitchGame`] is the [`Game`](crate::game::Game) of one shape, with its perfect index.
 
+pub mod certificate;
 mod index;
 mod notation;
 mod points;

@@ -2,7 +2,7 @@
 //! player to move, `A` or `B`; points as `b3`; a jump as the points that the ball visits, `a2-c4-c7`.
 //!
 //! Input also takes `O` for a chap, `.` for one empty point, and no letter for Alfred. A jump over a goal line ends with
-//! its direction, `c7-NE`: there is no point to name.
+//! its direction, `c7-NE`: there is not a point to name.
 
 use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,
@@ -17,7 +17,7 @@ use std::str::FromStr;
 pub enum ParsePitchError {
     /// A character that stands for no point.
     #[error(
-        "'{found}' in row {row} after {after} points is no point: write 'o' for a chap, '@' for the ball, a number or '.' for empty points"
+        "'{found}' in row {row} after {after} points is not a point: write 'o' for a chap, '@' for the ball, a number or '.' for empty points"
     )]
     ForeignCharacter {
         /// The character.
@@ -70,7 +70,7 @@ pub enum ParsePitchError {
         columns: usize,
     },
     /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is no side: write A or B, or nothing for Alfred")]
+    #[error("'{found}' after the board is not a side: write A or B, or nothing for Alfred")]
     Side {
         /// The text found.
         found: String,
@@ -80,7 +80,7 @@ pub enum ParsePitchError {
 /// Why a text is not a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{found}' is no size of a pitch: write rows x columns, such as 7x4, with {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
+    "'{found}' is not the size of a pitch: write rows x columns, such as 7x4, with {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
 )]
 pub struct ParseShapeError {
     /// The text as it was given.
@@ -92,7 +92,7 @@ pub struct ParseShapeError {
 pub enum ParseTurnError {
     /// No point and no direction.
     #[error(
-        "'{found}' in '{turn}' is no point of this pitch: write b3 for a chap there, a2-c4-c7 for a jump, c7-NE for a jump over a goal line"
+        "'{found}' in '{turn}' is not a point of this pitch: write b3 for a chap there, a2-c4-c7 for a jump, c7-NE for a jump over a goal line"
     )]
     NoPoint {
         /// The part.
@@ -236,7 +236,7 @@ fn parse_row(text: &str, row: usize) -> Result<Row, ParsePitchError> {
                 return Err(ParsePitchError::ForeignCharacter { found, row, after });
             }
         }
-        parsed.points += 1;
+        parsed.points = parsed.points.saturating_add(1);
     }
     parsed.points = parsed.points.saturating_add(run.unwrap_or(0));
     Ok(parsed)
@@ -377,7 +377,7 @@ impl Pitch {
     /// The turn that a text means here.
     ///
     /// # Errors
-    /// [`ParseTurnError`] if it is no turn, or not a legal one.
+    /// [`ParseTurnError`] if it is not a turn, or not a legal one.
     pub fn parse_turn(&self, turn: &str) -> Result<Turn, ParseTurnError> {
         let no_point = |found: &str| ParseTurnError::NoPoint {
             found: found.to_string(),

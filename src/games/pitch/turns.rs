@@ -289,8 +289,7 @@ impl Pitch {
                 shape: self.shape,
                 ball,
                 chaps,
-                // A ball that is not in the interior is in somebody's goal.
-                winner: winner.unwrap_or(self.side),
+                winner: winner.expect("a ball that is not in the interior is in somebody's goal"),
             },
         }
     }

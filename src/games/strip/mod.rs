@@ -17,6 +17,7 @@ pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
 pub use notation::{ParseStripError, ParseTurnError};
 pub use turns::{After, IllegalTurn, Turn};
 
+use crate::bits::{spread, squeeze};
 use crate::outcome::Side;
 
 /// The shortest strip: two goal lines and one square between them.
@@ -97,8 +98,7 @@ impl Strip {
     /// The stones with the ball's square left out and the squares beyond it moved down by one:
     /// bit `i` is square `i` for `i < ball`, square `i + 1` otherwise. Below `2^(length − 1)`.
     pub fn pattern(&self) -> u128 {
-        let below = squares(self.ball());
-        (self.stones & below) | (self.stones >> 1 & !below)
+        squeeze(self.stones, self.ball())
     }
 
     /// The inverse of [`pattern`](Strip::pattern); `None` if the parts do not make a position.
@@ -107,8 +107,7 @@ impl Strip {
         if !interior || pattern & !squares(length - 1) != 0 {
             return None;
         }
-        let below = squares(ball);
-        Strip::new(length, ball, (pattern & below) | (pattern & !below) << 1, side)
+        Strip::new(length, ball, spread(pattern, ball), side)
     }
 }
 

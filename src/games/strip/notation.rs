@@ -11,9 +11,9 @@ use std::str::FromStr;
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseStripError {
-    /// A character that is no square.
+    /// A character that is not a square.
     #[error(
-        "'{found}' on square {square} is no square: write '.' for empty, 'o' for a stone, '@' for the ball"
+        "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
     )]
     ForeignCharacter {
         /// The character.
@@ -50,7 +50,7 @@ pub enum ParseStripError {
         length: usize,
     },
     /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is no side: write L or R, or nothing for Left")]
+    #[error("'{found}' after the board is not a side: write L or R, or nothing for Left")]
     Side {
         /// The text found.
         found: String,
@@ -60,7 +60,7 @@ pub enum ParseStripError {
 /// Why a text is not a turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{found}' is no turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
+    "'{found}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
 )]
 pub struct ParseTurnError {
     /// The text as it was given.

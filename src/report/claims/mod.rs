@@ -12,7 +12,7 @@ pub mod pitch;
 pub mod reproof;
 pub mod strip;
 
-use super::{Progress, ReportError, Row, estimate, pitches};
+use super::{ReportError, Row, pitches, step};
 use crate::table::nimbers::NimberTable;
 use crate::theory::planes::Watch;
 pub(super) use strip::Examiner;
@@ -109,14 +109,12 @@ impl Examiner {
         rows: &[Row],
         pitches: &[pitches::Counts],
         nimbers: &NimberTable,
-        progress: &mut Progress,
         watch: Watch<'_>,
     ) -> Result<Vec<Claim>, ReportError> {
         let scope = self.scope();
         let mut claims = self.claims(rows)?;
-        claims.extend(oddish::claims(scope, progress, watch)?);
-        let fixed = estimate::FIXED_SECONDS / 2.0;
-        claims.extend(progress.step("pitches".to_string(), fixed, watch, |_| pitch::claims(pitches))?);
+        claims.extend(oddish::claims(scope, watch)?);
+        claims.extend(step("certificates", watch, |_| pitch::claims(pitches))?);
         claims.extend(obstruction::claims(nimbers, watch)?);
         Ok(claims)
     }

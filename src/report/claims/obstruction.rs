@@ -26,7 +26,7 @@ pub fn command(table: &NimberTable) -> String {
     let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(1);
     let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(1);
     let columns = widest.min(MAX_SQUARES / tallest);
-    format!("phutbase obstruction table {tallest}x{columns}")
+    format!("phutbase generate obstruction:{tallest}x{columns}")
 }
 
 /// The claims.
@@ -77,14 +77,14 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
             "Guy & Smith 1956",
             (rows.period(), rows.preperiod()) == (34, 52),
             format!("all n: {} terms prove it", rows.terms_needed()),
-            "phutbase obstruction row --max 1000",
+            "phutbase theory dawson --max 1000",
         ),
         claim(
             "4 × 4, 4 × 5 and 4 × 6 are won by the second player, 5 × 6 and 6 × 6 by the first.",
             "A paper/pencil game",
             puzzles,
             "these five boards, solved for this page".to_string(),
-            "phutbase obstruction nimber 6x6",
+            "phutbase probe obstruction:6x6",
         ),
         claim(
             "The second player wins 4 × n.",

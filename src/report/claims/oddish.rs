@@ -1,7 +1,6 @@
 //! What is said of Oddish Phutball.
 
-use super::super::estimate::oddish_seconds;
-use super::super::{Progress, ReportError, Scope};
+use super::super::{ReportError, Scope, step};
 use super::{Claim, Subject, Verdict};
 use crate::games::oddish::MIN_SQUARES;
 use crate::theory::oddish::sets::{self, MAX_SET_SQUARES};
@@ -13,18 +12,13 @@ const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
 /// Theorem 1, Lemma 2 and the strategy.
-pub(super) fn claims(
-    scope: Scope,
-    progress: &mut Progress,
-    watch: Watch<'_>,
-) -> Result<Vec<Claim>, ReportError> {
+pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
     let last = scope.oddish_squares;
     let (mut theorem, mut lemma, mut strategy) = (true, true, true);
     for squares in MIN_SQUARES..=last {
-        let seconds = oddish_seconds(squares);
-        progress.step(format!("Oddish, {squares} squares"), seconds, watch, |watch| {
+        step(&format!("Oddish, {squares} squares"), watch, |watch| {
             let found = theorem_1(squares, watch)?;
-            theorem &= found.mismatches.total() == 0 && found.draws == 0;
+            theorem &= found.mismatches == 0 && found.draws == 0;
             if squares <= LEMMA_SQUARES {
                 lemma &= lemma_2(squares).is_some_and(|found| found.holds());
             }
@@ -45,7 +39,7 @@ pub(super) fn claims(
         source,
         verdict: Verdict::of(yes),
         range: format!("every position up to {squares} squares"),
-        command: format!("phutbase theory oddish --max-squares {squares}"),
+        command: format!("phutbase theory oddish oddish:2..{squares}"),
         examples: Vec::new(),
         proof: String::new(),
     };
@@ -61,7 +55,7 @@ pub(super) fn claims(
             source,
             verdict: Verdict::of(by_sets),
             range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish --max-squares {MAX_SET_SQUARES} --dense-squares {last}"),
+            command: format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
             examples: Vec::new(),
             proof: String::new(),
         },

@@ -4,8 +4,8 @@ use super::super::ReportError;
 use super::super::pitches::{AGAIN, Counts, settled_up_to};
 use super::super::text::grouped;
 use super::{Claim, Subject, Verdict};
-use crate::certificate::Claim as Certified;
 use crate::games::pitch::Pitch;
+use crate::games::pitch::certificate::Claim as Certified;
 use crate::solve::threats::certify::certify;
 use crate::solve::threats::hold::Limits;
 use crate::verify::certificate::check;
@@ -40,7 +40,7 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
         examples: Vec::new(),
         proof: String::new(),
     };
-    let count = "phutbase draws --pitch 7x3 --count-only";
+    let count = "phutbase draws 7x3 --count-only";
     Ok(vec![
         Claim {
             examples: vec![(

@@ -151,7 +151,7 @@ impl Examiner {
             source: "Grossman & Nowakowski §1, as a tempting assertion",
             verdict: Verdict::of(harm.is_none()),
             range,
-            command: format!("phutbase theory monotonicity --max-length {last}"),
+            command: format!("phutbase theory monotonicity 3..{last}"),
             examples,
             proof,
         })
@@ -170,7 +170,7 @@ impl Examiner {
             source: "Grossman & Nowakowski §3, 'almost works'",
             verdict: first_error.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
             range: format!("every position up to length {last}, by diagrams"),
-            command: format!("phutbase theory generalized --max-length {last}"),
+            command: format!("phutbase theory generalized 3..{last}"),
             examples: Vec::new(),
             proof: String::new(),
         };
@@ -195,7 +195,7 @@ impl Examiner {
             source: "Grossman & Nowakowski §1, as a heuristic that 'does not always work'",
             verdict: Verdict::Holds,
             range: format!("every position up to length {last}"),
-            command: format!("phutbase theory backward-jumps --max-length {last}"),
+            command: format!("phutbase theory backward-jumps 3..{last}"),
             examples: Vec::new(),
             proof: String::new(),
         };
@@ -203,7 +203,7 @@ impl Examiner {
             let Backward { length, count, .. } = found;
             claim.verdict = Verdict::HoldsUpTo(length - 1);
             claim.range = format!("every position up to length {length}, where {count} positions refute it");
-            claim.command = format!("phutbase theory backward-jumps --max-length {length}");
+            claim.command = format!("phutbase theory backward-jumps 3..{length}");
             claim.proof = found.proof.clone();
             let what = "Left, to move, wins by jumping backward, and by nothing else";
             let shown = found.positions.iter();
@@ -236,7 +236,7 @@ fn no_draws(rows: &[Row]) -> Claim {
         false => (
             format!("every position of lengths {}, by diagrams", runs(&here)),
             format!(
-                "phutbase draws --engine symbolic --max-length {}",
+                "phutbase draws --engine symbolic 3..{}",
                 here.last().unwrap_or(&0)
             ),
         ),
@@ -261,8 +261,8 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
             .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
     };
     let last = computed().next_back().map_or(0, |(length, _)| length);
-    let circle = computed().find(|(_, potentials)| !potentials.circle.is_empty());
-    let command = format!("phutbase theory potential --max-length {last}");
+    let cycle = computed().find(|(_, potentials)| !potentials.cycle.is_empty());
+    let command = format!("phutbase theory potential 3..{last}");
     [
         Claim {
             subject: Subject::Potential,
@@ -279,10 +279,10 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
             subject: Subject::Potential,
             statement: "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
             source: "This project",
-            verdict: circle.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+            verdict: cycle.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
             range: format!("all lengths up to {last} at once"),
             command,
-            examples: circle.map_or(Vec::new(), |(_, found)| found.circle.iter().map(duel).collect()),
+            examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
             proof: String::new(),
         },
     ]

@@ -103,7 +103,7 @@ export class Board {
 export function hint(at, answer) {
   if (at.winner) return `The ball is home: ${name(at.winner)} has won. Undo to go on.`;
   if (answer && answer.depth === null && answer.winner !== null) {
-    return `The table for ${answer.length} squares says who wins, not in how many plies.`;
+    return `The table for ${at.board.length} squares says who wins, not in how many plies.`;
   }
   return "";
 }

@@ -45,8 +45,8 @@ export function showLine(root, line, current, go) {
 }
 
 /** The curated examples, and the longest win of each length. */
-export function showExamples(root, groups, strips, open) {
-  const longest = strips.filter((strip) => strip.longest_win_example);
+export function showExamples(root, groups, tables, open) {
+  const longest = tables.filter((table) => table.game === "strip" && table.longest_win_example);
   const all = [...groups, { title: "Longest wins", examples: longest.map(longestWin) }];
   root.replaceChildren(...all.filter((group) => group.examples.length).map((group, number) => section(group, number === 0, open)));
 }
@@ -54,7 +54,7 @@ export function showExamples(root, groups, strips, open) {
 function longestWin(strip) {
   return {
     position: strip.longest_win_example,
-    text: `${strip.length} squares: a win in ${plies(strip.longest_win)}, none is longer`,
+    text: `${strip.boards} squares: a win in ${plies(strip.longest_win)}, none is longer`,
   };
 }
 

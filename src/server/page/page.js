@@ -116,7 +116,7 @@ async function refresh() {
   const path = `${location.pathname}?${query(place)}`;
   history.replaceState(null, "", path);
   try {
-    const answer = await ask(`api/strip/line?${query(place)}`);
+    const answer = await ask(`api/probe?${query(place)}&line=true`);
     if (question !== asked) return;
     state.answer = answer;
     if (onLine() === null) state.line = lineFrom(answer);
@@ -169,7 +169,7 @@ function showControls(place) {
   $("undo").disabled = state.now === 0;
   $("redo").disabled = state.now === state.history.length - 1;
   $("notation").value = strip.notation(place);
-  $("api").href = `api/strip?${query(place)}`;
+  $("api").href = `api/probe?${query(place)}`;
 }
 
 // ---- hands
@@ -261,8 +261,8 @@ async function begin() {
   listen();
   state.history = [fromAddress()];
   await refresh();
-  const [groups, there] = await Promise.all([ask("page/examples.json"), ask("api/lengths")]);
-  showExamples($("examples"), groups, there.strips, open);
+  const [groups, there] = await Promise.all([ask("page/examples.json"), ask("api/stats")]);
+  showExamples($("examples"), groups, there.tables, open);
 }
 
 begin();

@@ -1,285 +1,305 @@
 //! Checkpoints: the work on one length in a file, between two plies.
 //!
-//! A long length takes days, and machines stop. [`Solver::save`] writes everything that the next ply needs into one
-//! file, and a solver resumed from it goes on as if nothing had happened. The file is made under a temporary name,
-//! flushed to the disk and then renamed, so whenever the process dies, the name leads to the checkpoint before or to
-//! the new one, never to half of one.
+//! A long length takes days, and machines stop. [`DenseSolver::save`] writes everything that the next ply needs into one
+//! [container](crate::table::container), and a solver resumed from it goes on as if nothing had happened.
 //!
-//! All numbers are little-endian:
+//! For each plane, Left to move first, there are four sections, all numbers little-endian:
 //!
 //! ```text
-//!     magic                     8 bytes
-//!     version, length, slice bits, plies                       u32 each
-//!     sets, states of the one plane; sets, states of the other u32 each
-//!     new positions of each ply                                u64 each
-//!     for each plane, Left to move first:
-//!         sets                  64 × u64 each
-//!         states                before, set, ply: u32 each
-//!         changed               a u64 for each block number
-//!         states of the blocks  a u32 each, slice by slice
-//!     CRC-32 of all the above   u32
+//!     sets       64 × u64 each
+//!     states     before, set, ply: u32 each
+//!     changed    a u64 for each block number
+//!     blocks     the states of the blocks, a u32 each, slice by slice
 //! ```
 //!
 //! What every pool begins with (the empty and the full set, the state 'nothing decided') is neither written nor
-//! counted; what follows from a set (what placing a stone leads to) is computed again.
-//!
-//! The header says how long the file must be, and nothing is allocated before its length is found right. No number
-//! is used as an index before it is known to be in range, and no solver is handed out before the checksum holds.
+//! counted; what follows from a set (what placing a stone leads to) is computed again. The metadata say how long each section
+//! must be, and nothing is allocated before it is found so long; no number is used as an index before it is known to
+//! be in range.
 
-mod resume;
+use super::block::{AnyTurn, Block, EveryTurn, Quantifier};
+use super::layout::DenseLayout;
+use super::pool::{Life, Pool, SetId, State};
+use super::{DenseError, DenseSolver, MAX_DENSE_LENGTH, MAX_PLIES, PlaneData};
+use crate::games::strip::{MIN_LENGTH, positions};
+use crate::table::container::read::{Container, SectionReader};
+use crate::table::container::write::write_file;
+use crate::table::container::{Kind, Section};
+use crate::table::error::{ResumeError, TableError};
+use bincode::{Decode, Encode};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::Path;
 
-use super::block::Block;
-use super::layout::Layout;
-use super::planes::PlaneStore;
-use super::pool::Pool;
-use super::{DenseError, Solver};
-use crate::disk::replace_file;
-use std::fs::File;
-use std::io::{self, BufWriter, IntoInnerError, Read, Write};
-use std::path::{Path, PathBuf};
+/// The sections of each plane.
+const SECTIONS: [&str; 8] = [
+    "sets, Left to move",
+    "states, Left to move",
+    "changed, Left to move",
+    "blocks, Left to move",
+    "sets, Right to move",
+    "states, Right to move",
+    "changed, Right to move",
+    "blocks, Right to move",
+];
 
-/// The first bytes of every checkpoint.
-const MAGIC: [u8; 8] = *b"phut\x00ckp";
-/// The version of the format that is written, and the only one that is read: a checkpoint outlives no release.
-const VERSION: u32 = 1;
-/// The magic and eight numbers.
-const HEADER_BYTES: u64 = 8 + 8 * 4;
-/// The checksum at the end.
-const SUM_BYTES: u64 = 4;
-/// Three numbers.
-const LIFE_BYTES: u64 = 3 * 4;
-/// Bytes that are read, written and summed at a time.
-const BUFFER_BYTES: usize = 1 << 18;
-
-/// Why a checkpoint could not be written or resumed.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The system refused.
-    #[error("checkpoint '{}': cannot {doing}: {source}", file.display())]
-    Io {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What was tried.
-        doing: &'static str,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is something else.
-    #[error(
-        "'{}' does not begin as a checkpoint does: name another, or delete it to start this length anew",
-        file.display()
-    )]
-    NotACheckpoint {
-        /// The file.
-        file: PathBuf,
-    },
-    /// Another version of the format.
-    #[error(
-        "checkpoint '{}': format version {found}, but this program reads {VERSION}: resume with the phutbase that \
-         wrote it, or delete it to start this length anew",
-        file.display()
-    )]
-    Version {
-        /// The checkpoint.
-        file: PathBuf,
-        /// Its version.
-        found: u32,
-    },
-    /// Bytes are missing or too many.
-    #[error(
-        "checkpoint '{}': {found} bytes long, but its header asks for {expected}: delete it to start this length \
-         anew",
-        file.display()
-    )]
-    WrongSize {
-        /// The checkpoint.
-        file: PathBuf,
-        /// Its size in bytes.
-        found: u64,
-        /// The size that its header implies.
-        expected: u64,
-    },
-    /// The bytes are not those that were written.
-    #[error(
-        "checkpoint '{}': damaged, its checksum is {found:08x} where {expected:08x} was written: delete it to start \
-         this length anew",
-        file.display()
-    )]
-    Checksum {
-        /// The checkpoint.
-        file: PathBuf,
-        /// The CRC-32 of what was read.
-        found: u32,
-        /// The CRC-32 that the file ends with.
-        expected: u32,
-    },
-    /// A number that cannot be.
-    #[error(
-        "checkpoint '{}': {field} is {found}, which must be {allowed}: delete it to start this length anew",
-        file.display()
-    )]
-    Field {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What the number means.
-        field: &'static str,
-        /// The number.
-        found: String,
-        /// What it may be.
-        allowed: String,
-    },
-    /// The memory or the disk space for the planes was refused.
-    #[error(transparent)]
-    Dense(#[from] DenseError),
+/// What is said of the sections.
+#[derive(Encode, Decode)]
+struct Metadata {
+    length: u16,
+    /// Blocks in another order would be read as other positions.
+    slice_bits: u8,
+    /// New positions of each ply.
+    counts: Vec<u64>,
+    /// Sets and states of each plane beyond those of a new pool.
+    pools: [(u32, u32); 2],
 }
 
-/// How much of a pool is in a checkpoint: what it holds beyond a new pool.
-#[derive(Clone, Copy)]
-struct PoolSize {
-    sets: u32,
-    states: u32,
-}
-
-/// What the first bytes say.
-struct Header {
-    layout: Layout,
-    plies: u32,
-    /// Left to move, Right to move.
-    pools: [PoolSize; 2],
-}
-
-impl Header {
-    /// The numbers after the magic, in the order of the file.
-    fn numbers(&self) -> [u32; 8] {
-        let [left, right] = self.pools;
+impl Metadata {
+    /// The sizes of the sections of a plane.
+    fn sizes(&self, layout: &DenseLayout, plane: usize) -> [u64; 4] {
+        let (sets, states) = self.pools[plane];
         [
-            VERSION,
-            self.layout.length() as u32,
-            self.layout.slice_bits() as u32,
-            self.plies,
-            left.sets,
-            left.states,
-            right.sets,
-            right.states,
+            u64::from(sets) * size_of::<Block>() as u64,
+            u64::from(states) * 12,
+            8 << layout.high_bits(),
+            layout.plane_bytes(),
         ]
     }
 
-    /// The size of the whole file.
-    fn file_bytes(&self) -> u64 {
-        let plane = (8 << self.layout.high_bits()) + self.layout.plane_bytes();
-        let pool = |size: PoolSize| {
-            u64::from(size.sets) * size_of::<Block>() as u64 + u64::from(size.states) * LIFE_BYTES
-        };
-        let planes: u64 = self.pools.iter().map(|&size| pool(size) + plane).sum();
-        HEADER_BYTES + u64::from(self.plies) * 8 + planes + SUM_BYTES
+    fn layout(&self, container: &Container) -> Result<DenseLayout, TableError> {
+        let length = usize::from(self.length);
+        let fits = (MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length);
+        demand(
+            container,
+            fits,
+            "the length",
+            length,
+            format_args!("from {MIN_LENGTH} to {MAX_DENSE_LENGTH}"),
+        )?;
+        let layout = DenseLayout::new(length);
+        let same = usize::from(self.slice_bits) == layout.slice_bits();
+        demand(
+            container,
+            same,
+            "the number of slice bits",
+            self.slice_bits,
+            layout.slice_bits(),
+        )?;
+        let (plies, most) = (self.counts.len(), usize::from(MAX_PLIES));
+        demand(
+            container,
+            plies <= most,
+            "the number of plies",
+            plies,
+            format_args!("at most {most}"),
+        )?;
+        // A position is in two planes; all plies together cannot decide more.
+        let most = 2 * positions(length).expect("the longest dense strip has fewer than 2^64 positions");
+        let total: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
+        let allowed = format_args!("at most {most}");
+        demand(
+            container,
+            total <= most,
+            "the number of positions decided",
+            total,
+            allowed,
+        )?;
+        Ok(layout)
     }
 }
 
-/// A file and the checksum of what has passed to or from it.
-struct Summed<F> {
-    file: F,
-    sum: crc32fast::Hasher,
-}
-
-impl<F> Summed<F> {
-    fn new(file: F) -> Summed<F> {
-        Summed {
-            file,
-            sum: crc32fast::Hasher::new(),
-        }
+/// The error of a number that is not what it must be.
+fn demand(
+    container: &Container,
+    holds: bool,
+    field: &str,
+    found: impl Display,
+    allowed: impl Display,
+) -> Result<(), TableError> {
+    match holds {
+        true => Ok(()),
+        false => Err(container.corrupt(&format!("{field} is {found}, which must be {allowed}"))),
     }
 }
 
-impl<F: Write> Write for Summed<F> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.sum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-impl<F: Read> Read for Summed<F> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(bytes)?;
-        self.sum.update(&bytes[..read]);
-        Ok(read)
-    }
-}
-
-/// The error of a deed on a file.
-fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> CheckpointError {
-    move |source| CheckpointError::Io {
-        file: file.to_path_buf(),
-        doing,
-        source,
-    }
-}
-
-impl<S: PlaneStore> Solver<S> {
-    /// Writes a checkpoint, in place of the one that `path` names if there is one.
-    ///
-    /// It is written beside `path`, so the disk must hold both. A process that is killed meanwhile leaves a file
-    /// `.checkpoint-….partial` there, which nothing needs.
+impl DenseSolver {
+    /// Writes a checkpoint, in place of the one that `path` names if there is one; the disk must hold both.
     ///
     /// # Errors
-    /// [`CheckpointError::Io`]; what `path` named before is then still there.
-    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        replace_file(path, ".checkpoint-", |file| self.write_to(file))
-            .map_err(|error| io_error(path, error.doing)(error.source))
+    /// [`TableError::Io`]; what `path` named before is then still there.
+    pub fn save(&self, path: &Path) -> Result<(), TableError> {
+        write_file(path, Kind::DenseCheckpoint, |out| {
+            for (side, names) in self.sides.iter().zip(SECTIONS.chunks_exact(4)) {
+                out.begin(names[0]);
+                write_sets(&side.pool, out)?;
+                out.begin(names[1]);
+                write_states(&side.pool, out)?;
+                out.begin(names[2]);
+                (side.changed.iter()).try_for_each(|balls| out.write_all(&balls.to_le_bytes()))?;
+                out.begin(names[3]);
+                (side.states.iter()).try_for_each(|state| out.write_all(&state.0.to_le_bytes()))?;
+            }
+            Ok(Metadata {
+                length: self.layout.length() as u16,
+                slice_bits: self.layout.slice_bits() as u8,
+                counts: self.counts.clone(),
+                pools: [0, 1].map(|plane| {
+                    let pool: &Pool = &self.sides[plane].pool;
+                    let (sets, states) = (pool.sets() - Pool::FIRST_SETS, pool.states() - Pool::FIRST_STATES);
+                    (sets as u32, states as u32)
+                }),
+            })
+        })
     }
 
-    fn header(&self) -> Header {
-        let [left, right] = &self.sides;
-        let size = |pool: &Pool| PoolSize {
-            sets: (pool.sets() - Pool::FIRST_SETS) as u32,
-            states: (pool.states() - Pool::FIRST_STATES) as u32,
+    /// Goes on from a checkpoint, in memory, or with the planes in files below a scratch directory. The length is the
+    /// checkpoint's: see [`DenseLayout::length`].
+    ///
+    /// # Errors
+    /// [`ResumeError`] if the file is not a whole and undamaged checkpoint, or there is no room for the planes.
+    pub fn resume(path: &Path, scratch: Option<&Path>) -> Result<DenseSolver, ResumeError<DenseError>> {
+        let container = Container::open(path)?;
+        let metadata: Metadata = container.metadata(Kind::DenseCheckpoint)?;
+        let layout = metadata.layout(&container)?;
+        let sections = container.sections(SECTIONS)?;
+        let sizes = [metadata.sizes(&layout, 0), metadata.sizes(&layout, 1)].concat();
+        for (section, size) in sections.iter().zip(sizes) {
+            if section.bytes != size {
+                return Err(container.wrong_length(section).into());
+            }
+        }
+        let mut solver = DenseSolver::new(layout.length(), scratch).map_err(ResumeError::Engine)?;
+        let (left, right) = sections.split_at(4);
+        let file = File {
+            container: &container,
+            layout,
+            plies: metadata.counts.len() as u32,
         };
-        Header {
-            layout: self.layout,
-            plies: self.counts.len() as u32,
-            pools: [size(&left.pool), size(&right.pool)],
-        }
-    }
-
-    fn write_to(&self, file: &mut File) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(BUFFER_BYTES, Summed::new(file));
-        out.write_all(&MAGIC)?;
-        for number in self.header().numbers() {
-            out.write_all(&number.to_le_bytes())?;
-        }
-        for count in &self.counts {
-            out.write_all(&count.to_le_bytes())?;
-        }
-        for side in &self.sides {
-            write_pool(&side.pool, &mut out)?;
-            for balls in &side.changed {
-                out.write_all(&balls.to_le_bytes())?;
-            }
-            for slice in 0..self.layout.slices() {
-                for state in side.plane.slice(slice) {
-                    out.write_all(&state.0.to_le_bytes())?;
-                }
-            }
-        }
-        let Summed { file, sum } = out.into_inner().map_err(IntoInnerError::into_error)?;
-        file.write_all(&sum.finalize().to_le_bytes())
+        let [left_side, right_side] = &mut solver.sides;
+        file.side::<EveryTurn>(left, left_side)?;
+        file.side::<AnyTurn>(right, right_side)?;
+        solver.counts = metadata.counts;
+        Ok(solver)
     }
 }
 
-fn write_pool(pool: &Pool, out: &mut impl Write) -> io::Result<()> {
-    for set in &pool.all_sets()[Pool::FIRST_SETS..] {
-        for word in set.0 {
-            out.write_all(&word.to_le_bytes())?;
+fn write_sets(pool: &Pool, out: &mut impl Write) -> io::Result<()> {
+    let words = pool.all_sets()[Pool::FIRST_SETS..].iter().flat_map(|set| set.0);
+    words
+        .into_iter()
+        .try_for_each(|word| out.write_all(&word.to_le_bytes()))
+}
+
+fn write_states(pool: &Pool, out: &mut impl Write) -> io::Result<()> {
+    let lives = pool.lives()[Pool::FIRST_STATES..].iter();
+    let mut numbers = lives.flat_map(|life| [life.before.0, life.set.0, life.ply.into()]);
+    numbers.try_for_each(|number| out.write_all(&number.to_le_bytes()))
+}
+
+/// A checkpoint being read.
+struct File<'c> {
+    container: &'c Container,
+    layout: DenseLayout,
+    plies: u32,
+}
+
+impl File<'_> {
+    /// Fills a new plane with what has been decided in it.
+    fn side<Q: Quantifier>(&self, sections: &[Section], side: &mut PlaneData) -> Result<(), TableError> {
+        let mut sets = self.container.reader(&sections[0]);
+        for _ in 0..sections[0].bytes / size_of::<Block>() as u64 {
+            self.set::<Q>(&mut sets, &mut side.pool)?;
         }
-    }
-    for life in &pool.lives()[Pool::FIRST_STATES..] {
-        for number in [life.before.0, life.set.0, life.ply.into()] {
-            out.write_all(&number.to_le_bytes())?;
+        sets.finish()?;
+        let mut states = self.container.reader(&sections[1]);
+        for _ in 0..sections[1].bytes / 12 {
+            self.life(&mut states, &mut side.pool)?;
         }
+        states.finish()?;
+        let mut changed = self.container.reader(&sections[2]);
+        let balls = ((1u64 << self.layout.balls()) - 1) << 1;
+        for squares in &mut side.changed {
+            *squares = u64::from_le_bytes(changed.take()?);
+            let (found, allowed) = (format_args!("{squares:#x}"), format_args!("within {balls:#x}"));
+            self.demand(
+                *squares & !balls == 0,
+                "a set of changed ball squares",
+                found,
+                allowed,
+            )?;
+        }
+        changed.finish()?;
+        let mut blocks = self.container.reader(&sections[3]);
+        let states = side.pool.states();
+        for state in side.states.iter_mut() {
+            *state = State(u32::from_le_bytes(blocks.take()?));
+            let allowed = format_args!("below {states}");
+            self.demand(
+                (state.0 as usize) < states,
+                "the state of a block",
+                state.0,
+                allowed,
+            )?;
+        }
+        blocks.finish()
     }
-    Ok(())
+
+    /// The next set of a pool.
+    fn set<Q: Quantifier>(&self, reader: &mut SectionReader<'_>, pool: &mut Pool) -> Result<(), TableError> {
+        let mut set = Block::EMPTY;
+        for word in &mut set.0 {
+            *word = u64::from_le_bytes(reader.take()?);
+        }
+        // A set with two numbers would be two sets to the engine, which compares numbers.
+        let number = pool.sets();
+        let same = pool.set_number::<Q>(&set).number();
+        self.demand(
+            same as usize == number,
+            "a set",
+            format_args!("equal to set {same}"),
+            "new",
+        )
+    }
+
+    /// The next state of a pool.
+    fn life(&self, reader: &mut SectionReader<'_>, pool: &mut Pool) -> Result<(), TableError> {
+        let mut number = || Ok::<_, TableError>(u32::from_le_bytes(reader.take()?));
+        let (before, set, ply) = (number()?, number()?, number()?);
+        let (states, sets) = (pool.states(), pool.sets());
+        // Reading depths walks from a state to the one before: that it was made earlier makes the walk end.
+        let allowed = format_args!("below {states}");
+        self.demand(
+            (before as usize) < states,
+            "the state before a state",
+            before,
+            allowed,
+        )?;
+        let allowed = format_args!("below {sets}");
+        self.demand((set as usize) < sets, "the set of a state", set, allowed)?;
+        let earlier = u32::from(pool.lives()[before as usize].ply);
+        let allowed = format_args!("above {earlier} and at most {}", self.plies);
+        self.demand(
+            earlier < ply && ply <= self.plies,
+            "the ply of a state",
+            ply,
+            allowed,
+        )?;
+        pool.restore(Life {
+            before: State(before),
+            ply: ply as u8,
+            set: SetId::from_number(set),
+        });
+        Ok(())
+    }
+
+    fn demand(
+        &self,
+        holds: bool,
+        field: &str,
+        found: impl Display,
+        allowed: impl Display,
+    ) -> Result<(), TableError> {
+        demand(self.container, holds, field, found, allowed)
+    }
 }

@@ -19,7 +19,7 @@ use super::block::BLOCK_BITS;
 
 /// The shape of a plane for one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct DenseLayout {
     length: usize,
     /// log2 of the blocks that a slice holds for one ball square.
     slice_bits: usize,
@@ -30,18 +30,18 @@ const MAX_SLICE_BITS: usize = 8;
 /// log2 of the number of slices wanted before slices grow: enough to keep many cores busy.
 const WANTED_SLICES_BITS: usize = 6;
 
-impl Layout {
+impl DenseLayout {
     /// The layout for strips of `length` squares.
     ///
     /// # Panics
     /// If `length` is below 3; the solver checks lengths before it comes here.
-    pub fn new(length: usize) -> Layout {
+    pub fn new(length: usize) -> DenseLayout {
         assert!(
             length >= crate::games::strip::MIN_LENGTH,
             "no strip has {length} squares"
         );
         let high_bits = (length - 1).saturating_sub(BLOCK_BITS);
-        Layout {
+        DenseLayout {
             length,
             slice_bits: high_bits.saturating_sub(WANTED_SLICES_BITS).min(MAX_SLICE_BITS),
         }
@@ -103,10 +103,10 @@ impl Layout {
         ((ball - 1) << self.slice_bits) | block
     }
 
-    /// The slice, and the place in it, of block `high` (0 … 2^high_bits − 1) of a ball square.
+    /// The place in its plane of block `high` (0 … 2^high_bits − 1) of a ball square.
     #[inline(always)]
-    pub fn locate(&self, ball: usize, high: usize) -> (usize, usize) {
+    pub fn place(&self, ball: usize, high: usize) -> usize {
         let block = high & ((1 << self.slice_bits) - 1);
-        (high >> self.slice_bits, self.place_in_slice(ball, block))
+        (high >> self.slice_bits) * self.slice_blocks() + self.place_in_slice(ball, block)
     }
 }

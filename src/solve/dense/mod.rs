@@ -8,8 +8,6 @@
 //!
 //! * [`block`] — 4,096 positions and the algebra on them;
 //! * [`layout`] — where positions stand in a plane;
-//! * [`planes`] — where planes are kept;
-//! * [`jumps`] — where jumps land, for each game of this shape;
 //! * `walk` — jumps over far stones;
 //! * `sweep` — one ply over one slice: the heart;
 //! * [`pool`] — equal blocks kept once, and depths;
@@ -17,32 +15,25 @@
 
 pub mod block;
 pub mod checkpoint;
-pub mod jumps;
 pub mod layout;
-pub mod planes;
 pub mod pool;
 mod sweep;
 #[cfg(test)]
 mod sweep_tests;
 mod walk;
 
-pub use checkpoint::CheckpointError;
-pub use walk::Landing;
+pub use crate::table::MAX_DENSE_LENGTH;
+pub use walk::{Landing, LeftWalk, RightWalk};
 
+use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
-use jumps::{Jumps, OddishJumps, StripJumps};
-use layout::Layout;
-use planes::{MappedPlane, MemoryPlane, PlaneStore};
-use pool::Pool;
+use layout::DenseLayout;
+use pool::{Pool, State};
 use rayon::prelude::*;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::Path;
 use sweep::{Balls, Ply, Scratch, Slice};
-
-/// The longest strip that the dense engine takes on; longer ones pass what a depth byte, a block number or any disk
-/// holds.
-pub const MAX_DENSE_LENGTH: usize = 40;
 
 /// The most plies that a depth byte holds.
 const MAX_PLIES: u8 = u8::MAX - 1;
@@ -59,20 +50,9 @@ pub enum DenseError {
         /// The length asked for.
         length: usize,
     },
-    /// The system refused memory.
-    #[error("no memory for {bytes} bytes: give a scratch directory with --scratch, or try a shorter length")]
-    OutOfMemory {
-        /// The size of the allocation.
-        bytes: u64,
-    },
-    /// A scratch file failed.
-    #[error("scratch directory '{}': {source}; free space there or name another with --scratch", directory.display())]
-    Scratch {
-        /// The directory.
-        directory: PathBuf,
-        /// The system's error.
-        source: std::io::Error,
-    },
+    /// No room for the planes.
+    #[error(transparent)]
+    Room(#[from] NoRoom),
     /// A game longer than a depth byte holds.
     #[error("a game of more than 254 plies at length {length}: depths do not fit in a byte")]
     TooDeep {
@@ -91,75 +71,51 @@ pub enum Plane {
 }
 
 /// The work on one length, ply by ply.
-///
-/// The strip unless `J` says otherwise.
-pub struct Solver<S: PlaneStore, J: Jumps = StripJumps> {
-    layout: Layout,
-    jumps: J,
+pub struct DenseSolver {
+    layout: DenseLayout,
     simd: Simd,
-    sides: [PlaneData<S>; 2],
+    sides: [PlaneData; 2],
     /// New positions per ply, from ply 1.
     counts: Vec<u64>,
 }
 
 /// A plane with what the engine keeps beside it.
-struct PlaneData<S> {
-    plane: S,
+struct PlaneData {
+    /// The states of its blocks, slice by slice.
+    states: Room<State>,
     pool: Pool,
     changed: Vec<Balls>,
     entries: Vec<Flight>,
 }
 
-impl Solver<MemoryPlane> {
+impl DenseSolver {
     /// Begins a length in memory.
     ///
     /// # Errors
-    /// [`DenseError::Length`], [`DenseError::OutOfMemory`].
-    pub fn in_memory(length: usize) -> Result<Solver<MemoryPlane>, DenseError> {
-        Solver::new(length, MemoryPlane::new)
+    /// [`DenseError::Length`], [`DenseError::Room`].
+    pub fn in_memory(length: usize) -> Result<DenseSolver, DenseError> {
+        DenseSolver::new(length, None)
     }
-}
 
-impl Solver<MappedPlane> {
-    /// Begins a length with its planes in files below a scratch directory.
+    /// Begins a length in memory, or with its planes in files below a scratch directory.
     ///
     /// # Errors
-    /// [`DenseError::Length`], [`DenseError::Scratch`].
-    pub fn on_scratch(length: usize, directory: &std::path::Path) -> Result<Self, DenseError> {
-        Solver::new(length, |layout| MappedPlane::new(layout, directory))
-    }
-}
-
-impl Solver<MemoryPlane, OddishJumps> {
-    /// Begins an Oddish board in memory; its layout is that of a strip with one square more.
-    ///
-    /// # Errors
-    /// [`DenseError::Length`] with the length of that strip, [`DenseError::OutOfMemory`].
-    pub fn oddish(squares: usize) -> Result<Self, DenseError> {
-        Solver::new(squares.saturating_add(1), MemoryPlane::new)
-    }
-}
-
-impl<S: PlaneStore, J: Jumps> Solver<S, J> {
-    fn new(
-        length: usize,
-        plane: impl Fn(&Layout) -> Result<S, DenseError>,
-    ) -> Result<Solver<S, J>, DenseError> {
+    /// [`DenseError::Length`], [`DenseError::Room`].
+    pub fn new(length: usize, scratch: Option<&Path>) -> Result<DenseSolver, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(DenseError::Length { length });
         }
-        let layout = Layout::new(length);
-        let side = |pool| -> Result<PlaneData<S>, DenseError> {
+        let layout = DenseLayout::new(length);
+        let side = |pool| -> Result<PlaneData, DenseError> {
             Ok(PlaneData {
-                plane: plane(&layout)?,
+                states: Room::new(layout.blocks(), scratch)?,
                 pool,
                 changed: vec![0; 1 << layout.high_bits()],
                 entries: Vec::new(),
             })
         };
-        Ok(Solver {
+        Ok(DenseSolver {
             layout,
-            jumps: J::default(),
             simd: Simd::best(),
             sides: [
                 side(Pool::new::<EveryTurn>(layout.low_bits()))?,
@@ -170,8 +126,8 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
     }
 
     /// Chooses the instruction set; the results do not depend on it.
-    pub fn with_simd(self, simd: Simd) -> Solver<S, J> {
-        Solver { simd, ..self }
+    pub fn with_simd(self, simd: Simd) -> DenseSolver {
+        DenseSolver { simd, ..self }
     }
 
     /// New positions in each ply so far, from ply 1.
@@ -179,9 +135,9 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
         &self.counts
     }
 
-    /// The states of a plane, slice by slice.
-    pub fn plane(&self, plane: Plane) -> &S {
-        &self.sides[plane as usize].plane
+    /// The states of a plane; [`DenseLayout::place`] says where a block's is.
+    pub fn plane(&self, plane: Plane) -> &[State] {
+        &self.sides[plane as usize].states
     }
 
     /// What the states of a plane stand for.
@@ -190,7 +146,7 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
     }
 
     /// The shape of both planes.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &DenseLayout {
         &self.layout
     }
 
@@ -222,9 +178,8 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
         };
         let layout = self.layout;
         let mut ply = Ply {
-            jumps: self.jumps,
             layout,
-            target: &target.plane,
+            target: &target.states,
             target_pool: &target.pool,
             known_pool: &known.pool,
             changed: (ply_number > 2).then_some(&target.changed[..]),
@@ -241,7 +196,7 @@ impl<S: PlaneStore, J: Jumps> Solver<S, J> {
             ply.entries = &target.entries;
         }
         let simd = self.simd;
-        let count = (known.plane.slices_mut().into_par_iter())
+        let count = (known.states.par_chunks_mut(layout.slice_blocks()))
             .zip(known.changed.par_chunks_mut(1 << layout.slice_bits()))
             .enumerate()
             .map_init(

@@ -18,8 +18,8 @@
 use super::block::{BLOCK_BITS, Block, Quantifier, join_placements, news};
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use std::hash::BuildHasher;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Positions in a block.
 pub const BLOCK_POSITIONS: usize = 1 << BLOCK_BITS;
@@ -183,7 +183,7 @@ impl Pool {
     /// As [`advance`](Pool::advance), among the states that all threads make.
     fn advance_shared(&self, hash: u64, before: State, set: &Block) -> State {
         let shard = &self.newcomers[(hash >> 32) as usize % SHARDS];
-        let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut table = shard.lock().expect("no thread panics while it holds a shard");
         let same = |other: &Newcomer| other.before == before && other.set == *set;
         let found = table.entry(hash, same, |other| self.hash(other.before, &other.set));
         State(match found {
@@ -204,7 +204,7 @@ impl Pool {
     pub fn end_ply<Q: Quantifier>(&mut self, ply: u8) {
         let mut newcomers: Vec<Newcomer> = (self.newcomers.iter_mut())
             .flat_map(|shard| {
-                let table = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let table = shard.get_mut().expect("no thread panics while it holds a shard");
                 std::mem::take(table).into_iter()
             })
             .collect();

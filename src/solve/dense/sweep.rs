@@ -15,19 +15,15 @@
 //!
 //! (∨ becomes ∧ under 'every turn'). Square b+1 is pattern bit b, so while b < 12 a step of the recurrence moves bits
 //! within a block ([`hop`]). For b ≥ 12 the stones jumped over are in the block's number, so the chain of landings
-//! is a short walk over integers ([`Jumps::Right`]) that joins whole blocks. To the left the same holds from the
-//! other end: the recurrence runs inside blocks up to ball 12, and balls beyond walk down to it ([`Jumps::Left`]).
+//! is a short walk over integers ([`RightWalk`]) that joins whole blocks. To the left the same holds from the
+//! other end: the recurrence runs inside blocks up to ball 12, and balls beyond walk down to it ([`LeftWalk`]).
 //! A leftward walk that passes ball 12 needs the flight at ball 12 of a block whose number has bits cleared; that is
 //! either an earlier block of the same slice or the first block of another slice, kept in [`Ply::entries`].
-//!
-//! The equations are those of the strip; where another game of the same shape lets the ball land is its [`Jumps`].
 
 use super::block::{AnyTurn, BLOCK_BITS, Block, Flight, Quantifier, hop, join, joined, news};
-use super::jumps::Jumps;
-use super::layout::Layout;
-use super::planes::PlaneStore;
+use super::layout::DenseLayout;
 use super::pool::{Pool, Recent, SetId, State};
-use super::walk::Landing;
+use super::walk::{Landing, LeftWalk, RightWalk};
 use crate::solve::simd::Work;
 use std::marker::PhantomData;
 
@@ -46,13 +42,11 @@ const RIGHT_HOME: Flight = Flight {
 };
 
 /// What one ply reads.
-pub struct Ply<'a, S: PlaneStore, J: Jumps> {
-    /// Where jumps land.
-    pub jumps: J,
+pub struct Ply<'a> {
     /// The shape of both planes.
-    pub layout: Layout,
+    pub layout: DenseLayout,
     /// The plane that turns lead into.
-    pub target: &'a S,
+    pub target: &'a [State],
     /// What its states stand for.
     pub target_pool: &'a Pool,
     /// What the states of the plane that grows stand for.
@@ -78,7 +72,7 @@ pub struct Scratch {
 
 impl Scratch {
     /// Scratch for one layout.
-    pub fn new(layout: &Layout) -> Scratch {
+    pub fn new(layout: &DenseLayout) -> Scratch {
         Scratch {
             left_jumps: vec![Block::EMPTY; BLOCK_BITS + 1],
             entries: vec![LEFT_HOME; 1 << layout.slice_bits()],
@@ -113,12 +107,12 @@ fn balls(from: usize, to: usize) -> Balls {
     }
 }
 
-impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
+impl Ply<'_> {
     /// The set of the target plane for a ball square and a block number.
     #[inline(always)]
     fn target_set(&self, ball: usize, high: usize) -> SetId {
-        let (slice, place) = self.layout.locate(ball, high);
-        self.target_pool.set_of(self.target.slice(slice)[place])
+        self.target_pool
+            .set_of(self.target[self.layout.place(ball, high)])
     }
 
     /// The members of that set.
@@ -147,7 +141,10 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
         for (ball, jumps) in inside.clone().zip(&mut jumps[inside]) {
             let (above, jump) = hop::<Q>(ball - 1, &ahead);
             *jumps = jump;
-            ahead = self.jumps.flight::<Q>(self.target(ball, high), &jump, || above);
+            ahead = Flight {
+                above,
+                on: joined::<Q>(self.target(ball, high), &jump),
+            };
         }
         ahead
     }
@@ -161,7 +158,7 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
     /// Joins what a jump to the right from `ball` ≥ 12 reaches.
     #[inline(always)]
     fn join_right_walk<Q: Quantifier>(&self, ball: usize, high: usize, into: &mut Block) {
-        for landing in self.jumps.right(ball, high, self.layout.pattern_bits()) {
+        for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
             match landing {
                 Landing::Ball(ball, high) => join::<Q>(into, self.target(ball, high)),
                 _ => join::<Q>(into, &RIGHT_HOME.on),
@@ -178,7 +175,7 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
         own_entries: &[Flight],
         into: &mut Block,
     ) {
-        for landing in self.jumps.left(ball, high) {
+        for landing in LeftWalk::new(ball, high) {
             match landing {
                 Landing::AboveEntry(to) => {
                     join::<Q>(into, &self.entry_of(to, high, own_entries).above);
@@ -211,17 +208,19 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
         }
         let mut jump = Q::NEUTRAL_BLOCK;
         self.join_right_walk::<Q>(BLOCK_BITS, high, &mut jump);
-        self.jumps.flight::<Q>(self.target(BLOCK_BITS, high), &jump, || {
-            if high & 1 == 1 {
-                jump
-            } else if BLOCK_BITS == self.last_ball() {
-                Block::FULL
-            } else {
-                let mut landed = *self.target(BLOCK_BITS + 1, high);
-                self.join_right_walk::<Q>(BLOCK_BITS + 1, high, &mut landed);
-                landed
-            }
-        })
+        let above = if high & 1 == 1 {
+            jump
+        } else if BLOCK_BITS == self.last_ball() {
+            Block::FULL
+        } else {
+            let mut landed = *self.target(BLOCK_BITS + 1, high);
+            self.join_right_walk::<Q>(BLOCK_BITS + 1, high, &mut landed);
+            landed
+        };
+        Flight {
+            above,
+            on: joined::<Q>(self.target(BLOCK_BITS, high), &jump),
+        }
     }
 
     /// Which inputs of block number `high` changed in the ply before.
@@ -240,7 +239,7 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
         }
         let mut walks: Balls = 0;
         for ball in BLOCK_BITS..=last {
-            for landing in self.jumps.right(ball, high, self.layout.pattern_bits()) {
+            for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
                 if let Landing::Ball(to, high) = landing {
                     walks |= (changed[high] >> to & 1) << ball;
                 }
@@ -249,7 +248,7 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
         let right_inside =
             own & balls(2, BLOCK_BITS + 1) != 0 || walks & balls(BLOCK_BITS, BLOCK_BITS + 1) != 0;
         for ball in BLOCK_BITS + 1..=last {
-            for landing in self.jumps.left(ball, high) {
+            for landing in LeftWalk::new(ball, high) {
                 let hit = match landing {
                     Landing::Ball(to, high) => changed[high] >> to & 1 == 1,
                     Landing::AboveEntry(high) | Landing::OnEntry(high) => {
@@ -315,8 +314,8 @@ impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
 }
 
 /// One call of [`Ply::sweep`], as work for an instruction set.
-pub struct Slice<'a, 'p, S: PlaneStore, J: Jumps, Q, R> {
-    pub ply: &'a Ply<'p, S, J>,
+pub struct Slice<'a, 'p, Q, R> {
+    pub ply: &'a Ply<'p>,
     pub slice: usize,
     pub known: &'a mut [State],
     pub gained: &'a mut [Balls],
@@ -325,7 +324,7 @@ pub struct Slice<'a, 'p, S: PlaneStore, J: Jumps, Q, R> {
     pub quantifier: PhantomData<Q>,
 }
 
-impl<S: PlaneStore, J: Jumps, Q: Quantifier, R: FnMut(&Block)> Work for Slice<'_, '_, S, J, Q, R> {
+impl<Q: Quantifier, R: FnMut(&Block)> Work for Slice<'_, '_, Q, R> {
     #[inline(always)]
     fn run(self) {
         (self.ply).sweep::<Q>(self.slice, self.known, self.gained, self.scratch, self.report);
@@ -333,14 +332,14 @@ impl<S: PlaneStore, J: Jumps, Q: Quantifier, R: FnMut(&Block)> Work for Slice<'_
 }
 
 /// The state of one call of [`Ply::sweep`].
-struct SliceSweep<'a, 'p, S: PlaneStore, J: Jumps, R> {
-    ply: &'a Ply<'p, S, J>,
+struct SliceSweep<'a, 'p, R> {
+    ply: &'a Ply<'p>,
     known: &'a mut [State],
     gained: &'a mut [Balls],
     report: R,
 }
 
-impl<S: PlaneStore, J: Jumps, R: FnMut(&Block)> SliceSweep<'_, '_, S, J, R> {
+impl<R: FnMut(&Block)> SliceSweep<'_, '_, R> {
     /// Balls on square 12 and beyond: their jumps walk over block numbers.
     #[inline(always)]
     fn far_balls<Q: Quantifier>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &mut Scratch) {
@@ -384,10 +383,10 @@ impl<S: PlaneStore, J: Jumps, R: FnMut(&Block)> SliceSweep<'_, '_, S, J, R> {
             if with_jumps {
                 let (above, jump) = hop::<Q>(ball, &ahead);
                 found = joined::<Q>(&jump, &scratch.left_jumps[ball]);
-                ahead = self
-                    .ply
-                    .jumps
-                    .flight::<Q>(self.ply.target(ball, high), &jump, || above);
+                ahead = Flight {
+                    above,
+                    on: joined::<Q>(self.ply.target(ball, high), &jump),
+                };
             }
             if dirty.any >> ball & 1 == 1 && !self.cannot_gain(ball, block) {
                 self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
@@ -426,7 +425,7 @@ impl<S: PlaneStore, J: Jumps, R: FnMut(&Block)> SliceSweep<'_, '_, S, J, R> {
     }
 }
 
-impl<S: PlaneStore, J: Jumps> Ply<'_, S, J> {
+impl Ply<'_> {
     /// Joins what placing a stone leads to, and returns the members that are not in `known`.
     #[inline(always)]
     fn join_placements<Q: Quantifier>(

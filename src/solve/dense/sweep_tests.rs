@@ -5,9 +5,7 @@
 //! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
 
 use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
-use super::jumps::StripJumps;
-use super::layout::Layout;
-use super::planes::{MemoryPlane, PlaneStore};
+use super::layout::DenseLayout;
 use super::pool::{Pool, Recent, State};
 use super::sweep::{Balls, Ply, Scratch};
 use crate::games::strip::{After, Strip};
@@ -44,22 +42,20 @@ impl Random {
 
 /// A plane of any sets.
 struct Sets {
-    layout: Layout,
+    layout: DenseLayout,
     pool: Pool,
-    plane: MemoryPlane,
+    plane: Vec<State>,
 }
 
 impl Sets {
     /// The plane whose blocks are, by ball square and then by block number, as given.
-    fn new<Q: Quantifier>(layout: Layout, blocks: &[Block]) -> Sets {
+    fn new<Q: Quantifier>(layout: DenseLayout, blocks: &[Block]) -> Sets {
         let mut pool = Pool::new::<Q>(layout.low_bits());
-        let mut plane = MemoryPlane::new(&layout).unwrap();
-        let mut slices = plane.slices_mut();
+        let mut plane = vec![State::NOTHING; layout.blocks()];
         let mut recent = Recent::default();
         for (number, block) in blocks.iter().enumerate() {
-            let (slice, place) = place(&layout, number);
             if *block != Block::EMPTY {
-                slices[slice][place] = pool.advance(State::NOTHING, block, &mut recent);
+                plane[place(&layout, number)] = pool.advance(State::NOTHING, block, &mut recent);
             }
         }
         pool.end_ply::<Q>(1);
@@ -68,17 +64,17 @@ impl Sets {
 
     fn blocks(&self) -> Vec<Block> {
         let block = |number| {
-            let (slice, place) = place(&self.layout, number);
-            *self.pool.set(self.pool.set_of(self.plane.slice(slice)[place]))
+            let state = self.plane[place(&self.layout, number)];
+            *self.pool.set(self.pool.set_of(state))
         };
         (0..self.layout.blocks()).map(block).collect()
     }
 }
 
-/// The slice, and the place in it, of a block numbered by ball square and then by block number.
-fn place(layout: &Layout, number: usize) -> (usize, usize) {
+/// The place of a block numbered by ball square and then by block number.
+fn place(layout: &DenseLayout, number: usize) -> usize {
     let high = number & ((1 << layout.high_bits()) - 1);
-    layout.locate((number >> layout.high_bits()) + 1, high)
+    layout.place((number >> layout.high_bits()) + 1, high)
 }
 
 /// Sweeps all slices, one after the other with the same scratch, and returns what `known` and `gained` become.
@@ -92,7 +88,6 @@ fn sweep<Q: Quantifier>(
     let mut known = Sets::new::<Q>(layout, known);
     let mut scratch = Scratch::new(&layout);
     let mut ply = Ply {
-        jumps: StripJumps,
         layout,
         target: &target.plane,
         target_pool: &target.pool,
@@ -105,7 +100,7 @@ fn sweep<Q: Quantifier>(
         .collect();
     ply.entries = &entries;
     let mut gained = vec![Balls::MAX; 1 << layout.high_bits()];
-    let slices = known.plane.slices_mut().into_iter();
+    let slices = known.plane.chunks_mut(layout.slice_blocks());
     let mut work: Vec<_> = slices
         .zip(gained.chunks_mut(1 << layout.slice_bits()))
         .enumerate()
@@ -120,7 +115,7 @@ fn sweep<Q: Quantifier>(
 }
 
 /// Whether the rules say that a position of the growing plane is in the set, given the plane that turns lead into.
-fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &Layout, strip: &Strip) -> bool {
+fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &DenseLayout, strip: &Strip) -> bool {
     let leads_there = |turn| match strip.after(turn) {
         After::Over { winner, .. } => winner == Side::Left,
         After::Position(next) => contains(target, layout, next.ball(), next.pattern() as usize),
@@ -132,7 +127,7 @@ fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &Layout, strip: &Strip)
     }
 }
 
-fn contains(blocks: &[Block], layout: &Layout, ball: usize, pattern: usize) -> bool {
+fn contains(blocks: &[Block], layout: &DenseLayout, ball: usize, pattern: usize) -> bool {
     let (high, low) = (
         pattern >> layout.low_bits(),
         pattern & ((1 << layout.low_bits()) - 1),
@@ -143,7 +138,7 @@ fn contains(blocks: &[Block], layout: &Layout, ball: usize, pattern: usize) -> b
 
 /// Compares a whole sweep with the rules, on every `step`-th position.
 fn compare_with_the_rules<Q: Quantifier>(length: usize, step: usize, mover: Side, random: &mut Random) {
-    let layout = Layout::new(length);
+    let layout = DenseLayout::new(length);
     let target: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<Q>()).collect();
     let known: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<AnyTurn>()).collect();
     let (found, gained) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &known, random);
@@ -159,7 +154,7 @@ fn compare_with_the_rules<Q: Quantifier>(length: usize, step: usize, mover: Side
 }
 
 /// For each block number, the ball squares whose blocks differ.
-fn changed_balls(layout: &Layout, before: &[Block], after: &[Block]) -> Vec<Balls> {
+fn changed_balls(layout: &DenseLayout, before: &[Block], after: &[Block]) -> Vec<Balls> {
     let mut changed = vec![0; 1 << layout.high_bits()];
     for (number, _) in before.iter().zip(after).enumerate().filter(|(_, (a, b))| a != b) {
         let high = number & ((1 << layout.high_bits()) - 1);
@@ -183,7 +178,7 @@ fn a_sweep_finds_what_the_rules_say_whatever_turns_lead_into() {
 fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
     let mut random = Random(11);
     for length in [20, 21, 22] {
-        assert!(Layout::new(length).slice_bits() > 0);
+        assert!(DenseLayout::new(length).slice_bits() > 0);
         // Odd steps visit every value of every bit.
         compare_with_the_rules::<AnyTurn>(length, 41, Side::Left, &mut random);
         compare_with_the_rules::<EveryTurn>(length, 41, Side::Right, &mut random);
@@ -192,7 +187,7 @@ fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
 
 /// Fills one block of the plane that turns lead into, and compares the sweep that is told so with one that is told
 /// nothing. Around that block the plane is all empty or all full, so that no neighbour covers for it.
-fn compare_after_one_change<Q: Quantifier>(layout: Layout, number: usize, random: &mut Random) {
+fn compare_after_one_change<Q: Quantifier>(layout: DenseLayout, number: usize, random: &mut Random) {
     let mut target = vec![Block([Q::NEUTRAL; 64]); layout.blocks()];
     target[number] = Block::EMPTY;
     let nothing = vec![Block::EMPTY; layout.blocks()];
@@ -214,7 +209,7 @@ fn compare_after_one_change<Q: Quantifier>(layout: Layout, number: usize, random
 fn no_change_of_any_block_goes_unnoticed() {
     let mut random = Random(13);
     for length in [5, 12, 13, 14, 15, 16, 17] {
-        let layout = Layout::new(length);
+        let layout = DenseLayout::new(length);
         for number in 0..layout.blocks() {
             compare_after_one_change::<AnyTurn>(layout, number, &mut random);
             compare_after_one_change::<EveryTurn>(layout, number, &mut random);
@@ -226,7 +221,7 @@ fn no_change_of_any_block_goes_unnoticed() {
 fn no_change_goes_unnoticed_with_several_blocks_in_a_slice() {
     let mut random = Random(17);
     for length in [20, 21, 22] {
-        let layout = Layout::new(length);
+        let layout = DenseLayout::new(length);
         for _ in 0..100 {
             let number = random.below(layout.blocks());
             compare_after_one_change::<AnyTurn>(layout, number, &mut random);

@@ -2,8 +2,6 @@
 //!
 //! Square b+1 (seen from ball b, to the right) is pattern bit b, square b−1 (to the left) pattern bit b−1; pattern
 //! bit `i ≥ 12` is bit `i − 12` of the block number. Jumping over a run clears its bits and keeps the others.
-//!
-//! The *walks* are the strip's, from run to run; the *steps* are those of Oddish Phutball, from stone to stone.
 
 use super::block::BLOCK_BITS;
 
@@ -108,81 +106,6 @@ impl Iterator for LeftWalk {
     }
 }
 
-/// The landings of an arrow to the right from gap 12 or beyond: behind each stone of the run next to it.
-#[derive(Clone, Copy)]
-pub struct RightSteps {
-    gap: usize,
-    high: usize,
-    /// The number of squares, which is the Right goal gap.
-    goal: usize,
-}
-
-impl RightSteps {
-    /// Starts at a gap ≥ 12 with a block number.
-    #[inline(always)]
-    pub fn new(gap: usize, high: usize, pattern_bits: usize) -> RightSteps {
-        RightSteps {
-            gap,
-            high,
-            goal: pattern_bits,
-        }
-    }
-}
-
-impl Iterator for RightSteps {
-    type Item = Landing;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Landing> {
-        let stone = 1 << (self.gap - BLOCK_BITS);
-        // Bits past the pattern are 0, so the run ends at the goal at the latest.
-        if self.high & stone == 0 {
-            return None;
-        }
-        self.high ^= stone;
-        self.gap += 1;
-        Some(if self.gap == self.goal {
-            Landing::RightHome
-        } else {
-            Landing::Ball(self.gap, self.high)
-        })
-    }
-}
-
-/// The landings of an arrow to the left from beyond gap 12, down to gap 12.
-#[derive(Clone, Copy)]
-pub struct LeftSteps {
-    gap: usize,
-    high: usize,
-}
-
-impl LeftSteps {
-    /// Starts at a gap > 12 with a block number.
-    #[inline(always)]
-    pub fn new(gap: usize, high: usize) -> LeftSteps {
-        LeftSteps { gap, high }
-    }
-}
-
-impl Iterator for LeftSteps {
-    type Item = Landing;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Landing> {
-        let ahead = self.gap.checked_sub(BLOCK_BITS + 1)?;
-        if self.high >> ahead & 1 == 0 {
-            return None;
-        }
-        self.high ^= 1 << ahead;
-        self.gap -= 1;
-        Some(if self.gap == BLOCK_BITS {
-            Landing::OnEntry(self.high)
-        } else {
-            Landing::Ball(self.gap, self.high)
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,23 +136,5 @@ mod tests {
         let landings: Vec<_> = LeftWalk::new(15, 0b1101).collect();
         assert_eq!(landings, [Landing::Ball(13, 0b1001), Landing::AboveEntry(0b1000)]);
         assert_eq!(LeftWalk::new(15, 0b1011).count(), 0);
-    }
-
-    #[test]
-    fn arrows_stop_behind_every_stone_of_the_run() {
-        let landings: Vec<_> = RightSteps::new(12, 0b1011, 20).collect();
-        assert_eq!(landings, [Landing::Ball(13, 0b1010), Landing::Ball(14, 0b1000)]);
-        let landings: Vec<_> = RightSteps::new(18, 0b1100_0000, 20).collect();
-        assert_eq!(landings, [Landing::Ball(19, 0b1000_0000), Landing::RightHome]);
-        let landings: Vec<_> = LeftSteps::new(15, 0b1111).collect();
-        assert_eq!(
-            landings,
-            [
-                Landing::Ball(14, 0b1011),
-                Landing::Ball(13, 0b1001),
-                Landing::OnEntry(0b1000)
-            ]
-        );
-        assert_eq!(LeftSteps::new(15, 0b1011).count(), 0);
     }
 }

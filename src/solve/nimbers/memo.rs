@@ -8,8 +8,8 @@
 use super::region::Region;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use std::hash::BuildHasher;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Parts with a lock each: many more than threads, so that they hardly ever meet.
 const SHARDS: usize = 512;
@@ -162,7 +162,12 @@ impl<const BYTES: usize> Shards<BYTES> {
     }
 
     fn len(&self) -> u64 {
-        let length = |shard: &Mutex<HashTable<_>>| shard.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let length = |shard: &Mutex<HashTable<_>>| {
+            shard
+                .lock()
+                .expect("no thread panics while it holds a shard")
+                .len()
+        };
         self.shards.iter().map(|shard| length(shard) as u64).sum()
     }
 
@@ -177,7 +182,10 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn get(&self, key: &[u8; BYTES]) -> Knowledge {
         let hash = self.hash(key);
-        let shard = self.shard(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        let shard = self
+            .shard(hash)
+            .lock()
+            .expect("no thread panics while it holds a shard");
         match shard.find(hash, |slot| slot.key == *key) {
             Some(slot) => Knowledge(u16::from_le_bytes(slot.knowledge)),
             None => Knowledge::NOTHING,
@@ -186,7 +194,10 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn learn(&self, key: [u8; BYTES], knowledge: Knowledge, budget: &Budget) {
         let hash = self.hash(&key);
-        let mut shard = self.shard(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self
+            .shard(hash)
+            .lock()
+            .expect("no thread panics while it holds a shard");
         if shard.len() == shard.capacity() && !self.make_room(&mut shard, budget) {
             budget.forgotten.fetch_add(1, Ordering::Relaxed);
             return;

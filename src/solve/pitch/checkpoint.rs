@@ -1,146 +1,174 @@
-//! The work on a shape in a file, to go on later.
-//!
-//! ```text
-//!     magic (8) | version, rows, columns, with depths (4 × 1) | plies (4) | CRC-32 of the counts (4) | counts (8 each)
-//!     pieces: bytes (8) | CRC-32 (4) | zstd           both sets, the kept chunks one by one, then the depths, a MiB at a time
-//! ```
-//!
-//! Little-endian; a checkpoint is for the program that wrote it, on the machine that wrote it, not for keeping.
+//! The work on a shape in a file, to go on later: both sets, the kept chunks one by one, then the depths, as one row of bytes in
+//! the [store of blocks](crate::table::container::blocks) of a container.
 
 use super::super::dense::block::Block;
-use super::{PitchSolveError, Setup, Solver};
-use std::io::{self, Read, Write};
+use super::depths::Depths;
+use super::{MAX_PLIES, PitchSolveError, PitchSolver, Setup};
+use crate::table::container::Kind;
+use crate::table::container::blocks::{self, Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
+use crate::table::container::read::Container;
+use crate::table::container::write::write_file;
+use crate::table::error::{ResumeError, TableError};
+use bincode::{Decode, Encode};
+use std::path::Path;
 
-const MAGIC: [u8; 8] = *b"PHUTPCKP";
-const VERSION: u8 = 2;
-const HEADER_BYTES: usize = 20;
-/// Depth bytes in a piece.
+/// Depth bytes that are put back at a time.
 const PIECE: usize = 1 << 20;
+/// The zstd level: this is written often and read seldom.
+const ZSTD_LEVEL: i32 = 1;
 
-/// Why a checkpoint cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PitchCheckpointError {
-    /// The system refused.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// The file is damaged or for something else.
-    #[error("{0}")]
-    Unusable(&'static str),
-    /// No memory to go on with.
-    #[error(transparent)]
-    Solve(#[from] PitchSolveError),
+/// What is said of the bytes.
+#[derive(Encode, Decode)]
+struct Metadata {
+    rows: u8,
+    columns: u8,
+    with_depths: bool,
+    /// New positions of each ply.
+    counts: Vec<u64>,
 }
 
-impl Solver {
-    /// Writes all that is needed to go on after the last complete ply.
+impl PitchSolver {
+    /// Writes all that is needed to go on after the last complete ply, in place of what `path` names.
     ///
     /// # Errors
-    /// The system's error.
-    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+    /// [`TableError::Io`]; what `path` named before is then still there.
+    pub fn save(&self, path: &Path) -> Result<(), TableError> {
         let shape = self.layout.shape();
-        let counts: Vec<u8> = self.counts.iter().flat_map(|count| count.to_le_bytes()).collect();
-        out.write_all(&MAGIC)?;
-        let depths = u8::from(self.depths.is_some());
-        out.write_all(&[VERSION, shape.rows() as u8, shape.columns() as u8, depths])?;
-        out.write_all(&(self.counts.len() as u32).to_le_bytes())?;
-        out.write_all(&crc32fast::hash(&counts).to_le_bytes())?;
-        out.write_all(&counts)?;
-        for chunk in self.sets.iter().flatten() {
-            write_piece(out, bytemuck::cast_slice::<Block, u8>(chunk))?;
-        }
-        if let Some(depths) = &self.depths {
-            let mut piece = Vec::new();
-            for start in (0..depths.bytes()).step_by(PIECE) {
-                piece.resize((depths.bytes() - start).min(PIECE as u64) as usize, 0);
-                depths.copy(start, &mut piece);
-                write_piece(out, &piece)?;
-            }
-        }
-        out.flush()
+        let row = Row::of(self);
+        write_file(path, Kind::PitchCheckpoint, |out| {
+            let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
+            blocks::write(out, self.cut(), ZSTD_LEVEL, fill, |()| {})?;
+            Ok(Metadata {
+                rows: shape.rows() as u8,
+                columns: shape.columns() as u8,
+                with_depths: self.depths.is_some(),
+                counts: self.counts.clone(),
+            })
+        })
     }
 
-    /// Reads what [`save`](Solver::save) wrote for the same shape.
+    /// Goes on from what [`save`](PitchSolver::save) wrote for the same shape.
     ///
     /// # Errors
-    /// [`PitchCheckpointError`] if it is damaged, cut short, or for another shape; nothing is believed that has not been
-    /// checked.
-    pub fn resume(setup: &Setup, from: &mut impl Read) -> Result<Solver, PitchCheckpointError> {
-        let mut header = [0; HEADER_BYTES];
-        from.read_exact(&mut header)?;
-        let expected = [
-            VERSION,
-            setup.shape.rows() as u8,
-            setup.shape.columns() as u8,
-            u8::from(setup.with_depths),
-        ];
-        if header[..8] != MAGIC || header[8..12] != expected {
-            return Err(PitchCheckpointError::Unusable(
-                "not a checkpoint of this pitch and this program",
-            ));
+    /// [`ResumeError`] if the file is damaged or for another shape, or there is no room.
+    pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
+        let container = Container::open(path)?;
+        let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
+        let shape = setup.shape;
+        let found = (
+            usize::from(metadata.rows),
+            usize::from(metadata.columns),
+            metadata.with_depths,
+        );
+        if found != (shape.rows(), shape.columns(), setup.with_depths) {
+            let words = |rows, columns, depths| {
+                format!("{rows}x{columns}{}", if depths { " with depths" } else { "" })
+            };
+            let expected = words(shape.rows(), shape.columns(), setup.with_depths);
+            return Err(container
+                .foreign("the pitch", words(found.0, found.1, found.2), expected)
+                .into());
         }
-        let word =
-            |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-        let plies = word(12) as usize;
-        if plies > usize::from(super::MAX_PLIES) {
-            return Err(PitchCheckpointError::Unusable("more plies than a game may have"));
+        if metadata.counts.len() > usize::from(MAX_PLIES) {
+            return Err(container.corrupt("more plies than a game may have").into());
         }
-        let mut counts = vec![0; 8 * plies];
-        from.read_exact(&mut counts)?;
-        if crc32fast::hash(&counts) != word(16) {
-            return Err(PitchCheckpointError::Unusable("a wrong checksum"));
-        }
-        let mut solver = Solver::begin(setup)?;
-        solver.counts = (counts.chunks_exact(8))
-            .map(|bytes| {
-                bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |number, &byte| number << 8 | u64::from(byte))
-            })
-            .collect();
+        let [blocks, index] = container.sections(SECTIONS)?.clone();
+        let cut = cut(setup).map_err(ResumeError::Engine)?;
+        let blocks = Blocks::open(container, [&blocks, &index], cut, 0)?;
+        let mut solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
+        let mut reader = blocks.reader();
         for chunk in solver.sets.iter_mut().flatten() {
-            read_piece(from, bytemuck::cast_slice_mut::<Block, u8>(chunk))?;
+            reader.fill(bytemuck::cast_slice_mut::<Block, u8>(chunk))?;
         }
         if let Some(depths) = &solver.depths {
             let mut piece = Vec::new();
             for start in (0..depths.bytes()).step_by(PIECE) {
                 piece.resize((depths.bytes() - start).min(PIECE as u64) as usize, 0);
-                read_piece(from, &mut piece)?;
+                reader.fill(&mut piece)?;
                 depths.restore(start, &piece);
             }
         }
-        match from.read(&mut [0])? {
-            0 => Ok(solver),
-            _ => Err(PitchCheckpointError::Unusable("bytes after the end")),
+        solver.counts = metadata.counts;
+        Ok(solver)
+    }
+
+    fn cut(&self) -> Cut {
+        let sets: usize = self
+            .sets
+            .iter()
+            .flatten()
+            .map(|chunk| size_of_val(&chunk[..]))
+            .sum();
+        of_bytes(sets as u64 + self.depths.as_ref().map_or(0, Depths::bytes))
+    }
+}
+
+/// How the bytes of a setup are cut, before anything is allocated for it.
+fn cut(setup: &Setup) -> Result<Cut, PitchSolveError> {
+    let layout = super::layout_of(setup.shape)?;
+    let sets = 2 * super::Stores::new(&layout).places.total() * size_of::<Block>() as u64;
+    let depths = if setup.with_depths {
+        super::depths::bytes_needed(&layout)
+    } else {
+        0
+    };
+    Ok(of_bytes(sets + depths))
+}
+
+fn of_bytes(bytes: u64) -> Cut {
+    Cut {
+        bytes,
+        frame_bytes: MAX_FRAME_BYTES,
+    }
+}
+
+/// All bytes one after the other.
+struct Row<'s> {
+    /// Where each chunk begins, and what it holds.
+    chunks: Vec<(u64, &'s [u8])>,
+    /// Where the depths begin.
+    sets_bytes: u64,
+    depths: Option<&'s Depths>,
+}
+
+impl Row<'_> {
+    fn of(solver: &PitchSolver) -> Row<'_> {
+        let mut sets_bytes = 0;
+        let chunks = (solver.sets.iter().flatten())
+            .map(|chunk| {
+                let bytes = bytemuck::cast_slice::<Block, u8>(chunk);
+                let start = sets_bytes;
+                sets_bytes += bytes.len() as u64;
+                (start, bytes)
+            })
+            .collect();
+        Row {
+            chunks,
+            sets_bytes,
+            depths: solver.depths.as_ref(),
         }
     }
-}
 
-fn write_piece(out: &mut impl Write, raw: &[u8]) -> io::Result<()> {
-    let packed = zstd::bulk::compress(raw, 1)?;
-    out.write_all(&(packed.len() as u64).to_le_bytes())?;
-    out.write_all(&crc32fast::hash(&packed).to_le_bytes())?;
-    out.write_all(&packed)
-}
-
-fn read_piece(from: &mut impl Read, raw: &mut [u8]) -> Result<(), PitchCheckpointError> {
-    let mut head = [0; 12];
-    from.read_exact(&mut head)?;
-    let length = head[..8]
-        .iter()
-        .rev()
-        .fold(0u64, |number, &byte| number << 8 | u64::from(byte));
-    // Packing never makes a piece much longer.
-    if length > raw.len() as u64 + raw.len() as u64 / 64 + 1024 {
-        return Err(PitchCheckpointError::Unusable("a piece of impossible size"));
-    }
-    let mut packed = vec![0; length as usize];
-    from.read_exact(&mut packed)?;
-    if crc32fast::hash(&packed).to_le_bytes() != head[8..] {
-        return Err(PitchCheckpointError::Unusable("a wrong checksum"));
-    }
-    match zstd::bulk::decompress_to_buffer(&packed, raw) {
-        Ok(bytes) if bytes == raw.len() => Ok(()),
-        _ => Err(PitchCheckpointError::Unusable("a piece that cannot be unpacked")),
+    /// Copies the bytes from `start` on.
+    fn copy(&self, start: u64, into: &mut [u8]) {
+        let sets = into.len().min(self.sets_bytes.saturating_sub(start) as usize);
+        let (mut sets, depths) = into.split_at_mut(sets);
+        let depths_start = start.saturating_sub(self.sets_bytes);
+        let mut next = self
+            .chunks
+            .partition_point(|&(begin, bytes)| begin + bytes.len() as u64 <= start);
+        let mut skip = self
+            .chunks
+            .get(next)
+            .map_or(0, |&(begin, _)| start.saturating_sub(begin)) as usize;
+        while !sets.is_empty() {
+            let from = &self.chunks[next].1[skip..];
+            let (now, later) = sets.split_at_mut(sets.len().min(from.len()));
+            now.copy_from_slice(&from[..now.len()]);
+            (sets, skip, next) = (later, 0, next + 1);
+        }
+        if let Some(stored) = self.depths {
+            stored.copy(depths_start, depths);
+        }
     }
 }

@@ -1,19 +1,20 @@
 //! Depths as they are found: one byte for every position that neither symmetry gives.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::layout::Layout;
-use super::store::DepthBytes;
+use super::super::scratch::Room;
+use super::layout::PitchLayout;
 use super::{PitchSolveError, Setup};
+use crate::bits::squeeze;
 use crate::games::pitch::Pitch;
 use crate::outcome::{Side, Value};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.
 ///
 /// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
-/// the chaps in the order of [`Layout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
+/// the chaps in the order of [`PitchLayout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
 pub struct Depths {
-    bytes: DepthBytes,
+    bytes: Room<AtomicU8>,
     /// For each point its slot, if it has one.
     slots: Vec<Option<usize>>,
 }
@@ -22,20 +23,28 @@ impl Depths {
     /// All draws.
     ///
     /// # Errors
-    /// [`PitchSolveError::OutOfMemory`], [`PitchSolveError::Scratch`].
-    pub fn new(layout: &Layout, setup: &Setup) -> Result<Depths, PitchSolveError> {
+    /// [`PitchSolveError::Room`].
+    pub fn new(layout: &PitchLayout, setup: &Setup) -> Result<Depths, PitchSolveError> {
         let mut slots = vec![None; layout.shape().points()];
         for (slot, ball) in layout.left_balls().into_iter().enumerate() {
             slots[ball] = Some(slot);
         }
-        let bytes = DepthBytes::new(bytes_needed(layout), setup)?;
+        let bytes = setup.room(bytes_needed(layout) as usize)?;
         Ok(Depths { bytes, slots })
     }
 
     /// Records that Alfred wins in `ply` plies from new members of a block and from their mirror images, with Alfred or Betty
     /// to move.
     #[inline(always)]
-    pub fn record(&self, layout: &Layout, to_move: Side, ball: usize, high: usize, new: &Block, ply: u8) {
+    pub fn record(
+        &self,
+        layout: &PitchLayout,
+        to_move: Side,
+        ball: usize,
+        high: usize,
+        new: &Block,
+        ply: u8,
+    ) {
         // That Alfred wins with Betty to move is that Betty wins with Alfred to move on the pitch turned round; and
         // turning it round is the row flip of the mirror image.
         let flips = to_move == Side::Right;
@@ -51,7 +60,7 @@ impl Depths {
 
     /// Notes the depth of a position if its ball is in the left half.
     #[inline(always)]
-    fn store(&self, layout: &Layout, ball: usize, pattern: u64, ply: u8) {
+    fn store(&self, layout: &PitchLayout, ball: usize, pattern: u64, ply: u8) {
         if let Some(slot) = self.slots[ball] {
             let index = (slot << (layout.shape().points() - 1)) + squeezed(layout, ball, pattern);
             self.bytes[index].store(ply, Ordering::Relaxed);
@@ -59,13 +68,17 @@ impl Depths {
     }
 
     /// The value of a position, for the player to move.
-    pub fn value(&self, layout: &Layout, pitch: &Pitch) -> Value {
+    pub fn value(&self, layout: &PitchLayout, pitch: &Pitch) -> Value {
         let alfred = pitch.normalised();
         let (pitch, slot) = match self.slots[alfred.ball()] {
             Some(slot) => (alfred, slot),
             None => {
                 let mirrored = alfred.mirrored();
-                (mirrored, self.slots[mirrored.ball()].unwrap_or(0))
+                let slot = self.slots[mirrored.ball()];
+                (
+                    mirrored,
+                    slot.expect("a ball or its mirror image is in the left half"),
+                )
             }
         };
         let pattern = layout.pattern(&pitch) as u64;
@@ -100,12 +113,11 @@ impl Depths {
 
 /// A pattern with the ball's own bit left out.
 #[inline(always)]
-fn squeezed(layout: &Layout, ball: usize, pattern: u64) -> usize {
-    let below = (1u64 << layout.bit(ball)) - 1;
-    ((pattern & below) | (pattern >> 1 & !below)) as usize
+fn squeezed(layout: &PitchLayout, ball: usize, pattern: u64) -> usize {
+    squeeze(pattern, layout.bit(ball)) as usize
 }
 
 /// The bytes that the depths of a shape take.
-pub fn bytes_needed(layout: &Layout) -> u64 {
+pub fn bytes_needed(layout: &PitchLayout) -> u64 {
     (layout.left_balls().len() as u64) << (layout.shape().points() - 1)
 }

@@ -1,7 +1,7 @@
 //! Jumps, compiled for blocks: which bits of a block's number a jump needs, and what it does inside the block.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::layout::Layout;
+use super::layout::PitchLayout;
 use crate::games::pitch::{Direction, Step};
 use crate::outcome::Side;
 
@@ -95,12 +95,12 @@ pub struct Jumps {
 
 /// The jumps from every point, when the ball is wanted in the goal of `home`: jumps that end in the other goal are left out,
 /// and jumps that end on the home row are as good as any.
-pub fn compile(layout: &Layout, home: Side) -> Vec<Jumps> {
+pub fn compile(layout: &PitchLayout, home: Side) -> Vec<Jumps> {
     let points = 0..layout.shape().points();
     points.map(|ball| jumps_from(layout, home, ball)).collect()
 }
 
-fn jumps_from(layout: &Layout, home: Side, ball: usize) -> Jumps {
+fn jumps_from(layout: &PitchLayout, home: Side, ball: usize) -> Jumps {
     let mut jumps = Jumps::default();
     for direction in Direction::ALL {
         let hops = hops_in(layout, home, ball, direction);
@@ -113,7 +113,7 @@ fn jumps_from(layout: &Layout, home: Side, ball: usize) -> Jumps {
     jumps
 }
 
-fn hops_in(layout: &Layout, home: Side, ball: usize, direction: Direction) -> Vec<Hop> {
+fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) -> Vec<Hop> {
     let shape = layout.shape();
     let mut hops = Vec::new();
     let mut over = 0u64;

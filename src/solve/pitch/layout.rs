@@ -20,6 +20,7 @@
 
 use super::super::dense::block::BLOCK_BITS;
 use super::mirror::{BlockMirror, Mirror};
+use crate::bits::squeeze;
 use crate::games::pitch::{Pitch, Shape};
 
 /// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
@@ -27,7 +28,7 @@ const MAX_CHUNK_BITS: usize = 9;
 
 /// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PitchLayout {
     shape: Shape,
     /// The point of each pattern bit.
     order: Vec<usize>,
@@ -39,9 +40,9 @@ pub struct Layout {
     chunk_bits: usize,
 }
 
-impl Layout {
+impl PitchLayout {
     /// The layout of a shape.
-    pub fn new(shape: Shape) -> Layout {
+    pub fn new(shape: Shape) -> PitchLayout {
         let order = order(shape);
         let mut bits = vec![0; shape.points()];
         for (bit, &point) in order.iter().enumerate() {
@@ -53,8 +54,8 @@ impl Layout {
         let chunk_bits = (0..=high_bits.min(MAX_CHUNK_BITS))
             .rev()
             .find(|count| mirror.parts_at(shape.points() - count))
-            .unwrap_or(0);
-        Layout {
+            .expect("no bit changes places with one that is not there");
+        PitchLayout {
             shape,
             order,
             bits,
@@ -218,8 +219,8 @@ fn order(shape: Shape) -> Vec<usize> {
 pub struct Places {
     /// For each chunk and each point: where its blocks begin; [`ABSENT`] if there are none.
     starts: Vec<usize>,
-    /// For each point: the bits of a block's number in its chunk below the ball's own bit.
-    below: Vec<usize>,
+    /// For each point: the ball's own bit of a block's number in its chunk, or [`NO_BIT`].
+    own_bit: Vec<usize>,
     points: usize,
     inner_bits: usize,
     /// For each chunk: its blocks.
@@ -228,14 +229,17 @@ pub struct Places {
 
 const ABSENT: usize = usize::MAX;
 
+/// A bit above all that number blocks in a chunk: leaving it out changes nothing.
+const NO_BIT: usize = usize::BITS as usize - 1;
+
 impl Places {
     /// A store for the ball on these points.
-    pub fn new(layout: &Layout, balls: &[usize]) -> Places {
+    pub fn new(layout: &PitchLayout, balls: &[usize]) -> Places {
         let points = layout.shape().points();
         let inner_bits = layout.inner_bits();
         let mut places = Places {
             starts: vec![ABSENT; layout.chunks() * points],
-            below: vec![usize::MAX; points],
+            own_bit: vec![NO_BIT; points],
             points,
             inner_bits,
             sizes: vec![0; layout.chunks()],
@@ -243,12 +247,12 @@ impl Places {
         for &ball in balls {
             let own = layout.high_bit(ball);
             if own != 0 && own < 1 << inner_bits {
-                places.below[ball] = own - 1;
+                places.own_bit[ball] = own.trailing_zeros() as usize;
             }
             for chunk in (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk)) {
                 if chunk << inner_bits & own == 0 {
                     places.starts[chunk * points + ball] = places.sizes[chunk];
-                    places.sizes[chunk] += (1 << inner_bits) >> usize::from(places.below[ball] != usize::MAX);
+                    places.sizes[chunk] += (1 << inner_bits) >> usize::from(places.own_bit[ball] != NO_BIT);
                 }
             }
         }
@@ -268,8 +272,7 @@ impl Places {
     /// The place in its chunk of block `inner` of the chunk, for a ball whose own bit is 0 there.
     #[inline(always)]
     pub fn place(&self, ball: usize, chunk: usize, inner: usize) -> usize {
-        let below = self.below[ball];
-        self.starts[chunk * self.points + ball] + ((inner & below) | (inner >> 1 & !below))
+        self.starts[chunk * self.points + ball] + squeeze(inner, self.own_bit[ball])
     }
 
     /// The chunk and the place in it of a block; `None` if its chunk is not kept.
@@ -292,7 +295,7 @@ mod tests {
             "3x1", "4x3", "5x3", "3x5", "7x3", "6x4", "3x8", "4x7", "15x1", "5x5", "9x2", "3x9", "8x4",
             "4x10",
         ] {
-            let layout = Layout::new(text.parse().unwrap());
+            let layout = PitchLayout::new(text.parse().unwrap());
             let mut seen = layout.order().to_vec();
             seen.sort();
             assert!(seen.into_iter().eq(0..layout.shape().points()));
@@ -324,7 +327,7 @@ mod tests {
     #[test]
     fn no_two_blocks_share_a_place() {
         for text in ["4x3", "5x3", "3x8", "6x4", "7x2", "3x7", "17x1"] {
-            let layout = Layout::new(text.parse().unwrap());
+            let layout = PitchLayout::new(text.parse().unwrap());
             let balls: Vec<usize> = layout.shape().interior().collect();
             let places = Places::new(&layout, &balls);
             let mut seen = std::collections::HashSet::new();

@@ -10,7 +10,6 @@
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
-//! * `store` — sets and depths in memory or on a disk;
 //! * [`checkpoint`] — the work in a file, to go on later.
 
 pub mod checkpoint;
@@ -18,25 +17,24 @@ pub mod depths;
 mod hops;
 pub mod layout;
 mod mirror;
-mod store;
 mod sweep;
 
 use super::dense::block::{BLOCK_BITS, Block};
-use super::scratch::ScratchFile;
+use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
 use crate::outcome::{Side, Wdl};
+use bytemuck::Zeroable;
 use depths::Depths;
 use hops::Jumps;
-use layout::{Layout, Places};
+use layout::{PitchLayout, Places};
 use rayon::prelude::*;
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock};
-use store::Blocks;
+use std::sync::RwLock;
 use sweep::{ChunkSweep, Ply};
 
 /// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
-pub const MAX_PITCH_POINTS: usize = 40;
+pub const MAX_PITCH_POINTS: usize = crate::table::pitch::header::MAX_POINTS;
 
 /// The most plies that a depth byte holds.
 const MAX_PLIES: u8 = u8::MAX - 1;
@@ -50,23 +48,13 @@ pub enum PitchSolveError {
         /// The shape asked for.
         shape: Shape,
     },
-    /// The system refused memory.
-    #[error(
-        "the system refuses {bytes} bytes of memory for a {shape} pitch: give a scratch directory with --scratch, or try a smaller one"
-    )]
-    OutOfMemory {
+    /// No room for sets and depths.
+    #[error("a {shape} pitch: {source}")]
+    Room {
         /// The shape asked for.
         shape: Shape,
-        /// The size of the allocation.
-        bytes: u64,
-    },
-    /// A scratch file failed.
-    #[error("scratch directory '{}': {source}; free space there or name another with --scratch", directory.display())]
-    Scratch {
-        /// The directory.
-        directory: PathBuf,
-        /// The system's error.
-        source: std::io::Error,
+        /// Why.
+        source: NoRoom,
     },
     /// A game longer than a depth byte holds.
     #[error("a game of more than 254 plies on a {shape} pitch: depths do not fit in a byte")]
@@ -97,16 +85,12 @@ impl Setup {
         }
     }
 
-    fn scratch_file(&self, bytes: u64) -> Result<ScratchFile, PitchSolveError> {
-        let directory = self.scratch.clone().unwrap_or_default();
-        ScratchFile::new(bytes, &directory).map_err(|source| PitchSolveError::Scratch { directory, source })
-    }
-
-    fn out_of_memory(&self, bytes: u64) -> PitchSolveError {
-        PitchSolveError::OutOfMemory {
+    /// Zeros where the work is kept.
+    fn room<T: Zeroable>(&self, count: usize) -> Result<Room<T>, PitchSolveError> {
+        Room::new(count, self.scratch.as_deref()).map_err(|source| PitchSolveError::Room {
             shape: self.shape,
-            bytes,
-        }
+            source,
+        })
     }
 }
 
@@ -135,9 +119,9 @@ impl Needs {
     }
 }
 
-fn layout_of(shape: Shape) -> Result<Layout, PitchSolveError> {
+fn layout_of(shape: Shape) -> Result<PitchLayout, PitchSolveError> {
     match shape.points() <= MAX_PITCH_POINTS {
-        true => Ok(Layout::new(shape)),
+        true => Ok(PitchLayout::new(shape)),
         false => Err(PitchSolveError::TooLarge { shape }),
     }
 }
@@ -150,7 +134,7 @@ struct Stores {
 }
 
 impl Stores {
-    fn new(layout: &Layout) -> Stores {
+    fn new(layout: &PitchLayout) -> Stores {
         let shape = layout.shape();
         let interior: Vec<usize> = shape.interior().collect();
         let reach = [Side::Left, Side::Right].map(|home| {
@@ -172,7 +156,7 @@ impl Stores {
         alfred.size(chunk).max(betty.size(chunk))
     }
 
-    fn reach_total(&self, layout: &Layout) -> u64 {
+    fn reach_total(&self, layout: &PitchLayout) -> u64 {
         (0..layout.chunks())
             .map(|chunk| self.reach_size(chunk) as u64)
             .sum()
@@ -180,50 +164,50 @@ impl Stores {
 }
 
 /// The work on one shape, ply by ply.
-pub struct Solver {
-    layout: Layout,
+pub struct PitchSolver {
+    layout: PitchLayout,
     stores: Stores,
     simd: Simd,
     /// The jumps when Alfred's goal is wanted, and when Betty's is.
     jumps: [Vec<Jumps>; 2],
     /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
-    sets: [Vec<Blocks>; 2],
+    sets: [Vec<Room<Block>>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.
-    reach: Vec<RwLock<Blocks>>,
+    reach: Vec<RwLock<Room<Block>>>,
     depths: Option<Depths>,
     counts: Vec<u64>,
 }
 
-impl Solver {
+impl PitchSolver {
     /// Begins a shape in memory, with depths or only with who wins.
     ///
     /// # Errors
-    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::OutOfMemory`].
-    pub fn new(shape: Shape, with_depths: bool) -> Result<Solver, PitchSolveError> {
-        Solver::begin(&Setup::in_memory(shape, with_depths))
+    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
+    pub fn new(shape: Shape, with_depths: bool) -> Result<PitchSolver, PitchSolveError> {
+        PitchSolver::begin(&Setup::in_memory(shape, with_depths))
     }
 
     /// Begins a shape.
     ///
     /// # Errors
-    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::OutOfMemory`], [`PitchSolveError::Scratch`].
-    pub fn begin(setup: &Setup) -> Result<Solver, PitchSolveError> {
+    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
+    pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
         let layout = layout_of(setup.shape)?;
         let stores = Stores::new(&layout);
         let set = || {
             let chunks = 0..layout.chunks();
             chunks
-                .map(|chunk| Blocks::new(stores.places.size(chunk), setup))
+                .map(|chunk| setup.room(stores.places.size(chunk)))
                 .collect::<Result<_, _>>()
         };
         let reach = (0..layout.chunks())
-            .map(|chunk| Blocks::new(stores.reach_size(chunk), setup).map(RwLock::new))
+            .map(|chunk| setup.room(stores.reach_size(chunk)).map(RwLock::new))
             .collect::<Result<_, _>>()?;
         let depths = match setup.with_depths {
             true => Some(Depths::new(&layout, setup)?),
             false => None,
         };
-        Ok(Solver {
+        Ok(PitchSolver {
             simd: Simd::best(),
             jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, home)),
             sets: [set()?, set()?],
@@ -236,12 +220,12 @@ impl Solver {
     }
 
     /// Chooses the instruction set; the results do not depend on it.
-    pub fn with_simd(self, simd: Simd) -> Solver {
-        Solver { simd, ..self }
+    pub fn with_simd(self, simd: Simd) -> PitchSolver {
+        PitchSolver { simd, ..self }
     }
 
     /// The shape of all stores.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &PitchLayout {
         &self.layout
     }
 
@@ -306,7 +290,8 @@ impl Solver {
             None => {
                 pattern = layout.mirror(pattern as u64) as usize;
                 ball = layout.shape().mirrored(ball);
-                places.locate(ball, pattern >> BLOCK_BITS).unwrap_or_default()
+                (places.locate(ball, pattern >> BLOCK_BITS))
+                    .expect("of a block and its mirror image one is kept")
             }
         };
         self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1
@@ -365,13 +350,13 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
-    fn chunk(&self, chunk: usize, known: &mut [Block], reach: &[RwLock<Blocks>]) -> u64 {
+    fn chunk(&self, chunk: usize, known: &mut [Block], reach: &[RwLock<Room<Block>>]) -> u64 {
         let layout = self.ply.layout;
         let is_part = |part: usize| part != chunk && part & !chunk == 0;
         let guards: Vec<_> = (0..layout.chunks())
             .map(|part| {
                 let needed = layout.is_kept(part) && (is_part(part) || is_part(layout.mirror_chunk(part)));
-                needed.then(|| reach[part].read().unwrap_or_else(PoisonError::into_inner))
+                needed.then(|| reach[part].read().expect("no sweep panics"))
             })
             .collect();
         let earlier: Vec<&[Block]> = (guards.iter())
@@ -382,7 +367,7 @@ impl Counting<'_> {
             ply: self.ply,
             chunk,
             known,
-            reach: &mut reach[chunk].write().unwrap_or_else(PoisonError::into_inner),
+            reach: &mut reach[chunk].write().expect("no sweep panics"),
             earlier: &earlier,
             jumped: &mut vec![Block::EMPTY; layout.shape().points()],
             report: |ball, high, new: &Block| {

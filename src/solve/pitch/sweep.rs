@@ -22,14 +22,14 @@
 
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
 use super::hops::{Hop, Jumps, Target};
-use super::layout::{Layout, Places};
+use super::layout::{PitchLayout, Places};
 use super::mirror::BlockMirror;
-use super::store::Blocks;
+use crate::solve::scratch::Room;
 use crate::solve::simd::Work;
 
 /// What one ply reads, for every chunk.
 pub struct Ply<'a> {
-    pub layout: &'a Layout,
+    pub layout: &'a PitchLayout,
     /// Places of the positions.
     pub places: &'a Places,
     /// Places of `reach`.
@@ -39,7 +39,7 @@ pub struct Ply<'a> {
     pub jumps: &'a [Jumps],
     pub mirror: BlockMirror,
     /// The set that turns lead into, by chunk.
-    pub target: &'a [Blocks],
+    pub target: &'a [Room<Block>],
     /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
     pub complement: u64,
 }
@@ -59,10 +59,10 @@ impl Ply<'_> {
             return &blocks(chunk)[place];
         }
         let (ball, high) = (self.layout.shape().mirrored(ball), self.layout.mirror_high(high));
-        let kept = places
+        let (chunk, place) = places
             .locate(ball, high)
-            .map(|(chunk, place)| &blocks(chunk)[place]);
-        *room = self.mirror.of(kept.unwrap_or(&Block::EMPTY));
+            .expect("of a block and its mirror image one is kept");
+        *room = self.mirror.of(&blocks(chunk)[place]);
         room
     }
 }

@@ -4,7 +4,7 @@
 //! stands after ply d − 1. The sets after each ply are kept: the first to hold a position is its depth.
 
 use super::algebra::{Algebra, Quantifier};
-use super::checkpoint::{CheckpointError, Saved};
+use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::store::{Halt, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
@@ -12,6 +12,7 @@ use crate::diagram::count::{contains, count};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Value};
 use num_bigint::BigUint;
+use num_traits::CheckedSub;
 use std::path::Path;
 
 /// The name of this solver in checkpoints.
@@ -41,7 +42,7 @@ impl DepthSolver {
     /// Writes a checkpoint, in place of what `file` names.
     ///
     /// # Errors
-    /// [`CheckpointError::Io`]; what was there before is then still there.
+    /// [`CheckpointError::File`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
     }
@@ -59,8 +60,9 @@ impl DepthSolver {
                 .map_or(BigUint::ZERO, |place| members[place].clone())
         };
         let counts = (members.iter().enumerate())
-            .map(|(place, upto)| upto - before(place))
-            .collect();
+            .map(|(place, upto)| upto.checked_sub(&before(place)))
+            .collect::<Option<_>>()
+            .ok_or_else(|| unusable(file, "its sets do not grow"))?;
         Ok(DepthSolver {
             algebra,
             plies,

@@ -22,7 +22,7 @@
 //! the level before, what is left is drawn.
 
 use super::algebra::Algebra;
-use super::checkpoint::{CheckpointError, Saved};
+use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::portable::Portable;
 use super::store::{Halt, Id, Limits, Store};
@@ -30,6 +30,7 @@ use super::worker::Worker;
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::Diagram;
 use crate::diagram::count::count;
+use crate::table::error::ResumeError;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -243,7 +244,7 @@ impl LevelSolver {
     /// # Errors
     /// [`CheckpointError`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let levels = self.levels()?;
+        let levels = self.levels().map_err(ResumeError::Engine)?;
         Saved::new(SOLVER, levels.store(), &levels.roots()).write(file)
     }
 
@@ -258,19 +259,16 @@ impl LevelSolver {
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
         let (mut algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
-        let mut solver = LevelSolver::new(length, limits, threads)?;
+        let mut solver = LevelSolver::new(length, limits, threads).map_err(ResumeError::Engine)?;
         let (pairs, []) = roots.as_chunks::<2>() else {
-            return Err(CheckpointError::Unusable {
-                file: file.to_path_buf(),
-                reason: "it has a set for one player only",
-            });
+            return Err(unusable(file, "there is a level for one player only"));
         };
         let pairs: Vec<Pair> = pairs
             .iter()
             .map(|&[left, right]| Pair::new(left, right))
             .collect();
         let levels: Result<Vec<_>, Halt> = pairs.iter().map(|&pair| split(&mut algebra, pair)).collect();
-        let mut levels = levels.map_err(|_| stopped(&algebra))?;
+        let mut levels = levels.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
         if let [.., finished, _] = pairs[..] {
             solver.state.decided = boards(algebra.store(), finished);
         }

@@ -2,15 +2,18 @@
 
 use super::store::{Halt, Id, Store};
 use crate::diagram::{Diagram, View};
-use bincode::{Decode, Encode};
 use hashbrown::HashMap;
 use std::ops::RangeInclusive;
 
 /// Numbers of the leaves; nodes are numbered after them, in their order.
 const LEAVES: usize = 2;
+/// Bytes of a node: the square in one byte, empty, stone and ball in four each, little-endian.
+const NODE_BYTES: usize = 13;
+/// The ball's number in a node without one.
+const NO_BALL: u32 = u32::MAX;
 
 /// Some diagrams; every child stands before its parents.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portable {
     /// Square, empty, stone, and ball where there is one.
     nodes: Vec<(u8, u32, u32, Option<u32>)>,
@@ -40,6 +43,39 @@ impl Portable {
             nodes: copy.nodes,
             roots,
         }
+    }
+
+    /// The nodes and the roots as they stand in files.
+    pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
+        let node = |&(square, empty, stone, ball): &(u8, u32, u32, Option<u32>)| {
+            let mut bytes = [square; NODE_BYTES];
+            let children = [empty, stone, ball.unwrap_or(NO_BALL)];
+            bytes[1..].copy_from_slice(children.map(u32::to_le_bytes).as_flattened());
+            bytes
+        };
+        let nodes = self.nodes.iter().flat_map(node).collect();
+        let roots = self.roots.iter().flat_map(|root| root.to_le_bytes()).collect();
+        (nodes, roots)
+    }
+
+    /// Reads what [`to_bytes`](Portable::to_bytes) wrote. Whether these are sets of boards is for [`check`](Portable::check).
+    ///
+    /// # Errors
+    /// [`Malformed`] if there are bytes too few.
+    pub fn from_bytes(nodes: &[u8], roots: &[u8]) -> Result<Portable, Malformed> {
+        let (nodes, no_node) = nodes.as_chunks::<NODE_BYTES>();
+        let (roots, no_root) = roots.as_chunks::<4>();
+        if !no_node.is_empty() || !no_root.is_empty() {
+            return Err(Malformed);
+        }
+        let node = |&[square, a, b, c, d, e, f, g, h, i, j, k, l]: &[u8; NODE_BYTES]| {
+            let [empty, stone, ball] = [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes);
+            (square, empty, stone, Some(ball).filter(|&ball| ball != NO_BALL))
+        };
+        Ok(Portable {
+            nodes: nodes.iter().map(node).collect(),
+            roots: roots.iter().map(|&root| u32::from_le_bytes(root)).collect(),
+        })
     }
 
     /// Whether every node may stand where it stands on a strip of `length` squares.

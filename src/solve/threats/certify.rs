@@ -7,8 +7,8 @@ use super::closed::{Closed, winning_strategy};
 use super::hold::{Holder, Limits, Strategy, turn};
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Geometry, Threats};
-use crate::certificate::{Certificate, Choice, Claim};
 use crate::games::pitch::Pitch;
+use crate::games::pitch::certificate::{Certificate, Choice, Claim};
 use crate::outcome::Side;
 use hashbrown::HashMap;
 

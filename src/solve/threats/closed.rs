@@ -10,7 +10,7 @@
 use super::hold::turn;
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Move};
-use crate::certificate::Choice;
+use crate::games::pitch::certificate::Choice;
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 

@@ -16,10 +16,11 @@
 //! Depths come out as a function with the depth bytes for leaves; the sets of a `dtw` table, one for each number of plies,
 //! are read off it.
 
+use super::super::container::read::Container;
 use super::super::dense::DenseTable;
 use super::super::error::TableError;
+use super::super::low_bits;
 use super::super::writer::DenseSource;
-use super::super::{low_bits, place};
 use super::DiagramTable;
 use super::write::{Source, to_bytes};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
@@ -58,50 +59,22 @@ pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
     let bytes = bytes.map_err(|TooLarge| TableError::TooLarge {
         file: table.path().to_path_buf(),
     })?;
-    DiagramTable::from_storage(Box::new(bytes), table.path())
+    DiagramTable::new(&Container::from_bytes(bytes, table.path())?)
 }
 
 /// The different blocks of a table, unpacked.
 struct Blocks<'a> {
     table: &'a DenseTable,
-    /// The number of the block at each place.
-    numbers: Vec<u32>,
     /// Depth bytes, or 1 for each member.
     blocks: Vec<Vec<u8>>,
 }
 
 impl Blocks<'_> {
     fn read(table: &DenseTable) -> Result<Blocks<'_>, TableError> {
-        let length = table.header().length;
-        let mut blocks = vec![Vec::new(); table.payload().blocks as usize];
-        let mut numbers = Vec::new();
-        for to_move in [Side::Left, Side::Right] {
-            for ball in 1..=length - 2 {
-                for high in 0..1u64 << (length - 1 - low_bits(length)) {
-                    let number = table.block_number(to_move, ball, high)?;
-                    numbers.push(number);
-                    let block: &mut Vec<u8> = &mut blocks[number as usize];
-                    if block.is_empty() {
-                        *block = unpacked(table.header().metric, table.block(to_move, ball, high)?);
-                    }
-                }
-            }
-        }
         Ok(Blocks {
             table,
-            numbers,
-            blocks,
+            blocks: table.different_blocks()?,
         })
-    }
-}
-
-/// A byte for each position.
-fn unpacked(metric: Metric, block: Vec<u8>) -> Vec<u8> {
-    match metric {
-        Metric::Dtw => block,
-        Metric::Wdl => (block.iter())
-            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1))
-            .collect(),
     }
 }
 
@@ -115,7 +88,8 @@ impl DenseSource for Blocks<'_> {
     }
 
     fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
-        self.numbers[place(self.length(), to_move, ball, high) as usize]
+        let number = self.table.block_number(to_move, ball, high);
+        number.expect("a ball square and a high pattern of the length")
     }
 
     fn depths(&self, _: Side, key: u32, bytes: &mut [u8; 4096]) {

@@ -21,8 +21,6 @@ pub(super) struct Encoded {
     pub ternary: u32,
     /// Nodes with two children.
     pub binary: u32,
-    /// Bytes of a number.
-    pub width: usize,
     /// The roots' numbers, four bytes each.
     pub roots: Vec<u8>,
     /// The nodes.
@@ -65,7 +63,6 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Option<Encode
     Some(Encoded {
         ternary: first_binary - LEAVES,
         binary: all - first_binary,
-        width,
         roots: roots
             .iter()
             .flat_map(|&root| number(root).to_le_bytes())
@@ -75,7 +72,7 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Option<Encode
 }
 
 /// Bytes for numbers below `all`: at least two.
-fn width(all: u32) -> usize {
+pub(super) fn width(all: u32) -> usize {
     match all {
         0..=0x1_0000 => 2,
         0x1_0001..=0x100_0000 => 3,

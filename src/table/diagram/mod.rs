@@ -1,4 +1,4 @@
-//! Diagram tables: the sets of a length as decision diagrams, walked in the mapped file.
+//! Diagram tables: the sets of a length as decision diagrams, walked in the bytes as they stand in the file.
 //!
 //! * `encode` — numbering the nodes, in one way only;
 //! * [`nodes`] — reading them where they lie;
@@ -12,30 +12,33 @@
 //! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to move, then those with Right to
 //!   move. Levels grow; the last one has all that Left wins.
 
+#[cfg(feature = "cli")]
 pub mod convert;
 mod encode;
 pub mod forward;
 pub mod nodes;
+#[cfg(feature = "cli")]
 pub mod write;
 
+use super::Metric;
+use super::container::Kind;
+use super::container::read::Container;
 use super::error::TableError;
-use super::header::{Description, DiagramPayload, Header, Payload, check_counts};
-use super::storage::{Storage, map_file};
-use super::{Layout, Metric};
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
+use super::header::{Description, DiagramPayload, Header, Metadata, Payload};
+use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use nodes::{Nodes, Shape};
-use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
 
 /// One open table. Cheap to share between threads.
 pub struct DiagramTable {
     file: PathBuf,
-    storage: Box<dyn Storage>,
     header: Header,
     payload: DiagramPayload,
     description: Description,
     roots: Vec<u32>,
+    /// The nodes, as they stand in the file.
+    nodes: Vec<u8>,
     shape: Shape,
 }
 
@@ -49,68 +52,36 @@ impl std::fmt::Debug for DiagramTable {
 }
 
 impl DiagramTable {
-    /// Maps a file and checks all of it: header, checksums, every node.
+    /// Reads a file and checks all of it: header, checksums, every node. What happens to the file afterwards changes nothing.
     ///
     /// # Errors
     /// Every way in which the file can be no diagram table: [`TableError`].
     pub fn open(path: &Path) -> Result<DiagramTable, TableError> {
-        DiagramTable::from_storage(map_file(path)?, path)
+        DiagramTable::new(&Container::open(path)?)
     }
 
-    /// Opens a table whose bytes are at hand. `name` stands for the file in errors.
+    /// Reads a container.
     ///
     /// # Errors
     /// As [`open`](DiagramTable::open).
-    pub fn from_storage(storage: Box<dyn Storage>, name: &Path) -> Result<DiagramTable, TableError> {
-        let bytes = storage.bytes();
-        let header = Header::decode(bytes, name)?;
+    pub fn new(container: &Container) -> Result<DiagramTable, TableError> {
+        let (header, description) = Metadata::read(container, Kind::Diagram, Payload::Diagram)?;
         let Payload::Diagram(payload) = header.payload else {
-            return Err(TableError::Foreign {
-                file: name.to_path_buf(),
-                field: "the layout",
-                found: header.payload.layout().to_string(),
-                expected: Layout::Diagram.to_string(),
-            });
+            unreachable!("read as such above");
         };
-        let corrupt = |field: &str| TableError::Corrupt {
-            file: name.to_path_buf(),
-            field: field.to_string(),
-        };
-        if !(MIN_LENGTH..=MAX_LENGTH).contains(&header.length) {
-            return Err(corrupt("the length is out of range"));
-        }
-        for (section, field) in [
-            (header.description, "the description's checksum is wrong"),
-            (payload.roots, "the roots' checksum is wrong"),
-        ] {
-            if crc32fast::hash(section.of(bytes)) != section.crc {
-                return Err(corrupt(field));
-            }
-        }
-        let description = Description::decode(header.description.of(bytes))
-            .ok_or_else(|| corrupt("the description cannot be read"))?;
-        let roots = read_roots(&header, payload.roots.of(bytes)).map_err(|field| corrupt(&field))?;
-        let (numbers, nodes) = (
-            (payload.ternary, payload.binary, payload.width),
-            payload.nodes.of(bytes),
-        );
-        // Two looks at every byte, side by side; what the second finds counts only if the first finds nothing.
-        let (crc, shape) = rayon::join(
-            || crc32fast::hash(nodes),
-            || Shape::check(header.length, numbers, &roots, nodes),
-        );
-        if crc != payload.nodes.crc {
-            return Err(corrupt("the nodes' checksum is wrong"));
-        }
-        let shape = shape.map_err(corrupt)?;
+        let [roots, nodes] = container.sections(["roots", "nodes"])?;
+        let roots = read_roots(&header, &container.read(roots)?).map_err(|field| container.corrupt(field))?;
+        let nodes = container.read(nodes)?;
+        let shape =
+            Shape::check(header.length, payload, &roots, &nodes).map_err(|field| container.corrupt(field))?;
         Ok(DiagramTable {
-            file: name.to_path_buf(),
+            file: container.path().to_path_buf(),
             header,
             payload,
             description,
             roots,
+            nodes,
             shape,
-            storage,
         })
     }
 
@@ -133,7 +104,7 @@ impl DiagramTable {
     pub fn nodes(&self) -> Nodes<'_> {
         Nodes {
             shape: &self.shape,
-            bytes: self.payload.nodes.of(self.storage.bytes()),
+            bytes: &self.nodes,
         }
     }
 
@@ -218,9 +189,6 @@ impl DiagramTable {
         let nodes = self.nodes();
         Ok(if nodes.contains(self.won_by_left(Side::Left), &left) {
             Wdl::Win
-        } else if self.header.draws == BigUint::ZERO {
-            // What is neither won nor drawn is lost; `verify` holds the count against the sets.
-            Wdl::Loss
         } else if nodes.contains(self.won_by_left(Side::Right), &left.mirror()) {
             Wdl::Loss
         } else {
@@ -278,16 +246,15 @@ impl DiagramTable {
     }
 }
 
-/// The roots, and whether the header's numbers go with them.
-fn read_roots(header: &Header, bytes: &[u8]) -> Result<Vec<u32>, String> {
+/// The roots, if there are as many as the header asks for.
+fn read_roots(header: &Header, bytes: &[u8]) -> Result<Vec<u32>, &'static str> {
     let (roots, rest) = bytes.as_chunks::<4>();
     let fits = match header.metric {
         Metric::Dtw => roots.len() == usize::from(header.longest_win.max(header.longest_loss)),
         Metric::Wdl => roots.len() >= 2 && roots.len().is_multiple_of(2),
     };
     if !rest.is_empty() || !fits {
-        return Err("the number of roots is wrong".to_string());
+        return Err("the number of roots is wrong");
     }
-    check_counts(header)?;
     Ok(roots.iter().map(|&root| u32::from_le_bytes(root)).collect())
 }

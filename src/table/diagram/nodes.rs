@@ -4,7 +4,8 @@
 //! size, so a number leads straight to its bytes. [`Shape`]'s check looks at every node once; after that no walk can leave the
 //! bytes or go round in a circle.
 
-use super::encode::LEAVES;
+use super::super::header::DiagramPayload;
+use super::encode::{LEAVES, width};
 use crate::diagram::{Diagram, View};
 use crate::games::strip::{MAX_LENGTH, Strip};
 
@@ -25,15 +26,14 @@ impl Shape {
     /// Checks the nodes and roots of a file.
     pub(super) fn check(
         length: usize,
-        (ternary, binary, width): (u32, u32, u32),
+        DiagramPayload { ternary, binary }: DiagramPayload,
         roots: &[u32],
         bytes: &[u8],
     ) -> Result<Shape, Fault> {
-        let all = u64::from(LEAVES) + u64::from(ternary) + u64::from(binary);
-        if !(2..=4).contains(&width) || all > 1 << (8 * width) {
-            return Err("the width of the node numbers is wrong");
-        }
-        let width = width as usize;
+        let width = (LEAVES.checked_add(ternary))
+            .and_then(|all| all.checked_add(binary))
+            .map(width)
+            .ok_or("there are more nodes than numbers")?;
         let size = u128::from(ternary) * (3 * width) as u128 + u128::from(binary) * (2 * width + 1) as u128;
         if size != bytes.len() as u128 {
             return Err("the nodes do not fill their section");

@@ -1,8 +1,9 @@
-//! Making a diagram table: whole or not at all. What the header counts is counted here, from the diagrams that are written.
+//! Making a diagram table. What the header counts is counted here, from the diagrams that are written.
 
+use super::super::container::Kind;
+use super::super::container::write::{self as container, Writer, generator, write_file};
 use super::super::error::TableError;
-use super::super::header::{Description, DiagramPayload, HEADER_BYTES, Header, Payload, Section, neither};
-use super::super::writer::{GENERATOR, Output, finish_file};
+use super::super::header::{Description, DiagramPayload, Header, Metadata, Payload, neither};
 use super::super::{Metric, table_path};
 use super::encode::{Encoded, encode};
 use crate::diagram::algebra::{Join, Sets};
@@ -13,7 +14,7 @@ use crate::diagram::{Diagram, View};
 use crate::outcome::Side;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use std::io::{Cursor, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The sets of a length, as an engine hands them over.
@@ -33,7 +34,7 @@ pub struct Source<'a, D: Diagram> {
 pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
     let path = table_path(directory, source.diagram.length(), source.metric);
     let parts = Parts::of(source).map_err(|TooLarge| TableError::TooLarge { file: path.clone() })?;
-    finish_file(directory, &path, |file| parts.write(file))?;
+    write_file(&path, Kind::Diagram, |out| parts.write(out))?;
     Ok(path)
 }
 
@@ -42,45 +43,36 @@ pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<Pat
 /// # Errors
 /// [`TooLarge`].
 pub fn to_bytes<D: Diagram>(source: &Source<'_, D>) -> Result<Vec<u8>, TooLarge> {
-    let mut bytes = Cursor::new(Vec::new());
-    // Memory takes whatever is written.
-    Parts::of(source)?.write(&mut bytes).map_err(|_| TooLarge)?;
-    Ok(bytes.into_inner())
+    let parts = Parts::of(source)?;
+    Ok(container::to_bytes(Kind::Diagram, |out| parts.write(out)))
 }
 
 /// All that goes into a file.
 struct Parts {
     encoded: Encoded,
-    header: Header,
-    description: Description,
+    metadata: Metadata<DiagramPayload>,
 }
 
 impl Parts {
     fn of<D: Diagram>(source: &Source<'_, D>) -> Result<Parts, TooLarge> {
         let roots = without_idle_plies(source);
         let encoded = encode(source.diagram, roots).ok_or(TooLarge)?;
-        let (header, description) = summarise(source, roots)?;
+        let payload = DiagramPayload {
+            ternary: encoded.ternary,
+            binary: encoded.binary,
+        };
+        let (header, description) = summarise(source, roots, payload)?;
         Ok(Parts {
+            metadata: Metadata::new(&header, payload, description),
             encoded,
-            header,
-            description,
         })
     }
 
-    /// Writes description, roots and nodes, and last the header that says where they are.
-    fn write(&self, file: impl Write + Seek) -> std::io::Result<()> {
-        let mut header = self.header.clone();
-        let mut output = Output::new(file);
-        output.section(&[0; HEADER_BYTES])?;
-        header.description = output.section(&self.description.encode())?;
-        header.payload = Payload::Diagram(DiagramPayload {
-            roots: output.section(&self.encoded.roots)?,
-            nodes: output.section(&self.encoded.nodes)?,
-            ternary: self.encoded.ternary,
-            binary: self.encoded.binary,
-            width: self.encoded.width as u32,
-        });
-        output.finish(header)
+    /// Writes roots and nodes.
+    fn write<W: Write + Seek>(self, out: &mut Writer<W>) -> io::Result<Metadata<DiagramPayload>> {
+        out.section("roots", &self.encoded.roots)?;
+        out.section("nodes", &self.encoded.nodes)?;
+        Ok(self.metadata)
     }
 }
 
@@ -102,6 +94,7 @@ fn without_idle_plies<'a, D: Diagram>(source: &Source<'a, D>) -> &'a [D::Ref] {
 fn summarise<D: Diagram>(
     source: &Source<'_, D>,
     roots: &[D::Ref],
+    payload: DiagramPayload,
 ) -> Result<(Header, Description), TooLarge> {
     let length = source.diagram.length();
     let members: Vec<BigUint> = match source.metric {
@@ -117,39 +110,29 @@ fn summarise<D: Diagram>(
         (_, _, [wins]) => (wins.clone(), BigUint::ZERO),
         _ => (BigUint::ZERO, BigUint::ZERO),
     };
-    let longest = |parity: usize| match source.metric {
-        Metric::Dtw => (1..=roots.len())
-            .rev()
-            .find(|plies| plies % 2 == parity)
-            .unwrap_or(0) as u16,
-        Metric::Wdl => 0,
+    let depths = match source.metric {
+        Metric::Dtw => depths(&members)?,
+        Metric::Wdl => BTreeMap::new(),
     };
+    let longest = |parity: u16| depths.keys().rev().find(|&plies| plies % 2 == parity).copied();
     let header = Header {
         metric: source.metric,
         length,
         draws: neither(length, &wins, &losses),
         wins,
         losses,
-        longest_win: longest(1),
-        longest_loss: longest(0),
+        longest_win: longest(1).unwrap_or(0),
+        longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
-        description: Section::default(),
-        payload: Payload::Diagram(DiagramPayload::default()),
-    };
-    let (depths, longest_win) = match source.metric {
-        Metric::Dtw => (
-            depths(&members)?,
-            longest_win(source.diagram, roots, header.longest_win)?,
-        ),
-        Metric::Wdl => (BTreeMap::new(), String::new()),
+        payload: Payload::Diagram(payload),
     };
     let description = Description {
-        generator: GENERATOR.to_string(),
+        generator: generator(),
         // The same bytes from whichever engine.
         engine: String::new(),
         parameters: BTreeMap::new(),
         depths,
-        longest_win,
+        longest_win: longest_win(source.diagram, roots, header.longest_win)?,
     };
     Ok((header, description))
 }

@@ -1,4 +1,4 @@
-//! Least solutions of systems `value(to) ≥ value(from) + gap` in whole numbers, or the circle that makes them impossible.
+//! Least solutions of systems `value(to) ≥ value(from) + gap` in whole numbers, or the cycle that makes them impossible.
 
 use std::collections::VecDeque;
 
@@ -13,10 +13,10 @@ pub struct Constraint {
     pub gap: u8,
 }
 
-/// The least values ≥ 0 of `nodes` unknowns; or a shortest circle of constraints with at least one *more than* in it.
+/// The least values ≥ 0 of `nodes` unknowns; or a shortest cycle of constraints with at least one *more than* in it.
 ///
 /// # Errors
-/// The circle, each constraint going on where the one before ends.
+/// The cycle, each constraint going on where the one before ends.
 pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u32>, Vec<Constraint>> {
     let mut values = vec![0u32; nodes];
     loop {
@@ -38,7 +38,7 @@ pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u3
     }
 }
 
-/// A shortest circle through some *more than*.
+/// A shortest cycle through some *more than*.
 fn shortest_circle(nodes: usize, constraints: &[Constraint]) -> Vec<Constraint> {
     let mut leaving: Vec<Vec<Constraint>> = vec![Vec::new(); nodes];
     for &constraint in constraints {
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(
             least_solution(2, &equal),
             Ok(vec![0, 0]),
-            "circles of 'at least' are equalities"
+            "cycles of 'at least' are equalities"
         );
     }
 

@@ -11,9 +11,9 @@ use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{LevelSolver, Levels, Limits, SymbolicError};
 use crate::theory::half::Half;
 use crate::theory::planes::{TheoryError, Watch};
+use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// The longest strips taken on: all counts of half boards fit in 64 bits.

@@ -30,10 +30,11 @@ pub mod trie;
 use super::compare::Rule;
 use super::half::Half;
 use constraints::{Constraint, least_solution};
+use indexmap::IndexSet;
 use relation::Relation;
 use trie::Map;
 
-/// A statement about two half boards that is part of a circle.
+/// A statement about two half boards that is part of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
     /// The mover's own half.
@@ -82,7 +83,7 @@ impl ExactPotential {
     /// Finds the least κ and λ for a relation.
     ///
     /// # Errors
-    /// The relation and a circle of duels that no numbers explain: a counterexample.
+    /// The relation and a cycle of duels that no numbers explain: a counterexample.
     pub fn new(mut relation: Relation) -> Result<ExactPotential, (Relation, Vec<Duel>)> {
         let system = System::new(&mut relation, false);
         match least_solution(system.nodes, &system.constraints) {
@@ -90,8 +91,8 @@ impl ExactPotential {
                 let halves = system.numbers(&mut relation, &values);
                 Ok(ExactPotential { relation, halves })
             }
-            Err(circle) => {
-                let duels = system.duels(&relation, &circle);
+            Err(cycle) => {
+                let duels = system.duels(&relation, &cycle);
                 Err((relation, duels))
             }
         }
@@ -162,16 +163,12 @@ impl ExactPotential {
     ) -> Vec<(u32, PairClass)> {
         let numbers = &self.halves[half_length - 1];
         let other = other(self.relation.tries(), half_length);
-        let mut cells: Vec<(u32, u32)> = Vec::new();
+        let mut cells: IndexSet<(u32, u32)> = IndexSet::new();
         let map = self
             .relation
             .tries()
             .combined(numbers.map, other, &mut |pair, other| {
-                let known = cells.iter().position(|&cell| cell == (pair, other));
-                known.unwrap_or_else(|| {
-                    cells.push((pair, other));
-                    cells.len() - 1
-                }) as u32
+                cells.insert_full((pair, other)).0 as u32
             });
         let members = self.relation.members(map);
         let mut table: Vec<(u32, PairClass)> = (members.into_iter())
@@ -216,12 +213,12 @@ impl Rule for ExactPotential {
 /// Whether one number per half board is enough, κ = λ: a potential in the sense of Theorem 1.
 ///
 /// # Errors
-/// A shortest circle of duels that no such numbers explain.
+/// A shortest cycle of duels that no such numbers explain.
 pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
     let system = System::new(relation, true);
     match least_solution(system.nodes, &system.constraints) {
         Ok(_) => Ok(()),
-        Err(circle) => Err(system.duels(relation, &circle)),
+        Err(cycle) => Err(system.duels(relation, &cycle)),
     }
 }
 
@@ -299,24 +296,21 @@ impl System {
     /// κ and λ from the values of the unknowns.
     fn numbers(&self, relation: &mut Relation, values: &[u32]) -> Vec<Numbers> {
         let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
-            let mut pairs: Vec<(u32, u32)> = Vec::new();
+            let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
             let joint = &self.joint[range.clone()];
             let map = relation.tries().relabelled(*map, &mut |class| {
                 let joint = &joint[class as usize];
                 let pair = (values[joint.kappa], values[joint.lambda]);
-                let known = pairs.iter().position(|&known| known == pair);
-                known.unwrap_or_else(|| {
-                    pairs.push(pair);
-                    pairs.len() - 1
-                }) as u32
+                pairs.insert_full(pair).0 as u32
             });
+            let pairs = pairs.into_iter().collect();
             Numbers { map, pairs }
         };
         self.maps.iter().map(of_length).collect()
     }
 
-    /// The duels that a circle of constraints stands for, each with the smallest half boards of its classes.
-    fn duels(&self, relation: &Relation, circle: &[Constraint]) -> Vec<Duel> {
+    /// The duels that a cycle of constraints stands for, each with the smallest half boards of its classes.
+    fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
             let place = self
                 .joint
@@ -345,6 +339,6 @@ impl System {
                 },
             })
         };
-        circle.iter().filter_map(duel).collect()
+        cycle.iter().filter_map(duel).collect()
     }
 }

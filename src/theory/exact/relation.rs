@@ -7,7 +7,8 @@
 use super::rows::{Ranks, Role, Source, Unranked};
 use super::trie::{Class, Map, Tries};
 use crate::theory::half::Half;
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use indexmap::IndexSet;
 
 /// The classes of one length, in one of the two roles.
 #[derive(Clone, Debug)]
@@ -108,15 +109,11 @@ impl Relation {
     /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
         let (own, other) = (self.own(half_length).map, self.other(half_length).map);
-        let mut pairs = Vec::new();
+        let mut pairs = IndexSet::new();
         let map = self.tries.combined(own, other, &mut |own, other| {
-            let known = pairs.iter().position(|&pair| pair == (own, other));
-            known.unwrap_or_else(|| {
-                pairs.push((own, other));
-                pairs.len() - 1
-            }) as u32
+            pairs.insert_full((own, other)).0 as u32
         });
-        (map, pairs)
+        (map, pairs.into_iter().collect())
     }
 }
 

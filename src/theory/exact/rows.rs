@@ -27,7 +27,7 @@ use crate::solve::dense::pool::SetId;
 use crate::solve::symbolic::SymbolicError;
 use crate::theory::half::Half;
 use crate::theory::planes::Planes;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// Two half boards on each side of the ball that beat each other crosswise: no two numbers can explain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,8 @@
 //! No node is left out where both branches agree: every square is read, and the levels count states honestly.
 
 use crate::theory::half::Half;
-use std::collections::{BTreeMap, HashMap};
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 /// A node by its number, which is unique within its level; at level 0 it is the value itself.

@@ -10,13 +10,13 @@
 pub mod sets;
 pub mod turns;
 
-use super::compare::{Mismatches, compare};
 use super::half::Half;
-use super::planes::{Planes, TheoryError, Watch};
+use super::planes::{TheoryError, Watch};
 use super::potentials;
 use crate::game::{Game, Successor};
 use crate::games::oddish::{Oddish, OddishGame, Turn};
 use crate::outcome::{Side, Wdl};
+use crate::solve::reference;
 use rayon::prelude::*;
 
 /// The half boards of a position: Left's own (to the right of the arrow) and Right's.
@@ -44,8 +44,11 @@ pub fn predicted_winner(position: &Oddish) -> Side {
     }
 }
 
+/// The largest boards whose every position is solved; [`sets`] go on from there.
+pub const MAX_SOLVED_SQUARES: usize = 16;
+
 /// One size: its exact values, and how often Theorem 1 is wrong about them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Theorem1 {
     /// The number of squares.
     pub squares: usize,
@@ -59,25 +62,41 @@ pub struct Theorem1 {
     pub draws: u64,
     /// The longest game in plies, when both play well.
     pub longest: usize,
-    /// Where the theorem's winner is not the winner.
-    pub mismatches: Mismatches,
+    /// Positions where the theorem's winner is not the winner.
+    pub mismatches: u64,
 }
 
 /// Solves every position of one size and compares it with Theorem 1.
 ///
 /// # Errors
-/// [`TheoryError`] if the size is out of range, does not fit, or is interrupted.
+/// [`TheoryError`] if the size is out of range, or it is interrupted.
 pub fn theorem_1(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryError> {
-    let planes = Planes::oddish(squares, watch)?;
-    Ok(Theorem1 {
+    watch.check(squares)?;
+    let game = OddishGame::new(squares)
+        .filter(|_| squares <= MAX_SOLVED_SQUARES)
+        .ok_or(TheoryError::Squares {
+            squares,
+            most: MAX_SOLVED_SQUARES,
+        })?;
+    let values = reference::solve(&game);
+    let mut found = Theorem1 {
         squares,
-        positions: planes.positions(),
-        wins: planes.wins(),
-        losses: planes.losses(),
-        draws: planes.draws(),
-        longest: planes.longest(),
-        mismatches: compare(&planes, &potentials::oddish, 0, watch)?,
-    })
+        positions: game.positions(),
+        ..Theorem1::default()
+    };
+    for (index, value) in (0..).zip(&values) {
+        let position = game.position(index);
+        match value.wdl() {
+            Wdl::Win => found.wins += 1,
+            Wdl::Loss => found.losses += 1,
+            Wdl::Draw => found.draws += 1,
+        }
+        let plies = value.depth().map_or(0, |depth| depth.0.into());
+        found.longest = found.longest.max(plies);
+        let winner = value.wdl().winner(position.side());
+        found.mismatches += u64::from(winner != Some(predicted_winner(&position)));
+    }
+    Ok(found)
 }
 
 /// How often each part of Lemma 2 applies, and how often it is wrong, over all positions of one size with Left to move.

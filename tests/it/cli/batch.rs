@@ -6,6 +6,8 @@ use phutbase::games::strip::StripGame;
 use phutbase::outcome::Verdict;
 use phutbase::solve::reference;
 use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
 /// Runs a batch from a file `positions.txt` in the directory of tables.
 fn batch(tables: &Tables, lines: impl AsRef<[u8]>) -> Run {
@@ -23,7 +25,7 @@ fn single(tables: &Tables, position: &str) -> Json {
 
 #[test]
 fn answers_stand_in_the_order_of_the_lines_whatever_their_lengths() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let positions = [
         "o@o.o.o....",
         ".@.",
@@ -70,7 +72,7 @@ fn answers_stand_in_the_order_of_the_lines_whatever_their_lengths() {
 
 #[test]
 fn every_position_of_short_strips_is_answered_as_the_reference_says() {
-    let tables = Tables::made("--max-length 9");
+    let tables = Tables::made("3..9");
     let mut lines = String::new();
     let mut expected = Vec::new();
     for length in 3..=9 {
@@ -97,47 +99,88 @@ fn every_position_of_short_strips_is_answered_as_the_reference_says() {
 }
 
 #[test]
-fn a_malformed_line_is_named_with_its_file_its_number_and_the_reason() {
-    let tables = Tables::made("--max-length 5");
-    let cases: [(&[u8], u64, &str); 5] = [
+fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_lost() {
+    let tables = Tables::made("3..5");
+    let cases: [(&[u8], u64, &str); 7] = [
         (b".@.\n\n..x@.\n.@.\n", 3, "'x' on square 2"),
         (b"@..\n.@.\n", 1, "goal-line square 0"),
         (b".@.\n.@@.", 2, "two balls, on squares 1 and 2"),
-        (b".@.\n.@. X\n", 2, "'X' after the board is no side"),
+        (b".@.\n.@. X\n", 2, "'X' after the board is not a side"),
         (b".@.\n.@.\n\xff\xfe\n", 3, "UTF-8"),
+        (b".@.\n3/1@1/2 A\n", 2, "row 1 has 2 points"),
+        (b".@.\n..@...\n", 2, "phutbase generate 6 --tables"),
     ];
     for (lines, number, reason) in cases {
         let from_file = batch(&tables, lines);
-        let message = from_file.refusal(2);
-        assert!(
-            message.contains(&format!("positions.txt, line {number}: ")),
-            "{message}"
-        );
-        assert!(message.contains(reason), "{message}");
         let from_stdin = tables.run_on("probe --batch -", lines);
-        let message = from_stdin.refusal(2);
+        assert_eq!(from_file.stdout, from_stdin.stdout);
         assert!(
-            message.starts_with(&format!("standard input, line {number}: ")),
-            "{message}"
+            from_file
+                .failure(1)
+                .contains("positions.txt: one line has no answer"),
+            "{from_file:?}"
         );
-        assert!(message.contains(reason), "{message}");
+        assert!(
+            from_stdin
+                .failure(1)
+                .contains("standard input: one line has no answer"),
+            "{from_stdin:?}"
+        );
+        let answers = from_file.json_lines();
+        let written = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        assert_eq!(answers.len(), written.count());
+        for answer in answers {
+            match answer["error"].as_str() {
+                Some(error) => {
+                    assert_eq!(answer["line"], number, "{answer}");
+                    assert!(error.contains(reason), "{answer}");
+                }
+                None => assert_eq!(
+                    (&answer["position"], &answer["value"]),
+                    (&".@.".into(), &"win".into())
+                ),
+            }
+        }
     }
+    // However long a line is, what is said of it is short.
+    let long = [&vec![b'o'; 1 << 20][..], b"\n.@.\n"].concat();
+    let answers = batch(&tables, long).json_lines();
+    assert_eq!(
+        (&answers[0]["line"], &answers[1]["value"]),
+        (&1.into(), &"win".into())
+    );
+    assert!(answers[0]["error"].as_str().unwrap().len() < 500);
 }
 
+/// Each line is answered before the next is waited for.
 #[test]
-fn a_line_of_a_length_without_a_table_names_the_command_that_makes_it() {
-    let tables = Tables::made("--max-length 4");
-    let run = batch(&tables, ".@.\n..@...\n");
-    let message = run.refusal(1);
-    assert!(
-        message.contains("phutbase generate --length 6 --tables"),
-        "{message}"
-    );
+fn a_batch_is_a_conversation() {
+    let tables = Tables::made("3..5");
+    let mut command = tables.phutbase("probe --batch -");
+    let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped()))
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut answers = BufReader::new(output).lines();
+    for position in [".@.", "oddish:..o^o.", ".@..", "obstruction:1+2"] {
+        writeln!(input, "{position}").unwrap();
+        let answer: Json = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(
+            answer["position"]
+                .as_str()
+                .unwrap()
+                .replace("1x", "")
+                .replace(' ', ""),
+            position
+        );
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let tables = Tables::made("--max-length 3");
+    let tables = Tables::made("3..3");
     let run = tables.run("probe --batch no-such-positions.txt");
     let message = run.refusal(1);
     assert!(
@@ -147,21 +190,26 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
-fn damage_stops_a_batch_before_any_answer() {
-    let tables = Tables::made("--max-length 9");
+fn damage_is_told_for_each_line_that_it_concerns() {
+    let tables = Tables::made("3..9");
     let middle = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize / 2;
     crate::common::cli::flip_byte(&tables.dtw(9), middle);
-    let run = batch(&tables, ".@.o..o..\n");
-    let message = run.refusal(1);
-    assert!(message.contains("strip-9-dtw.phut"), "{message}");
+    let run = batch(&tables, ".@.o..o..\n.@.\n");
+    run.failure(1);
+    let answers = run.json_lines();
+    assert!(
+        answers[0]["error"].as_str().unwrap().contains("strip-9-dtw.phut"),
+        "{run:?}"
+    );
+    assert_eq!(answers[1]["value"], "win");
 }
 
 /// The strips' values are [GN]'s, the pitch's [S]-style draw is one of the 32 that an independent program found.
 #[test]
 fn strips_and_pitches_may_stand_in_one_file() {
-    let tables = Tables::made("--max-length 10");
+    let tables = Tables::made("3..10");
     for size in ["7x3", "5x3"] {
-        tables.run(&format!("generate --pitch {size}")).ok();
+        tables.run(&format!("generate {size}")).ok();
     }
     let positions = [
         "o@o.o.o....",
@@ -171,7 +219,7 @@ fn strips_and_pitches_may_stand_in_one_file() {
         "3/1@1/1o1/1o1/3 B",
         "3/3/2o/1o1/3/@2/3",
     ];
-    tables.run("generate --length 11").ok();
+    tables.run("generate 11").ok();
     let answers = batch(&tables, positions.join("\n")).ok().json_lines();
     let values: Vec<&str> = answers
         .iter()
@@ -183,12 +231,4 @@ fn strips_and_pitches_may_stand_in_one_file() {
         .map(|position| single(&tables, position))
         .collect();
     assert_eq!(answers, expected);
-    // What is wrong with a line of a pitch is told with the line; nothing is answered before all can be.
-    let wrong = batch(&tables, ".@.\n3/1@1/2 A\n");
-    assert!(wrong.refusal(2).contains("positions.txt, line 2: "), "{wrong:?}");
-    let missing = batch(&tables, ".@.\n3/1@1/3 A\n");
-    assert!(
-        missing.refusal(1).contains("phutbase generate --pitch 3x3"),
-        "{missing:?}"
-    );
 }

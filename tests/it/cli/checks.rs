@@ -66,19 +66,21 @@ fn make_faulty(tables: &Tables, position: &str, depth: u8) {
 
 #[test]
 fn stats_of_every_length_are_the_pinned_ones() {
-    let tables = Tables::made("--max-length 14");
+    let tables = Tables::made("3..14");
     let lines = tables.run("stats --json").ok().json_lines();
     let pinned = pinned_totals();
     assert_eq!(lines.len(), 12, "lengths 3 to 14");
     for (line, totals) in lines.iter().zip(pinned) {
         let length = totals.length;
-        assert_eq!(line["length"], length);
+        assert_eq!(
+            (&line["game"], &line["boards"]),
+            (&json!("strip"), &json!(length.to_string()))
+        );
         assert_eq!(line["metric"], "dtw");
         assert_eq!(line["positions"], (length as u64 - 2) << (length - 1));
         assert_eq!(line["wins"], totals.wins, "length {length}");
         assert_eq!(line["losses"], totals.losses, "length {length}");
         assert_eq!(line["draws"], totals.draws, "length {length}");
-        assert_eq!(line["mutual_draws"], 0, "length {length}");
         assert_eq!(line["longest"], totals.longest, "length {length}");
         assert_eq!(
             line["bytes"],
@@ -94,10 +96,12 @@ fn stats_of_every_length_are_the_pinned_ones() {
             (1, 0),
             "{line}"
         );
-        assert_eq!(
-            tables.run(&format!("stats --json --length {length}")).json(),
-            *line
-        );
+        // By itself a table is shown with what has to be counted.
+        let mut details = tables.run(&format!("stats --json {length}")).json();
+        let object = details.as_object_mut().unwrap();
+        assert_eq!(object.remove("mutual_draws"), Some(json!(0)), "length {length}");
+        assert!(object.remove("depths").unwrap().is_object());
+        assert_eq!(details, *line);
     }
 }
 
@@ -112,10 +116,10 @@ fn depths(line: &Json) -> BTreeMap<u16, u64> {
 
 #[test]
 fn depths_are_the_pinned_ones_and_the_example_is_a_longest_win() {
-    let tables = Tables::made("--max-length 12");
+    let tables = Tables::made("3..12");
     let pinned = pinned_depths();
-    for line in tables.run("stats --json").ok().json_lines() {
-        let length = line["length"].as_u64().unwrap() as usize;
+    for length in 3..=12usize {
+        let line = tables.run(&format!("stats --json {length}")).json();
         let depths = depths(&line);
         if let Some(pinned) = pinned.get(&length) {
             assert_eq!(&depths, pinned, "length {length}");
@@ -128,21 +132,16 @@ fn depths_are_the_pinned_ones_and_the_example_is_a_longest_win() {
         let longest_win = depths.keys().rev().find(|&plies| plies % 2 == 1).unwrap();
         assert_eq!(line["longest_win"], *longest_win);
         let answer = tables.probe(line["longest_win_example"].as_str().unwrap());
-        let (length, depth) = (&line["length"], &line["longest_win"]);
-        let found = (
-            &answer["length"],
-            &answer["side"],
-            &answer["value"],
-            &answer["depth"],
-        );
-        assert_eq!(found, (length, &json!("left"), &json!("win"), depth));
+        assert_eq!(answer["position"].as_str().unwrap().len(), length);
+        let found = (&answer["side"], &answer["value"], &answer["depth"]);
+        assert_eq!(found, (&json!("left"), &json!("win"), &line["longest_win"]));
     }
     assert!(pinned.contains_key(&8) && pinned.contains_key(&12));
 }
 
 #[test]
 fn the_text_of_stats_is_a_table_and_for_one_length_its_depths() {
-    let tables = Tables::made("--max-length 12");
+    let tables = Tables::made("3..12");
     let text = tables.run("stats").ok().stdout;
     let rows: Vec<Vec<&str>> = text
         .lines()
@@ -151,24 +150,23 @@ fn the_text_of_stats_is_a_table_and_for_one_length_its_depths() {
     assert_eq!(
         rows[0],
         [
-            "length",
+            "boards",
             "positions",
             "wins",
             "losses",
             "draws",
-            "mutual",
             "longest",
             "size"
         ]
     );
     assert_eq!(rows.len(), 11, "{text}");
     assert_eq!(
-        rows[10][..7],
-        ["12", "20,480", "14,352", "6,128", "0", "0", "19"],
+        rows[10][..6],
+        ["12", "20,480", "14,352", "6,128", "0", "19"],
         "{text}"
     );
 
-    let text = tables.run("stats --length 12").ok().stdout;
+    let text = tables.run("stats 12").ok().stdout;
     let rows: Vec<&str> = text.lines().map(str::trim).collect();
     for (plies, count, outcome) in [(1, "5,390", "wins"), (2, "2,695", "losses"), (19, "1", "wins")] {
         let words: Vec<String> = vec![plies.to_string(), count.to_string(), outcome.to_string()];
@@ -185,8 +183,8 @@ fn the_text_of_stats_is_a_table_and_for_one_length_its_depths() {
 
 #[test]
 fn stats_of_a_wdl_table_have_counts_and_no_depths() {
-    let tables = Tables::made("--length 12 --metric wdl");
-    let line = tables.run("stats --json").json();
+    let tables = Tables::made("12 --metric wdl");
+    let line = tables.run("stats 12 --json").json();
     let counts = ["metric", "wins", "losses", "draws"].map(|field| &line[field]);
     assert_eq!(counts, [&json!("wdl"), &json!(14352), &json!(6128), &json!(0)]);
     for field in [
@@ -198,9 +196,9 @@ fn stats_of_a_wdl_table_have_counts_and_no_depths() {
     ] {
         assert_eq!(line.get(field), Some(&Json::Null), "{field}");
     }
-    let text = tables.run("stats --length 12").ok().stdout;
+    let text = tables.run("stats 12").ok().stdout;
     let command = format!(
-        "phutbase generate --length 12 --metric dtw --tables '{}'",
+        "phutbase generate 12 --metric dtw --tables '{}'",
         tables.path().display()
     );
     assert!(text.contains(&command), "{text}");
@@ -221,12 +219,18 @@ fn without_tables_stats_and_verify_name_the_command() {
 
 #[test]
 fn good_tables_are_found_good() {
-    let tables = Tables::made("--max-length 14");
-    tables.run("generate --length 10 --metric wdl").ok();
+    let tables = Tables::made("3..14");
+    tables.run("generate 10 --metric wdl").ok();
     let lines = tables.run("verify --json").ok().json_lines();
     let checked: Vec<String> = lines
         .iter()
-        .map(|line| format!("{}{}", line["length"], line["metric"].as_str().unwrap()))
+        .map(|line| {
+            format!(
+                "{}{}",
+                line["boards"].as_str().unwrap(),
+                line["metric"].as_str().unwrap()
+            )
+        })
         .collect();
     let expected: Vec<String> = (3..=10)
         .map(|length| format!("{length}dtw"))
@@ -235,7 +239,7 @@ fn good_tables_are_found_good() {
     assert_eq!(checked[..9], expected);
     assert_eq!(checked.len(), 13);
     for line in &lines {
-        let length = line["length"].as_u64().unwrap();
+        let length: u64 = line["boards"].as_str().unwrap().parse().unwrap();
         assert_eq!(
             (&line["ok"], &line["error"], &line["position"]),
             (&json!(true), &Json::Null, &Json::Null)
@@ -243,7 +247,7 @@ fn good_tables_are_found_good() {
         assert_eq!(line["positions"], (length - 2) << (length - 1));
         assert!(std::fs::exists(line["file"].as_str().unwrap()).unwrap(), "{line}");
     }
-    let one = tables.run("verify --length 12").ok();
+    let one = tables.run("verify 12").ok();
     assert!(
         one.stdout
             .contains("strip-12-dtw.phut: 20,480 positions, every depth follows"),
@@ -255,7 +259,7 @@ fn good_tables_are_found_good() {
 
 #[test]
 fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
-    let tables = Tables::made("--max-length 9");
+    let tables = Tables::made("3..9");
     let size = std::fs::metadata(tables.dtw(8)).unwrap().len() as usize;
     for at in [1, 20, size / 2, size - 1] {
         flip_byte(&tables.dtw(8), at);
@@ -265,8 +269,8 @@ fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
         let lines = run.json_lines();
         let last = lines.last().unwrap();
         assert_eq!(
-            (&last["length"], &last["ok"]),
-            (&json!(8), &json!(false)),
+            (&last["boards"], &last["ok"]),
+            (&json!("8"), &json!(false)),
             "byte {at}"
         );
         assert_eq!(last["error"].as_str().unwrap(), message, "byte {at}");
@@ -274,10 +278,10 @@ fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
             .iter()
             .map(|line| (&line["ok"], &line["error"]));
         assert!(good.eq((3..8).map(|_| (&json!(true), &Json::Null))), "{run:?}");
-        let text = tables.run("verify --length 8");
+        let text = tables.run("verify 8");
         assert_eq!(text.failure(1), message);
         assert_eq!(text.stdout, "");
-        tables.run("verify --length 9").ok();
+        tables.run("verify 9").ok();
         flip_byte(&tables.dtw(8), at);
     }
     tables.run("verify").ok();
@@ -287,14 +291,17 @@ fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
 fn a_table_with_a_wrong_value_fails_the_check_with_the_position() {
     // Right values: Left wins in 1, and in 2.
     for (position, depth) in [("..@o.", 3), ("..@oo R", 0), ("..@oo R", 4)] {
-        let tables = Tables::made("--max-length 6");
+        let tables = Tables::made("3..6");
         make_faulty(&tables, position, depth);
         let run = tables.run("verify --json");
         let message = run.failure(1);
         assert!(message.contains("strip-5-dtw.phut"), "{message}");
         let lines = run.json_lines();
         assert_eq!(lines.len(), 3, "{run:?}");
-        assert_eq!((&lines[2]["length"], &lines[2]["ok"]), (&json!(5), &json!(false)));
+        assert_eq!(
+            (&lines[2]["boards"], &lines[2]["ok"]),
+            (&json!("5"), &json!(false))
+        );
         let named = lines[2]["position"]
             .as_str()
             .unwrap_or_else(|| panic!("{position}: {message}"));
@@ -314,17 +321,17 @@ fn a_table_with_a_wrong_value_fails_the_check_with_the_position() {
 
 #[test]
 fn an_unaltered_copy_by_the_same_means_passes_the_check() {
-    let tables = Tables::made("--max-length 6");
-    let before = tables.run("stats --json --length 5").json();
+    let tables = Tables::made("3..6");
+    let before = tables.run("stats --json 5").json();
     make_faulty(&tables, "..@o.", 1);
     tables.run("verify").ok();
-    let after = tables.run("stats --json --length 5").json();
+    let after = tables.run("stats --json 5").json();
     assert_eq!(before["depths"], after["depths"]);
 }
 
 #[test]
 fn the_check_goes_on_and_its_exit_code_stands_when_nobody_reads_its_output() {
-    let tables = Tables::made("--max-length 9");
+    let tables = Tables::made("3..9");
     let middle = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize / 2;
     flip_byte(&tables.dtw(9), middle);
     for arguments in ["verify", "verify --json"] {
@@ -336,36 +343,39 @@ fn the_check_goes_on_and_its_exit_code_stands_when_nobody_reads_its_output() {
 #[test]
 fn draws_makes_what_is_missing_and_finds_none_on_short_strips() {
     let tables = Tables::none();
-    let first = tables.run("draws --max-length 10 --json").ok();
+    let first = tables.run("draws 3..10 --json").ok();
     let lines = first.json_lines();
     assert_eq!(lines.len(), 8);
     for (line, totals) in lines.iter().zip(pinned_totals()) {
         let positions = totals.wins + totals.losses;
         let expected = json!({
-            "length": totals.length, "positions": positions, "wins": totals.wins, "losses": totals.losses,
-            "draws": 0, "mutual_draws": 0, "examples": [],
+            "game": "strip", "boards": totals.length.to_string(), "metric": "dtw", "positions": positions,
+            "wins": totals.wins, "losses": totals.losses, "draws": 0, "longest": totals.longest,
+            "mutual_draws": 0, "examples": [],
         });
         assert_eq!(line, &expected);
     }
     assert!(
-        first.stderr.contains("length 10 (dtw): 4,096 positions"),
+        first
+            .stderr
+            .contains("length 10 (dtw): the dense engine, 4,096 positions"),
         "{first:?}"
     );
     let names: Vec<String> = tables.table_names();
     assert_eq!(names.len(), 8, "{names:?}");
 
-    let again = tables.run("draws --max-length 10 --json").ok();
+    let again = tables.run("draws 3..10 --json").ok();
     assert_eq!((again.stdout, again.stderr.as_str()), (first.stdout, ""));
     // Only what is missing is made.
     std::fs::remove_file(tables.dtw(6)).unwrap();
-    let text = tables.run("draws --max-length 10").ok();
+    let text = tables.run("draws 3..10").ok();
     assert_eq!(text.stderr.lines().count(), 1, "{text:?}");
     assert!(text.stderr.starts_with("length 6 (dtw): "), "{text:?}");
     assert_eq!(tables.table_names(), names);
     assert_eq!(text.stdout.lines().count(), 9);
     assert!(
         text.stdout
-            .contains("length 10: 4,096 positions, 0 draws, 0 mutual\n"),
+            .contains("length  10: 4,096 positions, 0 draws, 0 mutual\n"),
         "{text:?}"
     );
     assert!(text.stdout.ends_with("lengths 3 to 10: no draw\n"), "{text:?}");
@@ -373,12 +383,37 @@ fn draws_makes_what_is_missing_and_finds_none_on_short_strips() {
 
 #[test]
 fn draws_searches_wdl_tables_as_well_and_refuses_damaged_ones() {
-    let tables = Tables::made("--max-length 8 --metric wdl");
-    let run = tables.run("draws --max-length 8").ok();
+    let tables = Tables::made("3..8 --metric wdl");
+    let run = tables.run("draws 3..8").ok();
     assert_eq!(run.stderr, "", "nothing is generated");
     assert!(run.stdout.ends_with("lengths 3 to 8: no draw\n"), "{run:?}");
     let file = tables.path().join("strip-8-wdl.phut");
     flip_byte(&file, 20);
-    let run = tables.run("draws --max-length 8");
+    let run = tables.run("draws 3..8");
     assert!(run.failure(1).contains("strip-8-wdl.phut"), "{run:?}");
+}
+
+/// One damaged table is told of, and is nothing to the others: not in an overview, not beside a whole one of its length.
+#[test]
+fn a_damaged_table_disables_nothing_else() {
+    let tables = Tables::made("3..8");
+    tables.run("generate 7 --metric wdl").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.dtw(7), 40);
+    let run = tables.run("stats --json");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stderr.contains("strip-5-dtw.phut") && run.stderr.contains("damaged"),
+        "{run:?}"
+    );
+    let lines = run.json_lines();
+    let seen: Vec<&str> = (lines.iter().map(|line| line["boards"].as_str().unwrap())).collect();
+    assert_eq!(seen, ["3", "4", "5", "6", "7", "8"]);
+    assert!(lines[2]["error"].as_str().unwrap().contains("strip-5-dtw.phut"));
+    assert_eq!(lines[4]["metric"], "wdl", "the one of length 7 that is whole");
+    let answer = tables.probe(".@.o...");
+    assert!(
+        answer["winner"].is_string() && answer["depth"].is_null(),
+        "{answer}"
+    );
 }

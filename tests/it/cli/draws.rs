@@ -12,7 +12,7 @@ fn draws(arguments: &[&str]) -> Output {
 
 #[test]
 fn json_has_a_line_per_length_with_the_recorded_counts() {
-    let output = draws(&["--max-length", "12", "--json"]);
+    let output = draws(&["3..12", "--json"]);
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<serde_json::Value> = (text.lines())
@@ -20,8 +20,8 @@ fn json_has_a_line_per_length_with_the_recorded_counts() {
         .collect();
     assert_eq!(lines.len(), 10);
     let last = &lines[9];
+    assert_eq!((&last["game"], &last["boards"]), (&"strip".into(), &"12".into()));
     for (field, value) in [
-        ("length", 12),
         ("positions", 20_480),
         ("wins", 14_352),
         ("losses", 6_128),
@@ -37,7 +37,7 @@ fn json_has_a_line_per_length_with_the_recorded_counts() {
 
 #[test]
 fn one_length_can_be_asked_for() {
-    let output = draws(&["--length", "9"]);
+    let output = draws(&["9"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("1,792 positions, 0 draws, 0 mutual"), "{text}");
     assert!(text.ends_with("lengths 9 to 9: no draw\n"), "{text}");
@@ -46,12 +46,12 @@ fn one_length_can_be_asked_for() {
 #[test]
 fn lengths_out_of_range_are_bad_usage_and_the_memory_limit_is_a_failure() {
     for length in ["2", "129"] {
-        assert_eq!(draws(&["--length", length]).status.code(), Some(2));
-        assert_eq!(draws(&["--max-length", length]).status.code(), Some(2));
+        assert_eq!(draws(&[length]).status.code(), Some(2));
+        assert_eq!(draws(&[&format!("3..{length}")]).status.code(), Some(2));
     }
-    assert_eq!(draws(&["--length", "9", "--memory", "0"]).status.code(), Some(2));
-    assert_eq!(draws(&["--length", "9", "--scratch", "."]).status.code(), Some(2));
-    let output = draws(&["--length", "40", "--memory", "0.001"]);
+    assert_eq!(draws(&["9", "--memory", "0"]).status.code(), Some(2));
+    assert_eq!(draws(&["9", "--scratch", "."]).status.code(), Some(2));
+    let output = draws(&["40", "--memory", "0.001"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
@@ -65,15 +65,7 @@ fn tables_are_the_same_for_any_number_of_threads() {
     let made = |threads: &str| {
         let directory = tempfile::tempdir().unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_phutbase"))
-            .args([
-                "generate",
-                "--engine",
-                "symbolic",
-                "--metric",
-                "wdl",
-                "--max-length",
-                "18",
-            ])
+            .args(["generate", "--engine", "symbolic", "--metric", "wdl", "3..18"])
             .args(["--threads", threads, "--tables"])
             .arg(directory.path())
             .output()
@@ -109,15 +101,12 @@ fn a_far_probe_ranks_turns_and_says_how_depths_would_be_had() {
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    run(&[
-        "generate", "--engine", "symbolic", "--metric", "wdl", "--length", "42",
-    ]);
+    run(&["generate", "--engine", "symbolic", "--metric", "wdl", "42"]);
     let position = format!("{}o@o{}", ".".repeat(19), ".".repeat(20));
     let text = run(&["probe", &position]);
     assert!(text.contains("42 squares"), "{text}");
     assert!(
-        text.contains("Depths are not available")
-            && text.contains("--engine symbolic --metric dtw --length 42"),
+        text.contains("depths are not available") && text.contains("phutbase generate 42 --metric dtw"),
         "{text}"
     );
     let values: Vec<&str> = text
@@ -137,7 +126,7 @@ fn a_far_probe_ranks_turns_and_says_how_depths_would_be_had() {
     );
     let json: serde_json::Value = serde_json::from_str(&run(&["probe", &position, "--json"])).unwrap();
     assert!(json["depth"].is_null());
-    let stats = run(&["stats", "--length", "42", "--json"]);
+    let stats = run(&["stats", "42", "--json"]);
     let stats: serde_json::Value = serde_json::from_str(&stats).unwrap();
     assert_eq!(stats["positions"], 87_960_930_222_080u64);
     assert_eq!(stats["layout"], "diagram");

@@ -24,19 +24,13 @@ fn contents(tables: &Tables) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
 #[test]
 fn every_length_to_14_is_written_with_the_pinned_counts_and_kept_by_a_rerun() {
     let tables = Tables::none();
-    let first = tables.run("generate --max-length 14 --json").ok();
+    let first = tables.run("generate 3..14 --json").ok();
     let lines = first.json_lines();
     assert_eq!(lines.len(), 12);
     for (line, totals) in lines.iter().zip(pinned_totals()) {
-        let expected = [
-            totals.length as u64,
-            totals.wins,
-            totals.losses,
-            totals.draws,
-            totals.longest,
-        ];
-        let found =
-            ["length", "wins", "losses", "draws", "longest"].map(|field| line[field].as_u64().unwrap());
+        assert_eq!(line["boards"], totals.length.to_string());
+        let expected = [totals.wins, totals.losses, totals.draws, totals.longest];
+        let found = ["wins", "losses", "draws", "longest"].map(|field| line[field].as_u64().unwrap());
         assert_eq!(found, expected);
         assert_eq!(line["positions"], totals.wins + totals.losses);
         assert_eq!(
@@ -59,7 +53,7 @@ fn every_length_to_14_is_written_with_the_pinned_counts_and_kept_by_a_rerun() {
         tables.names()
     );
 
-    let again = tables.run("generate --max-length 14 --json").ok();
+    let again = tables.run("generate 3..14 --json").ok();
     assert_eq!(again.stderr, "", "nothing is stated where nothing is to do");
     for (mut line, mut first) in again.json_lines().into_iter().zip(lines) {
         assert_eq!(line["status"], "present");
@@ -73,7 +67,7 @@ fn every_length_to_14_is_written_with_the_pinned_counts_and_kept_by_a_rerun() {
     assert_eq!(contents(&tables), before);
     assert!(
         tables
-            .run("generate --length 14")
+            .run("generate 14")
             .ok()
             .stdout
             .ends_with(", already there\n")
@@ -82,14 +76,14 @@ fn every_length_to_14_is_written_with_the_pinned_counts_and_kept_by_a_rerun() {
 
 #[test]
 fn one_length_is_made_alone() {
-    let tables = Tables::made("--length 9");
+    let tables = Tables::made("9");
     assert_eq!(tables.table_names(), ["strip-9-dtw.phut"]);
 }
 
 #[test]
 fn wdl_tables_are_smaller_and_stand_beside_the_others() {
-    let tables = Tables::made("--length 13");
-    let line = tables.run("generate --length 13 --metric wdl --json").json();
+    let tables = Tables::made("13");
+    let line = tables.run("generate 13 --metric wdl --json").json();
     assert_eq!(
         (&line["metric"], &line["status"]),
         (&json!("wdl"), &json!("written"))
@@ -111,12 +105,12 @@ fn the_need_is_stated_before_the_work() {
     let plan = Plan::new(&request).unwrap();
     let run = tables
         .run_with(
-            "generate --length 16 --metric wdl --scratch",
+            "generate 16 --engine dense --metric wdl --scratch",
             scratch.path().to_str().unwrap(),
         )
         .ok();
     let statement = format!(
-        "length 16 (wdl): 458,752 positions, up to {} of memory, {} of scratch, {} of disk\n",
+        "length 16 (wdl): the dense engine, 458,752 positions, up to {} of memory, {} of scratch, {} of disk\n",
         human_bytes(plan.memory),
         human_bytes(plan.scratch),
         human_bytes(plan.disk)
@@ -128,10 +122,10 @@ fn the_need_is_stated_before_the_work() {
         "scratch files do not stay"
     );
     // In memory there is no scratch to speak of.
-    let run = tables.run("generate --length 16").ok();
+    let run = tables.run("generate 16 --engine dense").ok();
     assert!(
         run.stderr
-            .starts_with("length 16 (dtw): 458,752 positions, up to "),
+            .starts_with("length 16 (dtw): the dense engine, 458,752 positions, up to "),
         "{run:?}"
     );
     assert!(!run.stderr.contains("scratch"), "{run:?}");
@@ -139,7 +133,7 @@ fn the_need_is_stated_before_the_work() {
 
 #[test]
 fn a_damaged_table_is_replaced() {
-    let tables = Tables::made("--max-length 10");
+    let tables = Tables::made("3..10");
     let good = std::fs::read(tables.dtw(10)).unwrap();
     let other_length = std::fs::read(tables.dtw(9)).unwrap();
     let flipped = |at: usize| {
@@ -157,29 +151,26 @@ fn a_damaged_table_is_replaced() {
     ];
     for damaged in damages {
         std::fs::write(tables.dtw(10), &damaged).unwrap();
-        assert_eq!(
-            tables.run("generate --length 10 --json").json()["status"],
-            "replaced"
-        );
+        assert_eq!(tables.run("generate 10 --json").json()["status"], "replaced");
         assert!(std::fs::read(tables.dtw(10)).unwrap() == good);
     }
     std::fs::write(tables.dtw(10), flipped(200)).unwrap();
-    let text = tables.run("generate --length 10").ok().stdout;
+    let text = tables.run("generate 10").ok().stdout;
     assert!(text.contains(", was damaged, written anew in "), "{text}");
 }
 
 #[test]
 fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
-    let tables = Tables::made("--max-length 10");
+    let tables = Tables::made("3..10");
     let mut newer = std::fs::read(tables.dtw(10)).unwrap();
-    newer[8..10].copy_from_slice(&2u16.to_le_bytes());
+    newer[8..10].copy_from_slice(&3u16.to_le_bytes());
     for (foreign, reason) in [
-        (&newer[..], "format version 2, but"),
-        (b"a shopping list", "not a phutbase table"),
+        (&newer[..], "format version 3, but"),
+        (b"a shopping list", "not a phutbase file"),
     ] {
         std::fs::write(tables.dtw(10), foreign).unwrap();
-        let run = tables.run("generate --length 10 --json");
-        let message = run.refusal(1);
+        let run = tables.run("generate 10 --json");
+        let message = run.failure(1);
         assert!(
             message.contains("strip-10-dtw.phut") && message.contains(reason),
             "{message}"
@@ -191,7 +182,7 @@ fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
 #[test]
 fn threads_scratch_and_checkpoints_do_not_show_in_the_bytes() {
     for metric in ["dtw", "wdl"] {
-        let options = format!("--length 18 --metric {metric}");
+        let options = format!("18 --engine dense --metric {metric}");
         let name = format!("strip-18-{metric}.phut");
         let expected = std::fs::read(Tables::made(&options).path().join(&name)).unwrap();
         let scratch = tempfile::tempdir().unwrap();
@@ -219,7 +210,7 @@ fn a_length_that_does_not_fit_in_memory_is_refused_with_a_way_out() {
     let plan = Plan::new(&Request::new(30, Metric::Dtw)).unwrap();
     let run_with = |bytes: u64| {
         let gib = bytes as f64 / f64::from(1 << 30);
-        tables.run(&format!("generate --length 30 --json --memory {gib}"))
+        tables.run(&format!("generate 30 --engine dense --json --memory {gib}"))
     };
     let run = run_with(plan.memory - (1 << 20));
     let message = run.refusal(1);
@@ -250,14 +241,14 @@ fn a_length_that_does_not_fit_in_memory_is_refused_with_a_way_out() {
 #[test]
 fn what_killed_runs_left_is_removed() {
     let tables = Tables::none();
-    let leftovers = [".strip-Ab12.partial", ".checkpoint-Xy.partial"];
+    let leftovers = [".phutbase-Ab12.partial", ".phutbase-Xy.partial"];
     for name in leftovers
         .iter()
         .chain(&["notes.partial", "strip-8-dtw.phut.orig"])
     {
         std::fs::write(tables.path().join(name), "half").unwrap();
     }
-    tables.run("generate --length 5").ok();
+    tables.run("generate 5").ok();
     assert_eq!(
         tables.names(),
         [
@@ -271,16 +262,12 @@ fn what_killed_runs_left_is_removed() {
 
 #[test]
 fn a_directory_in_use_is_left_to_its_user() {
-    let tables = Tables::made("--length 5");
-    let unfinished = tables.path().join(".strip-Ab12.partial");
+    let tables = Tables::made("5");
+    let unfinished = tables.path().join(".phutbase-Ab12.partial");
     std::fs::write(&unfinished, "half").unwrap();
     let lock = File::open(tables.path().join(".lock")).unwrap();
     lock.lock().unwrap();
-    for arguments in [
-        "generate --length 6",
-        "generate --length 5",
-        "draws --max-length 6",
-    ] {
+    for arguments in ["generate 6", "generate 5", "draws 3..6"] {
         let run = tables.run(arguments);
         let message = run.refusal(1);
         assert!(
@@ -292,17 +279,17 @@ fn a_directory_in_use_is_left_to_its_user() {
     assert!(unfinished.exists(), "it may be the other run's");
     assert_eq!(tables.table_names(), ["strip-5-dtw.phut"]);
     // Reading needs no lock.
-    assert_eq!(tables.probe(".@...")["length"], 5);
+    assert_eq!(tables.probe(".@...")["position"], ".@...");
     drop(lock);
-    tables.run("generate --length 6").ok();
+    tables.run("generate 6").ok();
 }
 
 #[test]
 fn two_runs_at_once_do_no_harm() {
-    let expected = contents(&Tables::made("--max-length 15"));
+    let expected = contents(&Tables::made("3..15"));
     let tables = Tables::none();
     let spawn = || {
-        let mut command = tables.phutbase("generate --max-length 15");
+        let mut command = tables.phutbase("generate 3..15");
         command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -329,7 +316,7 @@ fn two_runs_at_once_do_no_harm() {
 #[test]
 fn tables_are_made_even_if_nobody_reads_the_output() {
     let tables = Tables::none();
-    let run = run_unread(&mut tables.phutbase("generate --max-length 9"));
+    let run = run_unread(&mut tables.phutbase("generate 3..9"));
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(tables.table_names().len(), 7);
 }
@@ -337,11 +324,29 @@ fn tables_are_made_even_if_nobody_reads_the_output() {
 #[test]
 fn a_scratch_directory_that_is_not_there_is_named() {
     let tables = Tables::none();
-    let run = tables.run("generate --length 16 --scratch no/such/place");
+    let run = tables.run("generate 16 --scratch no/such/place");
     let message = run.failure(1);
     assert!(
         message.contains("'no/such/place'") && message.contains("--scratch"),
         "{message}"
     );
     assert!(tables.table_names().is_empty());
+}
+
+#[test]
+fn the_engine_that_is_chosen_is_named_and_either_table_is_kept() {
+    let tables = Tables::none();
+    let made = tables.run("generate 16..18 --json").ok();
+    for (length, engine) in [(16, "dense"), (17, "symbolic"), (18, "symbolic")] {
+        let named = format!("length {length} (dtw): the {engine} engine, ");
+        assert!(made.stderr.contains(&named), "{made:?}");
+    }
+    let layout = |length: usize| tables.run(&format!("stats {length} --json")).json()["layout"].clone();
+    assert_eq!((layout(16), layout(17)), (json!("dense"), json!("diagram")));
+    for engine in ["auto", "dense"] {
+        let line = tables
+            .run(&format!("generate 17 --engine {engine} --json"))
+            .json();
+        assert_eq!(line["status"], "present");
+    }
 }

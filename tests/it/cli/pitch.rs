@@ -1,25 +1,26 @@
 //! The program at work on pitches.
 
-use crate::common::cli::{Tables, flip_byte};
+use crate::common::cli::{Tables, flip_byte, run, run_with};
 
 const DRAWN: &str = "3/3/2o/1o1/3/@2/3 A";
 
 #[test]
 fn generate_stats_verify_and_draws_of_a_pitch() {
     let tables = Tables::none();
-    let made = tables.run("generate --pitch 7x3 --json").json();
-    assert_eq!((&made["rows"], &made["columns"]), (&7.into(), &3.into()));
+    let made = tables.run("generate 7x3 --json").json();
+    assert_eq!((&made["game"], &made["boards"]), (&"pitch".into(), &"7x3".into()));
     assert_eq!(made["status"], "written");
     assert_eq!(made["positions"], 15_728_640);
     assert_eq!(made["draws"], 32);
-    assert_eq!(
-        tables.run("generate --pitch 7x3 --json").json()["status"],
-        "present"
-    );
+    assert_eq!(tables.run("generate 7x3 --json").json()["status"], "present");
     assert_eq!(tables.table_names(), ["pitch-7x3-dtw.phut"]);
 
-    let stats = tables.run("stats --json").json();
-    assert_eq!(stats, tables.run("stats --pitch 7x3 --json").json());
+    let overview = tables.run("stats --json").json();
+    let stats = tables.run("stats 7x3 --json").json();
+    assert_eq!(
+        (&overview["boards"], &overview["draws"]),
+        (&"7x3".into(), &32.into())
+    );
     assert_eq!((&stats["draws"], &stats["mutual_draws"]), (&32.into(), &0.into()));
     assert_eq!(stats["longest"], 35);
     let counts = stats["depths"]
@@ -31,16 +32,19 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
     assert!(tables.run("stats").ok().stdout.contains("7x3"));
 
     let verified = tables.run("verify --json").json();
-    assert_eq!((&verified["ok"], &verified["rows"]), (&true.into(), &7.into()));
+    assert_eq!(
+        (&verified["ok"], &verified["boards"]),
+        (&true.into(), &"7x3".into())
+    );
     assert!(
         tables
-            .run("verify --pitch 7x3")
+            .run("verify 7x3")
             .ok()
             .stdout
             .contains("every depth follows")
     );
 
-    let draws = tables.run("draws --pitch 7x3 --show 100 --json").json();
+    let draws = tables.run("draws 7x3 --show 100 --json").json();
     assert_eq!((&draws["draws"], &draws["mutual_draws"]), (&32.into(), &0.into()));
     assert_eq!(draws["distinct"], 16);
     let examples = draws["examples"].as_array().unwrap();
@@ -56,7 +60,7 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
 #[test]
 fn a_drawn_position_is_probed() {
     let tables = Tables::none();
-    let counted = tables.run("draws --pitch 7x3 --count-only --json").json();
+    let counted = tables.run("draws 7x3 --count-only --json").json();
     assert_eq!(
         (&counted["wins"], &counted["losses"]),
         (&12_100_828.into(), &3_627_780.into())
@@ -64,7 +68,7 @@ fn a_drawn_position_is_probed() {
     assert_eq!((&counted["draws"], &counted["longest"]), (&32.into(), &35.into()));
     assert!(tables.table_names().is_empty());
     // What is missing is made.
-    let words = tables.run("draws --pitch 7x3").ok().stdout;
+    let words = tables.run("draws 7x3").ok().stdout;
     assert!(
         words.starts_with("pitch 7x3: 15,728,640 positions, 32 draws, 0 mutual"),
         "{words}"
@@ -72,7 +76,10 @@ fn a_drawn_position_is_probed() {
     let answer = tables.run_with("probe --line --json", DRAWN).json();
     assert_eq!(answer["value"], "draw");
     assert_eq!((&answer["depth"], &answer["winner"]), (&().into(), &().into()));
-    assert_eq!((&answer["side"], &answer["rows"]), (&"alfred".into(), &7.into()));
+    assert_eq!(
+        (&answer["side"], &answer["game"]),
+        (&"alfred".into(), &"pitch".into())
+    );
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(
         (&moves[0]["move"], &moves[0]["value"]),
@@ -101,10 +108,7 @@ fn a_drawn_position_is_probed() {
 
 #[test]
 fn win_in_one_lists_every_winning_turn() {
-    let tables = Tables::none();
-    let answer = tables
-        .run_with("win-in-one --json", "4o/2oo1/@2oo/oooo1/o3o B")
-        .json();
+    let answer = run_with("win-in-one --json", "4o/2oo1/@2oo/oooo1/o3o B").json();
     let moves: Vec<&str> = answer["moves"]
         .as_array()
         .unwrap()
@@ -112,11 +116,11 @@ fn win_in_one_lists_every_winning_turn() {
         .map(|turn| turn["move"].as_str().unwrap())
         .collect();
     assert_eq!(moves, ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
-    let none = tables.run_with("win-in-one", DRAWN).ok().stdout;
+    let none = run_with("win-in-one", DRAWN).ok().stdout;
     assert!(none.contains("Alfred has no win in one"), "{none}");
     let official = "15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15 B";
     assert_eq!(
-        tables.run_with("win-in-one --json", official).json()["moves"]
+        run_with("win-in-one --json", official).json()["moves"]
             .as_array()
             .unwrap()
             .len(),
@@ -131,35 +135,35 @@ fn bad_input_is_refused_with_its_place() {
         ("probe", "3/1@1/2", 2, &["row 1 has 2 points"][..]),
         ("probe", "3/3/1@1", 2, &["b1", "goal row"]),
         ("win-in-one", "@2/1@1/3", 2, &["two balls", "a3", "b2"]),
-        ("probe", "3/1@1/3", 1, &["phutbase generate --pitch 3x3"]),
-        ("stats --pitch", "3x3", 1, &["phutbase generate --pitch 3x3"]),
-        ("verify --pitch", "3x3", 1, &["phutbase generate --pitch 3x3"]),
-        ("generate --pitch", "19x15", 2, &["285 points", "up to 40"]),
-        ("draws --pitch", "19x19", 2, &["361 points"]),
+        ("probe", "3/1@1/3", 1, &["phutbase generate 3x3"]),
+        ("stats", "3x3", 1, &["phutbase generate 3x3"]),
+        ("verify", "3x3", 1, &["phutbase generate 3x3"]),
+        ("generate", "19x15", 2, &["285 points", "up to 40"]),
+        ("draws", "19x19", 2, &["361 points"]),
     ] {
-        let run = tables.run_with(arguments, last);
+        let run = match arguments {
+            "win-in-one" => run_with(arguments, last),
+            _ => tables.run_with(arguments, last),
+        };
         let message = run.refusal(code);
         assert!(parts.iter().all(|part| message.contains(part)), "{message}");
     }
-    let small = tables.run("generate --pitch 6x4 --memory 0.01");
+    let small = tables.run("generate 6x4 --memory 0.01");
     assert!(small.refusal(1).contains("allow more with --memory"));
-    assert_eq!(tables.run("generate --pitch 2x3").code, Some(2));
-    assert_eq!(tables.run("generate --pitch 3x3 --length 5").code, Some(2));
+    assert_eq!(tables.run("generate 2x3").code, Some(2));
+    assert_eq!(tables.run("generate 3x3 5").code, Some(2));
 }
 
 #[test]
 fn a_damaged_table_fails_its_check_and_is_made_anew() {
     let tables = Tables::none();
-    tables.run("generate --pitch 5x3").ok();
+    tables.run("generate 5x3").ok();
     let file = tables.path().join("pitch-5x3-dtw.phut");
     flip_byte(&file, 100);
     let verified = tables.run("verify --json");
     assert_eq!(verified.json_lines()[0]["ok"], false);
     assert!(verified.failure(1).contains("pitch-5x3-dtw.phut: damaged"));
-    assert_eq!(
-        tables.run("generate --pitch 5x3 --json").json()["status"],
-        "replaced"
-    );
+    assert_eq!(tables.run("generate 5x3 --json").json()["status"], "replaced");
     tables.run("verify").ok();
 }
 
@@ -169,23 +173,15 @@ fn a_certificate_is_found_written_and_checked() {
     let file = tables.path().join("small.cert");
     let file = file.to_str().unwrap();
     let position = "4/1o2/o3/3o/@1o1/4 A";
-    let found = tables
-        .run_with(&format!("certify --json --out {file}"), position)
-        .json();
-    assert_eq!((&found["claim"], &found["columns"]), (&"draw".into(), &4.into()));
-    let checked = tables.run(&format!("check --json {file}")).json();
+    let found = run_with(&format!("certify --json --out {file}"), position).json();
+    assert_eq!((&found["value"], &found["winner"]), (&"draw".into(), &().into()));
+    let checked = run(&format!("check --json {file}")).json();
     assert_eq!(
-        (&checked["ok"], &checked["claim"]),
+        (&checked["ok"], &checked["value"]),
         (&true.into(), &"draw".into())
     );
     assert_eq!(checked["position"], position);
-    assert!(
-        tables
-            .run(&format!("check {file}"))
-            .ok()
-            .stdout
-            .contains(": a draw")
-    );
+    assert!(run(&format!("check {file}")).ok().stdout.contains(": a draw"));
     // One turn of Alfred's changed: the first he makes.
     let text = std::fs::read_to_string(file).unwrap();
     let line = text
@@ -193,21 +189,19 @@ fn a_certificate_is_found_written_and_checked() {
         .find(|line| line.ends_with(position) && !line.starts_with("position"))
         .unwrap();
     std::fs::write(file, text.replace(line, &format!("a1 {position}"))).unwrap();
-    assert!(tables.run(&format!("check {file}")).refusal(1).contains(position));
+    assert!(run(&format!("check {file}")).refusal(1).contains(position));
     assert!(
-        tables
-            .run("check nowhere.cert")
+        run("check nowhere.cert")
             .refusal(1)
             .contains("nowhere.cert: cannot read it")
     );
     // An open game is not settled by threats.
     let open = "9/9/9/9/4@4/9/9/9/9 A";
     assert!(
-        tables
-            .run_with("certify --boards 100 --nodes 100", open)
+        run_with("certify --boards 100 --nodes 100", open)
             .refusal(1)
             .contains("not found within the limit of 100 positions entered")
     );
-    let won = tables.run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
-    assert_eq!(won["claim"], "betty");
+    let won = run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
+    assert_eq!((&won["value"], &won["winner"]), (&"win".into(), &"betty".into()));
 }

@@ -51,8 +51,8 @@ fn all_positions(length: usize) -> Vec<Strip> {
 fn expected(strip: &Strip, value: Value) -> Json {
     let verdict = Verdict::from(value);
     json!({
+        "game": "strip",
         "position": strip.to_string(),
-        "length": strip.length(),
         "side": strip.side().to_string(),
         "value": verdict.wdl.to_string(),
         "depth": verdict.depth.map(|depth| depth.0),
@@ -64,7 +64,7 @@ fn expected(strip: &Strip, value: Value) -> Json {
 fn value_of(turn: &Json) -> Value {
     let depth = u8::try_from(turn["depth"].as_u64().unwrap()).unwrap();
     match turn["value"].as_str().unwrap() {
-        // A turn over one's own goal line is a loss in 1, which is no value of a position.
+        // A turn over one's own goal line is a loss in 1, which is not a value of a position.
         "loss" if depth == 1 => Value::Loss(phutbase::outcome::Depth(1)),
         text => {
             let value = Value::from_depth_byte(depth);
@@ -129,7 +129,7 @@ const PAPER: [(&str, &str); 3] = [
 
 #[test]
 fn the_positions_of_the_paper_have_its_results_and_the_reference_depths() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let reference = Reference::of([10, 11]);
     for (board, winner) in PAPER {
         let answer = tables.probe(board);
@@ -141,7 +141,7 @@ fn the_positions_of_the_paper_have_its_results_and_the_reference_depths() {
 
 #[test]
 fn every_answer_on_short_strips_is_that_of_the_reference() {
-    let tables = Tables::made("--max-length 5");
+    let tables = Tables::made("3..5");
     let reference = Reference::of(3..=5);
     for strip in (3..=5).flat_map(all_positions) {
         check_answer(&tables.probe(&strip.to_string()), &strip, &reference);
@@ -150,7 +150,7 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
 
 #[test]
 fn a_turn_is_worth_what_its_position_is_to_the_opponent_one_ply_later() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let reference = Reference::of([9, 10, 11]);
     for board in ["o@o.o.o....", "....o.ooo@o R", ".@.o..o..", ".oo.@oo.o. R"] {
         let strip = strip(board);
@@ -165,7 +165,7 @@ fn a_turn_is_worth_what_its_position_is_to_the_opponent_one_ply_later() {
 
 #[test]
 fn right_to_move_is_the_mirror_image() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     for (board, winner) in PAPER {
         let mirrored = strip(board).mirror();
         let (here, there) = (tables.probe(board), tables.probe(&mirrored.to_string()));
@@ -208,7 +208,7 @@ fn listed<'a>(answer: &'a Json, name: &str) -> &'a Json {
 
 #[test]
 fn turns_that_end_the_game_take_one_ply_whoever_wins() {
-    let tables = Tables::made("--max-length 5");
+    let tables = Tables::made("3..5");
     let home =
         |turn: &str, position: &str| json!({"move": turn, "position": position, "value": "win", "depth": 1});
     let own_goal =
@@ -268,7 +268,7 @@ fn check_line(line: &[Json], start: &Strip, reference: &Reference) {
 
 #[test]
 fn the_best_line_ends_after_exactly_depth_plies() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let reference = Reference::of([5, 8, 9, 10, 11]);
     let boards = PAPER.map(|(board, _)| board);
     for board in boards
@@ -285,7 +285,7 @@ fn the_best_line_ends_after_exactly_depth_plies() {
 
 #[test]
 fn the_text_says_who_wins_when_and_how() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let text = tables.run_with("probe --line", "o@o.o.o....").ok().stdout;
     assert!(
         text.contains("Left to move, 11 squares\nLeft wins in 13 plies\n"),
@@ -320,7 +320,7 @@ fn the_text_says_who_wins_when_and_how() {
 
 #[test]
 fn a_directory_with_wdl_tables_only_answers_without_depths() {
-    let tables = Tables::made("--max-length 9 --metric wdl");
+    let tables = Tables::made("3..9 --metric wdl");
     let reference = Reference::of([9]);
     for board in [".@.o..o..", ".@.o..o.. R", "o.o@o.o..", "....@...."] {
         let strip = strip(board);
@@ -354,9 +354,9 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
     }
     let text = tables.run_with("probe --line", ".@.o..o..").ok().stdout;
     assert!(text.contains("\nLeft wins\n"), "{text}");
-    assert!(text.contains("Depths are not available"), "{text}");
+    assert!(text.contains("depths are not available"), "{text}");
     let command = format!(
-        "phutbase generate --length 9 --metric dtw --tables '{}'",
+        "phutbase generate 9 --metric dtw --tables '{}'",
         tables.path().display()
     );
     assert!(text.contains(&command), "{text}");
@@ -365,9 +365,9 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
 
 #[test]
 fn depths_are_used_where_both_metrics_are_there() {
-    let tables = Tables::made("--length 9 --metric wdl");
+    let tables = Tables::made("9 --metric wdl");
     assert_eq!(tables.probe(".@.o..o..")["depth"], Json::Null);
-    tables.run("generate --length 9").ok();
+    tables.run("generate 9").ok();
     let answer = tables.probe(".@.o..o..");
     assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &json!(15)));
     assert!(
@@ -381,7 +381,7 @@ fn depths_are_used_where_both_metrics_are_there() {
 
 #[test]
 fn all_symbols_of_the_papers_are_read_and_answered_in_plain_ones() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let plain = tables.probe("o@o.o.o....");
     for board in ["o@o.o.o.... L", "O●◇·o·O····", "  o@o.o.o....  L "] {
         assert_eq!(tables.probe(board), plain, "{board}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Starts a run that saves a checkpoint after every ply, and waits for the first.
 fn started(tables: &Tables) -> Child {
-    let mut command = tables.phutbase("generate --length 22 --threads 2 --checkpoint-every 0");
+    let mut command = tables.phutbase("generate 22 --engine dense --threads 2 --checkpoint-every 0");
     let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -31,9 +31,9 @@ fn checkpoint(tables: &Path) -> PathBuf {
 fn check_rerun(tables: &Tables) -> Run {
     assert!(checkpoint(tables.path()).exists());
     assert_eq!(tables.table_names(), [""; 0]);
-    let rerun = tables.run("generate --length 22").ok();
+    let rerun = tables.run("generate 22 --engine dense").ok();
     assert_eq!(tables.names(), [".lock", "strip-22-dtw.phut"]);
-    let undisturbed = Tables::made("--length 22");
+    let undisturbed = Tables::made("22 --engine dense");
     assert!(std::fs::read(tables.dtw(22)).unwrap() == std::fs::read(undisturbed.dtw(22)).unwrap());
     rerun
 }
@@ -87,7 +87,7 @@ fn a_checkpoint_that_cannot_be_used_is_named_and_not_begun_over() {
     // Under the name of another length.
     let renamed = tables.path().join(".strip-21.checkpoint");
     std::fs::copy(&good, &renamed).unwrap();
-    let run = tables.run("generate --length 21");
+    let run = tables.run("generate 21 --engine dense");
     let message = run.failure(1);
     assert!(
         message.contains(".strip-21.checkpoint") && message.contains("the length is 22"),
@@ -96,7 +96,7 @@ fn a_checkpoint_that_cannot_be_used_is_named_and_not_begun_over() {
     // Damaged.
     let size = std::fs::metadata(&good).unwrap().len() as usize;
     flip_byte(&good, size / 2);
-    let run = tables.run("generate --length 22");
+    let run = tables.run("generate 22 --engine dense");
     let message = run.failure(1);
     assert!(
         message.contains(".strip-22.checkpoint") && message.contains("delete it"),
@@ -104,7 +104,7 @@ fn a_checkpoint_that_cannot_be_used_is_named_and_not_begun_over() {
     );
     assert_eq!(tables.table_names(), [""; 0]);
     std::fs::remove_file(good).unwrap();
-    tables.run("generate --length 22").ok();
+    tables.run("generate 22 --engine dense").ok();
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_checkpoint_older_than_its_table_is_removed_and_a_newer_one_is_kept() {
     child.wait().unwrap();
     // As if the run had been killed just after its table got its name.
     let left = std::fs::read(checkpoint(tables.path())).unwrap();
-    tables.run("generate --length 22").ok();
+    tables.run("generate 22 --engine dense").ok();
     std::fs::write(checkpoint(tables.path()), left).unwrap();
     let table_written = std::fs::metadata(tables.dtw(22)).unwrap().modified().unwrap();
     let saved = |time| {
@@ -125,7 +125,7 @@ fn a_checkpoint_older_than_its_table_is_removed_and_a_newer_one_is_kept() {
             .unwrap();
         file.set_modified(time).unwrap();
         assert_eq!(
-            tables.run("generate --length 22 --json").json()["status"],
+            tables.run("generate 22 --engine dense --json").json()["status"],
             "present"
         );
         checkpoint(tables.path()).exists()

@@ -1,6 +1,6 @@
 //! What every command has in common: usage, bad input, exit codes, and what goes to which stream.
 
-use crate::common::cli::{Run, Tables, phutbase, run, run_unread};
+use crate::common::cli::{Run, Tables, phutbase, run, run_unread, run_with};
 
 const COMMANDS: [&str; 5] = ["generate", "probe", "stats", "verify", "draws"];
 
@@ -11,9 +11,11 @@ fn bad_usage_ends_with_exit_code_2_and_nothing_on_stdout() {
         "solve",
         "--no-such-option",
         "generate --no-such-option",
-        "generate --length",
-        "generate --length ten",
-        "generate --length 8 --max-length 9",
+        "generate --length 5",
+        "generate --max-length 5",
+        "generate --pitch 3x3",
+        "generate ten",
+        "generate 8 9",
         "generate --metric depth",
         "generate --memory much",
         "generate --checkpoint-every often",
@@ -21,10 +23,17 @@ fn bad_usage_ends_with_exit_code_2_and_nothing_on_stdout() {
         "probe .@. .@.",
         "probe .@. --batch positions.txt",
         "probe --batch - --line",
-        "stats --length x",
-        "verify --length -3",
-        "draws",
-        "draws --max-length",
+        "stats x",
+        "verify -3",
+        "draws 9..3",
+        "find",
+        "find 3..9",
+        "find 9 --depth 9..3",
+        "find 9 --depth 0",
+        "find 9 --value win --depth 4",
+        "find 9 --value loss --depth 5",
+        "obstruction nimber 3x3",
+        "theory rule",
     ];
     for arguments in cases {
         let run = run(arguments);
@@ -38,42 +47,43 @@ fn bad_usage_ends_with_exit_code_2_and_nothing_on_stdout() {
 fn numbers_out_of_range_are_named_with_the_range() {
     let tables = Tables::none();
     let cases = [
-        ("generate --length 2", "lengths 3 to 40"),
-        ("generate --length 41", "lengths 3 to 40"),
-        ("generate --max-length 0", "lengths 3 to 40"),
-        ("generate --max-length 2", "lengths 3 to 40"),
-        ("generate --max-length 41", "lengths 3 to 40"),
-        ("draws --max-length 2", "lengths 3 to 40"),
-        ("draws --max-length 41", "lengths 3 to 40"),
+        ("generate 2", "3 to 128 squares, not 2"),
+        ("generate 129", "3 to 128 squares, not 129"),
+        ("generate 41 --engine dense", "lengths up to 40"),
+        ("generate 3..41 --engine dense", "lengths up to 40"),
+        ("draws 3..2", "3 to 128 squares, not 2"),
+        ("draws 9..3", "ends before it begins"),
+        ("draws 41 --engine dense", "lengths up to 40"),
+        ("generate 2x3", "a pitch has 3 to 19 rows"),
         (
-            "generate --length 5 --memory 0",
-            "--memory 0: give a positive number",
+            "generate obstruction:12x11",
+            "a board of Obstruction has 1 to 128 squares",
+        ),
+        ("generate oddish:5", "give strips, a pitch"),
+        ("stats obstruction:3x3", "give strips or a pitch"),
+        ("find 7x3", "give the strips of one length"),
+        ("suite 7x3", "give strips"),
+        ("generate 5 --memory 0", "--memory '0': give a positive number"),
+        ("generate 5 --memory=-1", "--memory '-1': give a positive number"),
+        ("generate 5 --memory nan", "give a positive number"),
+        ("generate 5 --memory inf", "give a positive number"),
+        (
+            "generate 5 --checkpoint-every=-1",
+            "--checkpoint-every '-1': give a number of seconds",
         ),
         (
-            "generate --length 5 --memory=-1",
-            "--memory -1: give a positive number",
+            "generate 5 --checkpoint-every nan",
+            "--checkpoint-every 'nan': give a number of seconds",
         ),
-        ("generate --length 5 --memory nan", "give a positive number"),
+        ("generate 5 --threads 0", "--threads '0': 0 is not in 1..=4096"),
         (
-            "generate --length 5 --checkpoint-every=-1",
-            "--checkpoint-every -1: ",
+            "generate 5 --threads 4097",
+            "--threads '4097': 4097 is not in 1..=4096",
         ),
-        (
-            "generate --length 5 --checkpoint-every nan",
-            "--checkpoint-every NaN: ",
-        ),
-        (
-            "generate --length 5 --threads 0",
-            "--threads 0: give a number from 1 to 4096",
-        ),
-        (
-            "generate --length 5 --threads 4097",
-            "--threads 4097: give a number from 1 to 4096",
-        ),
-        ("probe .@. --threads 0", "--threads 0"),
-        ("stats --threads 0", "--threads 0"),
-        ("verify --threads 0", "--threads 0"),
-        ("draws --max-length 5 --threads 0", "--threads 0"),
+        ("probe .@. --threads 0", "--threads '0'"),
+        ("stats --threads 0", "--threads '0'"),
+        ("verify --threads 0", "--threads '0'"),
+        ("draws 5 --threads 0", "--threads '0'"),
     ];
     for (arguments, reason) in cases {
         let run = tables.run(arguments);
@@ -96,12 +106,24 @@ fn help_names_every_command_and_shows_an_example() {
             "{command}: {help}"
         );
         let own = run(&format!("{command} --help")).ok().stdout;
+        let (_, global) = own.split_once("Global options:").unwrap();
         for option in ["--tables <DIR>", "--threads <T>", "--json"] {
-            assert!(own.contains(option), "{command}: {own}");
+            assert!(global.contains(option), "{command}: {own}");
         }
+        assert!(own.contains("Examples:\n  phutbase "), "{command}: {own}");
         assert_eq!(run(&format!("help {command}")).ok().stdout, own);
     }
-    assert!(help.contains("phutbase probe \"o@o.o.o....\""), "{help}");
+    for group in [
+        "Query:",
+        "Make:",
+        "Check:",
+        "Research:",
+        "Engines:",
+        "Service:",
+        "Global options:",
+    ] {
+        assert!(help.lines().any(|line| line == group), "{group} {help}");
+    }
     let generate = run("generate --help").ok().stdout;
     let every = generate.split("--checkpoint-every <SECONDS>").nth(1).unwrap();
     assert!(every.contains("[default: 30]"), "{generate}");
@@ -129,13 +151,13 @@ fn malformed() -> Vec<(String, &'static str)> {
         ("o..o@ R", "the ball stands on goal-line square 4"),
         (".@", "a strip of 2 squares: lengths from 3 to 128"),
         (&long, "a strip of 129 squares: lengths from 3 to 128"),
-        ("o@x..", "'x' on square 2 is no square"),
-        ("..@.b.q", "'b' on square 4 is no square"),
-        ("o@.. Left", "'Left' after the board is no side"),
-        ("o@.. l", "'l' after the board is no side"),
-        ("o@.. L R", "'R' after the board is no side"),
-        ("o@.\n..", "'..' after the board is no side"),
-        ("o@\u{1b}[2J.", "'\\u{1b}' on square 2 is no square"),
+        ("o@x..", "'x' on square 2 is not a square"),
+        ("..@.b.q", "'b' on square 4 is not a square"),
+        ("o@.. Left", "'Left' after the board is not a side"),
+        ("o@.. l", "'l' after the board is not a side"),
+        ("o@.. L R", "'R' after the board is not a side"),
+        ("o@.\n..", "'..' after the board is not a side"),
+        ("o@\u{1b}[2J.", "'\\u{1b}' on square 2 is not a square"),
     ]
     .map(|(position, reason)| (position.to_string(), reason))
     .into()
@@ -143,7 +165,7 @@ fn malformed() -> Vec<(String, &'static str)> {
 
 #[test]
 fn malformed_positions_say_what_is_wrong_and_where() {
-    let tables = Tables::made("--max-length 7");
+    let tables = Tables::made("3..7");
     for (position, reason) in malformed() {
         for arguments in ["probe", "probe --json"] {
             let run = tables.run_with(arguments, &position);
@@ -156,17 +178,9 @@ fn malformed_positions_say_what_is_wrong_and_where() {
 
 #[test]
 fn a_missing_length_names_the_command_that_makes_it() {
-    let tables = Tables::made("--max-length 4");
-    let command = format!(
-        "phutbase generate --length 6 --tables '{}'",
-        tables.path().display()
-    );
-    for arguments in [
-        "probe ..@...",
-        "probe ..@... --json",
-        "stats --length 6",
-        "verify --length 6",
-    ] {
+    let tables = Tables::made("3..4");
+    let command = format!("phutbase generate 6 --tables '{}'", tables.path().display());
+    for arguments in ["probe ..@...", "probe ..@... --json", "stats 6", "verify 6"] {
         let run = tables.run(arguments);
         let message = run.failure(1);
         assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
@@ -177,13 +191,13 @@ fn a_missing_length_names_the_command_that_makes_it() {
         assert!(message.ends_with(&command), "{arguments}: {message}");
     }
     // The command does what it promises.
-    tables.run("generate --length 6").ok();
-    assert_eq!(tables.probe("..@...")["length"], 6);
+    tables.run("generate 6").ok();
+    assert_eq!(tables.probe("..@...")["position"], "..@...");
 }
 
 #[test]
-fn lengths_past_the_dense_engine_are_sent_to_the_symbolic_one() {
-    let tables = Tables::made("--max-length 4");
+fn past_the_reach_of_depths_only_who_wins_is_advised() {
+    let tables = Tables::made("3..4");
     for length in [41, 100, 128] {
         let run = tables.run_with("probe", &format!(".@{}", ".".repeat(length - 2)));
         let message = run.refusal(1);
@@ -191,15 +205,11 @@ fn lengths_past_the_dense_engine_are_sent_to_the_symbolic_one() {
             message.contains(&format!("no table for length {length} in '")),
             "{message}"
         );
-        let command =
-            format!("phutbase generate --engine symbolic --metric wdl --length {length} --tables '");
+        let command = format!("phutbase generate {length} --metric wdl --tables '");
         assert!(message.contains(&command), "{message}");
     }
     let run = tables.run_with("probe", &format!(".@{}", ".".repeat(38)));
-    assert!(
-        run.refusal(1).contains("phutbase generate --length 40"),
-        "{run:?}"
-    );
+    assert!(run.refusal(1).contains("phutbase generate 40"), "{run:?}");
 }
 
 #[test]
@@ -211,7 +221,7 @@ fn a_directory_that_is_not_there_has_no_tables_and_is_not_made() {
         "probe .@. --tables",
         "stats --tables",
         "verify --tables",
-        "stats --length 3 --tables",
+        "stats 3 --tables",
     ] {
         let run = Run::from(phutbase(arguments).arg(nowhere).output().unwrap());
         let message = run.failure(1);
@@ -226,11 +236,7 @@ fn a_file_in_place_of_the_directory_is_an_error_of_one_line() {
     let tables = Tables::none();
     let file = tables.path().join("file");
     std::fs::write(&file, "").unwrap();
-    for arguments in [
-        "probe .@. --tables",
-        "stats --tables",
-        "generate --length 3 --tables",
-    ] {
+    for arguments in ["probe .@. --tables", "stats --tables", "generate 3 --tables"] {
         let run = Run::from(phutbase(arguments).arg(&file).output().unwrap());
         let message = run.refusal(1);
         assert!(message.contains(file.to_str().unwrap()), "{message}");
@@ -239,7 +245,7 @@ fn a_file_in_place_of_the_directory_is_an_error_of_one_line() {
 
 #[test]
 fn options_may_stand_before_or_after_what_they_belong_to() {
-    let tables = Tables::made("--max-length 4");
+    let tables = Tables::made("3..4");
     let directory = tables.path().to_str().unwrap();
     let after = run(&format!("probe .@o. --json --tables {directory}")).ok();
     let before = run(&format!("--json --tables {directory} probe .@o.")).ok();
@@ -249,7 +255,7 @@ fn options_may_stand_before_or_after_what_they_belong_to() {
 
 #[test]
 fn output_that_nobody_reads_is_no_error() {
-    let tables = Tables::made("--max-length 9");
+    let tables = Tables::made("3..9");
     let cases = [
         "probe .@.o..o.. --line",
         "probe .@.o..o.. --json",
@@ -257,8 +263,8 @@ fn output_that_nobody_reads_is_no_error() {
         "stats --json",
         "verify",
         "verify --json",
-        "draws --max-length 9",
-        "generate --max-length 9 --json",
+        "draws 3..9",
+        "generate 3..9 --json",
         "--help",
         "--version",
     ];
@@ -278,10 +284,116 @@ fn output_that_nobody_reads_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
-    let tables = Tables::made("--max-length 5");
-    for arguments in ["probe .@o..", "stats --json", "verify", "draws --max-length 5"] {
+    let tables = Tables::made("3..5");
+    for arguments in ["probe .@o..", "stats --json", "verify", "draws 3..5"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let run = Run::from(tables.phutbase(arguments).stdout(full).output().unwrap());
         assert!(run.failure(1).starts_with("cannot write the output: "), "{run:?}");
     }
+}
+
+/// Combinations of boards and options in which the option would change nothing.
+#[test]
+fn options_that_change_nothing_are_refused() {
+    for arguments in [
+        "generate 3x3 --engine symbolic",
+        "generate 3x3 --layout diagram",
+        "generate 3x3 --metric wdl",
+        "generate 9 --seconds 5",
+        "generate obstruction:3x3 --scratch .",
+        "generate obstruction:3x3 --engine dense",
+        "generate 9 --engine dense --metric wdl --layout diagram",
+        "generate 9 --engine symbolic --scratch .",
+        "generate 9 --engine symbolic --layout dense",
+        "draws 9 --engine symbolic --show 3",
+        "draws 9 --engine symbolic --tables .",
+        "draws 9 --count-only",
+        "draws 3x3 --engine dense",
+        "draws 3x3 --count-only --show 2",
+        "probe .@. --memory 1",
+        "probe .@. --threads 2",
+        "probe oddish:.^. --line",
+        "probe obstruction:3x3 --line",
+        "suite 9 --format epd",
+        "win-in-one 3/1@1/3 --tables .",
+        "certify 3/1@1/3 --tables .",
+        "check x.cert --tables .",
+        "theory oddish oddish:2..3 --tables .",
+        "theory oddish oddish:2..3 --show 3",
+        "theory dawson --memory 1",
+        "theory dawson --threads 1",
+        "man --json",
+        "man --threads 2",
+        "completions bash --tables .",
+        "play --json",
+        "play --threads 2",
+        "ugi --json",
+        "ugi --threads 2",
+        "test-engine 9 --threads 2 -- true",
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2), "'{arguments}': {run:?}");
+        assert_eq!(run.stdout, "", "'{arguments}'");
+        assert!(!run.stderr.is_empty(), "'{arguments}'");
+    }
+    let message = run("generate 3x3 --metric wdl");
+    assert_eq!(
+        message.refusal(2),
+        "--metric changes nothing in making the table of a pitch, which takes --memory, --scratch, --checkpoint-every, \
+         --tables, --threads, --json"
+    );
+}
+
+/// What a command says with its exit code does not depend on who reads the rest.
+#[test]
+fn a_failure_is_one_whoever_reads() {
+    let tables = Tables::made("3..9");
+    let path = |name: &str| tables.path().join(name).display().to_string();
+    let drawn = "4/1o2/o3/3o/@1o1/4 A";
+    run_with(&format!("certify --out {}", path("good.cert")), drawn).ok();
+    let text = std::fs::read_to_string(path("good.cert")).unwrap();
+    let line = (text
+        .lines()
+        .find(|line| line.ends_with(drawn) && !line.starts_with("position")))
+    .unwrap();
+    std::fs::write(path("false.cert"), text.replace(line, &format!("a1 {drawn}"))).unwrap();
+    std::fs::write(path("lines"), "x\n.@.\n").unwrap();
+    let mut commands = Vec::new();
+    for json in ["", "--json"] {
+        commands.push(phutbase(&format!("check {} {json}", path("false.cert"))));
+        let mut certify = phutbase(&format!("certify --boards 100 --nodes 100 {json}"));
+        certify.arg("9/9/9/9/4@4/9/9/9/9 A");
+        commands.push(certify);
+        let mut test = tables.phutbase(&format!("test-engine 6..9 --sample 40 {json} --"));
+        test.args([env!("CARGO_BIN_EXE_phutbase"), "ugi", "--player", "random"]);
+        commands.push(test);
+    }
+    commands.push(tables.phutbase(&format!("probe --batch {}", path("lines"))));
+    commands.push(tables.phutbase("probe .@.........."));
+    commands.push(tables.phutbase("verify 12"));
+    commands.push(phutbase("check nowhere.cert"));
+    for mut command in commands {
+        let read = Run::from(command.output().unwrap());
+        assert_eq!(read.code, Some(1), "{command:?}: {read:?}");
+        let unread = run_unread(&mut command);
+        assert_eq!(unread.failure(1), read.failure(1), "{command:?}");
+    }
+    crate::common::cli::flip_byte(&tables.dtw(9), 20);
+    for arguments in ["verify", "verify --json", "stats", "stats --json"] {
+        let (read, unread) = (tables.run(arguments), run_unread(&mut tables.phutbase(arguments)));
+        assert_eq!(unread.failure(1), read.failure(1), "{arguments}");
+    }
+}
+
+/// More positions than anybody waits for: what is asked for ends when nobody reads on.
+#[test]
+fn a_long_list_ends_when_nobody_reads_it() {
+    let mut child = phutbase("find 32 --limit 1000000000000")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    assert!(lines.next().unwrap().unwrap().contains('@'));
+    drop(lines);
+    assert!(child.wait().unwrap().success());
 }

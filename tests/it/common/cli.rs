@@ -78,6 +78,11 @@ pub fn run(arguments: &str) -> Run {
     phutbase(arguments).output().unwrap().into()
 }
 
+/// Runs the program with one more argument, which may hold blanks.
+pub fn run_with(arguments: &str, last: &str) -> Run {
+    phutbase(arguments).arg(last).output().unwrap().into()
+}
+
 /// A directory of tables that goes away with the test.
 pub struct Tables(TempDir);
 

@@ -1,17 +1,18 @@
 //! What several tests share: running the dense engine, reading values from its planes, and the pinned counts.
 
 pub mod cli;
+pub mod container;
+pub mod tools;
 
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::solve::dense::planes::PlaneStore;
 use phutbase::solve::dense::pool::BLOCK_POSITIONS;
-use phutbase::solve::dense::{Plane, Solver};
+use phutbase::solve::dense::{DenseSolver, Plane};
 use std::collections::BTreeMap;
 
 /// Runs plies until one decides nothing, and returns the solver.
-pub fn finished<S: PlaneStore>(mut solver: Solver<S>) -> Solver<S> {
+pub fn finished(mut solver: DenseSolver) -> DenseSolver {
     while solver.step().unwrap() > 0 {}
     solver
 }
@@ -26,7 +27,7 @@ pub struct Depths {
 
 impl Depths {
     /// Reads both planes.
-    pub fn of<S: PlaneStore>(solver: &Solver<S>) -> Depths {
+    pub fn of(solver: &DenseSolver) -> Depths {
         Depths {
             length: solver.layout().length(),
             planes: [Plane::LeftToMove, Plane::RightToMove].map(|plane| plane_depths(solver, plane)),
@@ -81,14 +82,13 @@ pub fn turn_value<P>(successor: &Successor<P>, position_value: impl FnOnce(&P) -
     }
 }
 
-fn plane_depths<S: PlaneStore>(solver: &Solver<S>, plane: Plane) -> Vec<u8> {
+fn plane_depths(solver: &DenseSolver, plane: Plane) -> Vec<u8> {
     let layout = solver.layout();
     let mut all = Vec::new();
     let mut bytes = [0; BLOCK_POSITIONS];
     for ball in 1..=layout.length() - 2 {
         for high in 0..1 << layout.high_bits() {
-            let (slice, place) = layout.locate(ball, high);
-            let state = solver.plane(plane).slice(slice)[place];
+            let state = solver.plane(plane)[layout.place(ball, high)];
             solver.pool(plane).depths(state, &mut bytes);
             all.extend_from_slice(&bytes[..1 << layout.low_bits()]);
         }

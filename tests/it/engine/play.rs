@@ -5,9 +5,10 @@ use num_bigint::BigUint;
 use phutbase::diagram::members::Pattern;
 use phutbase::engine::budget::{Budget, Go, Stop};
 use phutbase::engine::players::{Kind, Players};
-use phutbase::engine::position::{Position, Standing};
+use phutbase::engine::position::Standing;
 use phutbase::engine::search::{Score, Searcher};
 use phutbase::games::pitch::{Pitch, Points, Shape};
+use phutbase::games::position::Phutball;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Verdict, Wdl};
 use phutbase::table::Metric;
@@ -32,9 +33,9 @@ fn played_out(
     most: usize,
     watch: &mut dyn FnMut(&Strip),
 ) -> (Side, usize) {
-    let mut position = Position::Strip(start);
+    let mut position = Phutball::Strip(start);
     for plies in 1..=most {
-        let Position::Strip(strip) = position else {
+        let Phutball::Strip(strip) = position else {
             panic!("a strip stays one");
         };
         watch(&strip);
@@ -124,7 +125,7 @@ fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
 
 #[test]
 fn tables_without_depths_or_proofs_leave_it_to_the_search() {
-    let made = Tables::made("--engine symbolic --metric wdl --length 12");
+    let made = Tables::made("--engine symbolic --metric wdl 12");
     let tables = Arc::new(Tablebase::open(made.path()).unwrap());
     let players = Players::new(tables.clone(), 2);
     let mut chance = Uniform::new(4);
@@ -145,7 +146,7 @@ fn tables_without_depths_or_proofs_leave_it_to_the_search() {
 }
 
 /// What a search without tables says of a position.
-fn searched(searcher: &mut Searcher, position: &Position, go: &Go) -> (String, Score) {
+fn searched(searcher: &mut Searcher, position: &Phutball, go: &Go) -> (String, Score) {
     let turns = position.turns();
     let budget = Budget::new(go, 0, Stop::default());
     let (place, score) = searcher.choose(position, &turns, &budget, &mut |_| {}).unwrap();
@@ -175,7 +176,7 @@ fn what_the_search_claims_on_strips_is_so() {
                 nodes: Some(20_000),
                 ..Go::default()
             };
-            let (turn, score) = searched(&mut searcher, &Position::Strip(strip), &go);
+            let (turn, score) = searched(&mut searcher, &Phutball::Strip(strip), &go);
             let value = tables.verdict(&strip).unwrap();
             assert!(holds(score, value), "'{strip}': {score:?}, {value}");
             match score {
@@ -196,7 +197,7 @@ fn what_the_search_claims_on_strips_is_so() {
 
 #[test]
 fn what_the_search_claims_on_pitches_is_so() {
-    let made = Tables::made("--pitch 5x3");
+    let made = Tables::made("5x3");
     let shape = Shape::new(5, 3).unwrap();
     let table = PitchTable::open(made.path(), shape).unwrap();
     let mut searcher = Searcher::new(16);
@@ -216,7 +217,7 @@ fn what_the_search_claims_on_pitches_is_so() {
                 ..Go::default()
             },
         };
-        let (_, score) = searched(&mut searcher, &Position::Pitch(pitch), &go);
+        let (_, score) = searched(&mut searcher, &Phutball::Pitch(pitch), &go);
         let value = Verdict::from(table.value(&pitch).unwrap());
         assert!(holds(score, value), "'{pitch}': {score:?}, {value}");
         match score {
@@ -242,7 +243,7 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
                 .filter(|&point| point != ball && below(5) < density)
                 .collect();
             let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
-            let position = Position::Pitch(pitch);
+            let position = Phutball::Pitch(pitch);
             for kind in [Kind::Perfect, Kind::Potential, Kind::Random] {
                 let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
                 let choice = players.choose(kind, &position, &budget, &mut |_| {}).unwrap();

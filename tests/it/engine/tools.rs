@@ -1,6 +1,7 @@
 //! What goes with the engine: testing other engines, suites, a game at the terminal, completions, the man page.
 
 use crate::common::cli::{Run, Tables, phutbase, run};
+use crate::common::tools::python;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
@@ -30,28 +31,28 @@ fn scripted(turn: &str) -> [String; 3] {
 fn wrongs_and_total(run: &Run) -> (Vec<Json>, Json) {
     let mut lines = run.json_lines();
     let total = lines.pop().unwrap();
-    assert!(total["length"].is_null());
+    assert!(total["position"].is_null());
     lines.retain(|line| line["position"].is_string());
     (lines, total)
 }
 
 #[test]
 fn the_tables_own_player_makes_no_mistake() {
-    let run = test_player("--lengths 3..8 --all --by best --json", "perfect").ok();
+    let run = test_player("3..8 --all --by best --json", "perfect").ok();
     let (wrongs, total) = wrongs_and_total(&run);
     assert!(wrongs.is_empty());
     // (n − 2) · 2^(n−1) positions for either player, from 3 to 8.
     let positions: u64 = (3..=8).map(|n: u64| (2 * (n - 2)) << (n - 1)).sum();
     assert_eq!(total["positions"], positions);
     assert_eq!(total["score"], 100.0);
-    test_player("--lengths 33..34 --sample 20", "perfect").ok();
+    test_player("33..34 --sample 20", "perfect").ok();
 }
 
 #[test]
 fn the_potential_is_exact_up_to_eight_squares_and_errs_on_longer_strips() {
     // Exact for n ≤ 8 (RULES §3): whoever goes by it never lets go of a win.
-    test_player("--lengths 3..8 --all", "potential").ok();
-    let run = test_player("--lengths 16 --sample 500 --json", "potential");
+    test_player("3..8 --all", "potential").ok();
+    let run = test_player("16 --sample 500 --json", "potential");
     let (_, total) = wrongs_and_total(&run);
     assert_eq!(run.code, Some(1));
     let score = total["score"].as_f64().unwrap();
@@ -60,7 +61,7 @@ fn the_potential_is_exact_up_to_eight_squares_and_errs_on_longer_strips() {
 
 #[test]
 fn blunders_are_what_the_tables_call_them() {
-    let run = test_player("--lengths 6..9 --sample 40 --show 1000 --json", "random");
+    let run = test_player("6..9 --sample 40 --show 1000 --json", "random");
     assert!(run.failure(1).starts_with("the engine failed in "));
     let (wrongs, total) = wrongs_and_total(&run);
     assert_eq!(total["blunders"], wrongs.len());
@@ -80,7 +81,7 @@ fn blunders_are_what_the_tables_call_them() {
             assert_eq!(value_of(turn), "win", "{wrong}");
         }
     }
-    let again = test_player("--lengths 6..9 --sample 40 --show 1000 --json", "random");
+    let again = test_player("6..9 --sample 40 --show 1000 --json", "random");
     assert_eq!(again.stdout, run.stdout, "the same seeds, the same test");
 }
 
@@ -90,7 +91,7 @@ fn the_results_are_junit_xml() {
     let file = directory.path().join("results.xml");
     let script = scripted(r#"printf 'bestmove <&\001]]>"\047 x\n'"#);
     let engine: Vec<&str> = script.iter().map(String::as_str).collect();
-    let options = format!("--lengths 5..6 --sample 7 --junit {} --json", file.display());
+    let options = format!("5..6 --sample 7 --junit {} --json", file.display());
     let (_, total) = wrongs_and_total(&test_engine(&options, &engine));
     assert_eq!(total["illegal"], 14);
     let read = "import sys, xml.etree.ElementTree as E
@@ -102,16 +103,14 @@ for suite in root:
     assert int(suite.get('tests')) == len(cases) and int(suite.get('failures')) == len(failures)
     print(suite.get('name'), len(cases), len(failures), failures[0].find('failure').get('message'))
 ";
-    let output = Command::new("python3")
-        .args(["-c", read])
-        .arg(&file)
-        .output()
-        .unwrap();
+    let Some(output) = python(&["-c", read, file.to_str().unwrap()]) else {
+        return;
+    };
     let read = Run::from(output).ok();
     let lines: Vec<&str> = read.stdout.lines().collect();
     assert_eq!(lines.len(), 2);
     assert!(
-        lines[0].starts_with("strip-5 7 7 '<&]]>\"'' is no legal turn; expected "),
+        lines[0].starts_with("strip-5 7 7 '<&]]>\"'' is not a legal turn; expected "),
         "{lines:?}"
     );
     assert!(lines[1].starts_with("strip-6 7 7 "), "{lines:?}");
@@ -126,7 +125,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
             &["sh", "-c", "exit 3"],
         ),
         (
-            "no 'ugiok' within 5000 ms",
+            "no 'ugiok' within 200 ms",
             &["sh", "-c", "sleep 1000 & sleep 1000"],
         ),
         ("a line of more than 65536 bytes", &["sh", "-c", "cat /dev/zero"]),
@@ -136,9 +135,9 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         ("more than 100000 lines before 'bestmove'", scripted("yes")),
         ("a line of more than 65536 bytes", scripted("cat /dev/zero")),
         ("ended before 'bestmove' came", scripted("kill -9 $$")),
-        ("'' is no legal turn", scripted("echo bestmove")),
+        ("'' is not a legal turn", scripted("echo bestmove")),
         (
-            "'o77' is no legal turn",
+            "'o77' is not a legal turn",
             scripted("echo bestmove o77; echo bestmove o1"),
         ),
     ];
@@ -148,7 +147,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     let all = cases.iter().map(|(reason, engine)| (*reason, engine.to_vec()));
     for (reason, engine) in all.chain(scripted) {
         let begun = Instant::now();
-        let run = test_engine("--lengths 7 --sample 2 --timeout 200", &engine);
+        let run = test_engine("7 --sample 2 --timeout 200", &engine);
         let message = run.failure(1);
         assert!(message.contains("in 2 of 2 positions"), "{engine:?}: {message}");
         let first = run.stdout.lines().next().unwrap();
@@ -160,7 +159,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         );
     }
     // After some faults in a row nothing more is asked.
-    let run = test_engine("--lengths 9 --sample 500 --show 500", &["sh", "-c", "exit 1"]);
+    let run = test_engine("9 --sample 500 --show 500", &["sh", "-c", "exit 1"]);
     assert!(
         run.stdout
             .lines()
@@ -176,7 +175,7 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     let directory = tempfile::tempdir().unwrap();
     let pid = directory.path().join("pid");
     let script = scripted(&format!("echo $$ > {}; sleep 1; echo bestmove o0", pid.display()));
-    let mut command = phutbase("test-engine --lengths 9 --sample 100 --");
+    let mut command = phutbase("test-engine 9 --sample 100 --");
     let child = command
         .args(&script)
         .stdout(Stdio::piped())
@@ -207,7 +206,7 @@ fn an_engine_that_fails_once_is_started_again() {
         "if [ -e {mark} ]; then exec {program} ugi; fi; touch {mark}; while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) exit 9;; esac; done",
         mark = mark.display()
     );
-    let run = test_engine("--lengths 8 --sample 20 --json", &["sh", "-c", &script]);
+    let run = test_engine("8 --sample 20 --json", &["sh", "-c", &script]);
     let (wrongs, total) = wrongs_and_total(&run);
     assert_eq!(
         (total["failed"].as_u64(), total["blunders"].as_u64()),
@@ -222,23 +221,24 @@ fn an_engine_that_fails_once_is_started_again() {
 #[test]
 fn what_cannot_be_tested_is_refused_before_the_engine_is_started() {
     for (options, reason, code) in [
-        ("--lengths 9..4", "write a length or a range", 2),
-        ("--lengths 2", "strips of 3 to 128 squares", 2),
-        ("--lengths 30 --all", "use --sample", 2),
-        ("--lengths 40 --by best", "no depths", 1),
-        ("--lengths 100", "no table for length 100", 1),
+        ("9..4", "ends before it begins", 2),
+        ("2", "3 to 128 squares", 2),
+        ("7x3", "give strips", 2),
+        ("30 --all", "use --sample", 2),
+        ("40 --by best", "no depths", 1),
+        ("100", "no table for length 100", 1),
         ("--option x", "write NAME=VALUE", 2),
     ] {
         let run = test_engine(options, &["no-such-engine"]);
         assert!(run.refusal(code).contains(reason), "{options}: {run:?}");
     }
-    assert_eq!(run("test-engine --lengths 9").code, Some(2), "no engine");
+    assert_eq!(run("test-engine 9").code, Some(2), "no engine");
 }
 
 #[test]
 fn suites_have_every_depth_and_say_what_the_tables_say() {
-    let suite = |options: &str| run(&format!("suite --lengths 12..13 --per-depth 3 {options}")).ok();
-    let items = suite("--format jsonl").json_lines();
+    let suite = |options: &str| run(&format!("suite 12..13 --per-depth 3 {options}")).ok();
+    let items = suite("--json").json_lines();
     let mut by_depth: BTreeMap<(u64, u64), usize> = BTreeMap::new();
     let mut sides = BTreeSet::new();
     let positions: BTreeSet<&str> = items
@@ -246,9 +246,11 @@ fn suites_have_every_depth_and_say_what_the_tables_say() {
         .map(|item| item["position"].as_str().unwrap())
         .collect();
     assert_eq!(positions.len(), items.len(), "no position twice");
+    // A position ends with a blank and the letter of the side.
+    let squares = |item: &Json| item["position"].as_str().unwrap().len() as u64 - 2;
     for item in &items {
         let number = |name: &str| item[name].as_u64().unwrap();
-        *by_depth.entry((number("length"), number("depth"))).or_default() += 1;
+        *by_depth.entry((squares(item), number("depth"))).or_default() += 1;
         let position = item["position"].as_str().unwrap();
         sides.insert(position.chars().last().unwrap());
         let probed = Run::from(phutbase("probe --json").arg(position).output().unwrap()).json();
@@ -279,9 +281,7 @@ fn suites_have_every_depth_and_say_what_the_tables_say() {
     assert_eq!(sides, BTreeSet::from(['L', 'R']));
     // The longest games of 12 and 13 squares.
     for length in [12, 13] {
-        let stats = run(&format!("stats --length {length} --json"))
-            .json_lines()
-            .remove(0);
+        let stats = run(&format!("stats {length} --json")).json_lines().remove(0);
         let longest = ["longest_win", "longest_loss"].map(|name| stats[name].as_u64().unwrap_or(0));
         let deepest = *longest.iter().max().unwrap();
         for depth in 1..=deepest {
@@ -321,7 +321,7 @@ fn suites_have_every_depth_and_say_what_the_tables_say() {
     let file = directory.path().join("suite.epd");
     assert_eq!(suite(&format!("--out {}", file.display())).stdout, "");
     assert_eq!(std::fs::read_to_string(file).unwrap(), epd.stdout);
-    let far = run("suite --lengths 50 --per-depth 4 --json").ok().json_lines();
+    let far = run("suite 50 --per-depth 4 --json").ok().json_lines();
     let values: Vec<&str> = far.iter().map(|item| item["value"].as_str().unwrap()).collect();
     assert_eq!(
         values,
@@ -355,7 +355,7 @@ fn a_game_at_the_terminal() {
         "Right plays o",
         "Left, to move: win in 11",
         "@9 is not a legal turn in 'o@o.o.o....'",
-        "'o1 x' is no turn",
+        "'o1 x' is not a turn",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -383,10 +383,9 @@ fn a_game_at_the_terminal() {
 fn completions_and_the_man_page_know_every_command() {
     let help = run("help").ok().stdout;
     let commands: Vec<&str> = (help.lines())
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        // Descriptions that go on are set further in.
+        .skip_while(|line| *line != "Query:")
+        .take_while(|line| *line != "Global options:")
+        // Verbs are set in by two; descriptions that go on are set further in.
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|word| !word.is_empty())
         .collect();

@@ -1,8 +1,10 @@
 //! `phutbase ugi`: the protocol, matches as cutegames plays them, limits of time.
 
 use crate::common::cli::{Tables, phutbase};
-use phutbase::engine::position::Position;
+use crate::common::tools::python;
 use phutbase::games::pitch::Shape;
+use phutbase::games::pitch::{After, Pitch};
+use phutbase::games::position::Phutball;
 use phutbase::table::pitch::PitchTable;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -205,15 +207,14 @@ fn the_protocol_is_answered_to_the_letter() {
 
 #[test]
 fn startpos_is_what_the_options_say() {
-    let mut engine = Engine::new("ugi --game pitch --rows 5 --columns 3");
+    let mut engine = Engine::new("ugi 5x3");
     assert_eq!(engine.ask("query fen", "response"), "3/3/1@1/3/3 A");
-    engine.send("setoption name Rows value 7");
+    engine.send("setoption name Boards value 7x3");
     assert_eq!(engine.ask("query fen", "response"), "3/3/3/1@1/3/3/3 A");
-    engine.send("setoption name game value strip");
-    engine.send("setoption name length value 9");
+    engine.send("setoption name boards value 9");
     engine.send("position startpos moves o5");
     assert_eq!(engine.ask("query fen", "response"), "....@o... R");
-    engine.send("setoption name length value 11");
+    engine.send("setoption name boards value 11");
     assert_eq!(
         engine.ask("query fen", "response"),
         "....@o... R",
@@ -222,9 +223,11 @@ fn startpos_is_what_the_options_say() {
     engine.send("uginewgame");
     assert_eq!(engine.ask("query fen", "response"), ".....@..... L");
     for wrong in [
-        "ugi --length 20",
-        "ugi --rows 4",
-        "ugi --game go",
+        "ugi 20",
+        "ugi 4x3",
+        "ugi 3..9",
+        "ugi go",
+        "ugi obstruction:3x3",
         "ugi --player me",
     ] {
         let run = crate::common::cli::run(wrong);
@@ -243,11 +246,11 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         ("position fen o@o.o moves @9", "not a legal turn"),
         ("position fen o@o.o moves @5 o1", "not a legal turn"),
         ("position fen o@oo moves @R o1", "the game is over"),
-        ("position fen o@o.o moves jump", "'jump' is no turn"),
-        ("position fen 3/1@1/3 moves a1 c9", "'c9' is no point"),
+        ("position fen o@o.o moves jump", "'jump' is not a turn"),
+        ("position fen 3/1@1/3 moves a1 c9", "'c9' is not a point"),
         ("position fen 3/1@1/3 moves a1 b2-b3", "no jump from b2 to b3"),
         ("position nowhere", "'startpos' or 'fen'"),
-        ("setoption name length value 20", "an odd number from 3 to 128"),
+        ("setoption name boards value 20", "with odd numbers"),
         ("setoption name book value on", "no option 'book'"),
         ("query opinion", "gameover, p1turn, result or fen"),
     ];
@@ -277,6 +280,28 @@ fn perfect_play_takes_as_long_as_the_papers_position_does() {
     assert_eq!(result, "p2win");
 }
 
+/// How a game on a pitch has ended, by the rules alone: whose goal the ball is in, or a position that came up three times.
+fn result_by_the_rules(start: &str, moves: &[String]) -> &'static str {
+    let mut met: Vec<Pitch> = vec![start.parse().unwrap()];
+    for (number, turn) in moves.iter().enumerate() {
+        let position = met[met.len() - 1];
+        match position.after(&position.parse_turn(turn).unwrap()) {
+            After::Position(next) => met.push(next),
+            After::Over { winner, .. } => {
+                assert_eq!(number + 1, moves.len(), "nothing follows the end");
+                return ["p1win", "p2win"][winner as usize];
+            }
+        }
+        let times = met.iter().filter(|other| *other == &met[met.len() - 1]).count();
+        assert_eq!(
+            times == 3,
+            number + 1 == moves.len(),
+            "the third time ends the game, and nothing else"
+        );
+    }
+    "draw"
+}
+
 #[test]
 fn matches_end_whoever_plays() {
     let clocks = "go p1time 2000 p2time 2000 p1inc 20 p2inc 20";
@@ -291,22 +316,23 @@ fn matches_end_whoever_plays() {
             if one == "perfect" {
                 assert_eq!(result, "p1win", "{moves:?}");
             }
-            let pitch = "fen 5/5/5/2@2/5/5/5 A";
-            let (result, _) = game(&mut first, &mut second, pitch, "go nodes 2000", 2000);
-            assert!(["p1win", "p2win", "draw"].contains(&result.as_str()), "{result}");
+            let pitch = "5/5/5/2@2/5/5/5 A";
+            let fen = format!("fen {pitch}");
+            let (result, moves) = game(&mut first, &mut second, &fen, "go nodes 2000", 2000);
+            assert_eq!(result, result_by_the_rules(pitch, &moves), "{moves:?}");
         }
     }
 }
 
 #[test]
 fn searches_keep_to_their_limits_and_stop_when_told() {
-    let mut engine = Engine::new("ugi --game pitch");
+    let mut engine = Engine::new("ugi 19x15");
     let busy = "position fen 15/15/15/15/15/15/6o8/5o1o7/6o1o6/7@7/6ooo6/5o9/15/15/15/15/15/15/15 A";
     engine.send("position startpos");
     for start in ["position startpos", busy] {
         engine.send(start);
         let legal = start.split_once("fen ").map_or_else(
-            || Position::empty_pitch(19, 15).unwrap(),
+            || Phutball::empty_pitch(19, 15).unwrap(),
             |(_, fen)| fen.parse().unwrap(),
         );
         let mut timed = |go: &str, least: u64, most: u64| {
@@ -329,7 +355,7 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
     }
     engine.send("position startpos");
     engine.send("go infinite");
-    std::thread::sleep(Duration::from_millis(200));
+    engine.wait_for("info depth ");
     assert_eq!(
         engine.ask("query gameover", "response"),
         "false",
@@ -343,26 +369,21 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
         "{:?}",
         told.elapsed()
     );
-    assert!(Position::empty_pitch(19, 15).unwrap().play(&turn).is_ok());
+    assert!(Phutball::empty_pitch(19, 15).unwrap().play(&turn).is_ok());
     // What is known at once is said at once, but not before 'stop' if the search is to go on.
     engine.send("position fen o@ooo");
     engine.send("go infinite");
-    std::thread::sleep(Duration::from_millis(100));
-    let before: Vec<String> = engine.lines.try_iter().collect();
-    assert!(
-        before.iter().all(|line| !line.starts_with("bestmove")),
-        "{before:?}"
-    );
+    let said = engine.wait_for("info depth 1 score mate 1 ");
+    assert!(said.ends_with("pv @R"), "{said}");
+    assert_eq!(engine.answers("isready"), [""; 0], "nothing before 'stop'");
+    engine.wait_for("readyok");
     assert_eq!(engine.ask("stop", "bestmove"), "@R");
 }
 
 #[test]
 fn pitch_tables_are_used_where_they_are() {
-    let made = Tables::made("--pitch 5x3");
-    let mut engine = Engine::new(&format!(
-        "--tables {} ugi --game pitch --rows 5 --columns 3",
-        made.path().display()
-    ));
+    let made = Tables::made("5x3");
+    let mut engine = Engine::new(&format!("--tables {} ugi 5x3", made.path().display()));
     let table = PitchTable::open(made.path(), Shape::new(5, 3).unwrap()).unwrap();
     for fen in ["3/3/1@1/3/3 A", "3/1o1/1@1/3/3 B", "o2/1o1/1@1/1o1/3 A"] {
         engine.send(&format!("position fen {fen}"));
@@ -375,13 +396,13 @@ fn pitch_tables_are_used_where_they_are() {
 
 #[test]
 fn a_damaged_table_is_named_and_leaves_it_to_the_search() {
-    let made = Tables::made("--length 9");
+    let made = Tables::made("9");
     crate::common::cli::flip_byte(&made.dtw(9), 200);
-    let mut engine = Engine::new(&format!("--tables {} ugi --length 9", made.path().display()));
+    let mut engine = Engine::new(&format!("--tables {} ugi 9", made.path().display()));
     engine.send("go depth 3");
     assert!(engine.wait_for("info string error ").contains("strip-9-dtw.phut"));
     assert!(
-        Position::empty_strip(9)
+        Phutball::empty_strip(9)
             .unwrap()
             .play(&engine.wait_for("bestmove"))
             .is_ok()
@@ -391,12 +412,19 @@ fn a_damaged_table_is_named_and_leaves_it_to_the_search() {
 #[test]
 fn the_python_example_plays_a_match() {
     let program = env!("CARGO_BIN_EXE_phutbase");
-    let engines = ["", " --player potential"].map(|player| format!("'{program}' ugi --length 15{player}"));
-    let run = std::process::Command::new("python3")
-        .args(["examples/ugi_match.py", "--games", "4", "--movetime", "50"])
-        .args(engines)
-        .output()
-        .unwrap();
+    let engines = ["", " --player potential"].map(|player| format!("'{program}' ugi 15{player}"));
+    let [first, second] = &engines;
+    let Some(run) = python(&[
+        "examples/ugi_match.py",
+        "--games",
+        "4",
+        "--movetime",
+        "50",
+        first,
+        second,
+    ]) else {
+        return;
+    };
     let said = String::from_utf8(run.stdout).unwrap();
     assert!(
         run.status.success(),

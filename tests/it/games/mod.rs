@@ -1,6 +1,7 @@
 //! The rules and their notation.
 
 mod obstruction;
+mod parsers;
 mod pitch_certificates;
 mod pitch_notation;
 mod pitch_rules;

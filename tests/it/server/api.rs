@@ -2,7 +2,7 @@
 
 #![cfg(feature = "serve")]
 
-use crate::common::cli::Tables;
+use crate::common::cli::{Tables, flip_byte, run_with};
 use crate::server::support::{Answer, Server, fits, get, post, server};
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -12,12 +12,10 @@ use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-const PITCH: &str = "/api/pitch?position=1/@/o/1/1&side=betty";
-
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {
-    let tables = Tables::made("--max-length 11");
-    tables.run("generate --pitch 5x1").ok();
+    let tables = Tables::made("3..11");
+    tables.run("generate 5x1").ok();
     tables
 }
 
@@ -25,45 +23,62 @@ fn tables() -> Tables {
 async fn the_server_sends_the_bytes_that_the_program_prints() {
     let tables = tables();
     let server = server(tables.path());
-    let printed = |command: &str, position: &str| tables.run_with(command, position).ok().stdout;
+    let printed = |command: &str, position: &str| match position.starts_with("oddish:") {
+        // Who wins there is a theorem: no tables are asked.
+        true => run_with(command, position).ok().stdout,
+        false => tables.run_with(command, position).ok().stdout,
+    };
     for (path, command, position) in [
         (
-            "/api/strip?position=o@o.o.o....&side=left",
+            "/api/probe?position=o@o.o.o....&side=left",
             "probe --json",
             "o@o.o.o....",
         ),
-        ("/api/strip?position=.@.o..o..+R", "probe --json", ".@.o..o.. R"),
+        ("/api/probe?position=.@.o..o..+R", "probe --json", ".@.o..o.. R"),
         (
-            "/api/strip?position=.@.o..o..&side=R",
+            "/api/probe?position=.@.o..o..&side=R",
             "probe --json",
             ".@.o..o.. R",
         ),
         (
-            "/api/strip?position=%E2%97%87%E2%97%8F%C2%B7O.&side=Left",
+            "/api/probe?position=%E2%97%87%E2%97%8F%C2%B7O.&side=Left",
             "probe --json",
             "o@.o.",
         ),
         (
-            "/api/strip/line?position=o@o.oo....",
+            "/api/probe?line=true&position=o@o.oo....",
             "probe --line --json",
             "o@o.oo....",
         ),
-        (PITCH, "probe --json", "1/@/o/1/1 B"),
         (
-            "/api/pitch/line?position=1/@/o/1/1",
+            "/api/probe?position=1/@/o/1/1&side=betty",
+            "probe --json",
+            "1/@/o/1/1 B",
+        ),
+        (
+            "/api/probe?line=true&position=1/@/o/1/1",
             "probe --line --json",
             "1/@/o/1/1",
         ),
-        ("/api/obstruction?board=4x5", "obstruction nimber --json", "4x5"),
         (
-            "/api/obstruction?board=1x2%2B1x7",
-            "obstruction nimber --json",
-            "1x2 + 1x7",
+            "/api/probe?position=obstruction:4x5",
+            "probe --json",
+            "obstruction:4x5",
         ),
         (
-            "/api/obstruction/moves?board=1+2+3",
-            "obstruction move --json",
-            "1+2+3",
+            "/api/probe?position=obstruction:1x2%2B1x7",
+            "probe --json",
+            "obstruction:1x2 + 1x7",
+        ),
+        (
+            "/api/probe?position=obstruction:1+2+3",
+            "probe --json",
+            "obstruction:1+2+3",
+        ),
+        (
+            "/api/probe?position=oddish:..o^o.&side=right",
+            "probe --json",
+            "oddish:..o^o. R",
         ),
     ] {
         let answer = get(&server, path).await;
@@ -73,16 +88,17 @@ async fn the_server_sends_the_bytes_that_the_program_prints() {
         assert_eq!(answer.header("content-type"), "application/json");
     }
     let stats = tables.run("stats --json").ok().json_lines();
-    let lengths = get(&server, "/api/lengths").await.json();
-    assert_eq!(lengths["strips"].as_array().unwrap()[..], stats[..9]);
-    assert_eq!(lengths["pitches"][0]["rows"], 5);
-    assert_eq!(lengths["pitches"][0]["longest"], stats[9]["longest"]);
+    let there = get(&server, "/api/stats").await.json();
+    assert_eq!(there["tables"].as_array().unwrap()[..], stats);
+    assert_eq!((stats.len(), &stats[9]["boards"]), (10, &json!("5x1")));
 }
 
 #[tokio::test]
 async fn the_first_position_of_the_paper_is_won_in_13() {
     let server = server("tables".as_ref());
-    let answer = get(&server, "/api/strip/line?position=o@o.o.o....").await.json();
+    let answer = get(&server, "/api/probe?line=true&position=o@o.o.o....")
+        .await
+        .json();
     assert_eq!(
         (&answer["winner"], &answer["depth"]),
         (&json!("left"), &json!(13))
@@ -90,9 +106,13 @@ async fn the_first_position_of_the_paper_is_won_in_13() {
     assert_eq!(answer["moves"][0]["move"], "@5");
     assert_eq!(answer["line"].as_array().unwrap().len(), 13);
     // Past the tables with depths there is a winner and no depth.
-    let far = format!("/api/strip/line?position={}@{}", ".".repeat(30), ".".repeat(33));
+    let far = format!(
+        "/api/probe?line=true&position={}@{}",
+        ".".repeat(30),
+        ".".repeat(33)
+    );
     let far = get(&server, &far).await.json();
-    assert_eq!((&far["length"], &far["depth"]), (&json!(64), &Json::Null));
+    assert_eq!((&far["game"], &far["depth"]), (&json!("strip"), &Json::Null));
     assert!(far["winner"].is_string() && far["line"] == json!([]));
 }
 
@@ -102,46 +122,60 @@ async fn every_refusal_has_its_status_and_says_why() {
     let server = server(tables.path());
     let long = "o".repeat(2000);
     for (path, status, reason) in [
-        ("/api/strip", 400, "position"),
-        ("/api/strip?position=", 400, "0 squares"),
-        ("/api/strip?position=o.o", 400, "no ball"),
-        ("/api/strip?position=@..", 400, "goal-line square 0"),
-        ("/api/strip?position=.@x", 400, "'x' on square 2"),
-        ("/api/strip?position=.@.&side=up", 400, "write left or right"),
-        ("/api/strip?position=.@.+R&side=left", 400, "give one of them"),
-        ("/api/strip?position=.@.&sied=left", 400, "sied"),
-        ("/api/strip?position=.@.&position=.@.", 400, "duplicate"),
-        ("/api/strip?position=%FF%FE@.", 400, "no square"),
-        (&format!("/api/strip?position={long}"), 400, "2000 bytes"),
+        ("/api/probe", 400, "position"),
+        ("/api/probe?position=", 400, "0 squares"),
+        ("/api/probe?position=o.o", 400, "no ball"),
+        ("/api/probe?position=@..", 400, "goal-line square 0"),
+        ("/api/probe?position=.@x", 400, "'x' on square 2"),
+        ("/api/probe?position=.@.&side=up", 400, "write left or right"),
+        ("/api/probe?position=.@.+R&side=left", 400, "leave the side out"),
+        ("/api/probe?position=.@.&sied=left", 400, "sied"),
+        ("/api/probe?position=.@.&position=.@.", 400, "duplicate"),
+        ("/api/probe?position=%FF%FE@.", 400, "not a square"),
         (
-            "/api/strip?position=.@..........",
-            404,
-            "phutbase generate --length 12 --tables",
+            &format!("/api/probe?position={long}"),
+            400,
+            "2000 bytes are too long",
         ),
-        ("/api/pitch?position=.@.", 400, "rows"),
-        ("/api/pitch?position=3/1@1/3&side=left", 400, "alfred or betty"),
         (
-            "/api/pitch?position=3/1@1/3",
+            "/api/probe?position=.@..........",
             404,
-            "phutbase generate --pitch 3x3 --tables",
+            "phutbase generate 12 --tables",
         ),
-        ("/api/obstruction?board=", 400, "board"),
-        ("/api/obstruction?board=0x4", 400, "board '0x4'"),
-        ("/api/obstruction?board=99999999999999999999", 400, "board"),
-        ("/api/obstruction/moves?board=1000000", 422, "1000 squares"),
+        ("/api/probe?position=chess:8", 400, "no game 'chess'"),
+        (
+            "/api/probe?position=obstruction:3x3&side=left",
+            400,
+            "write first or second",
+        ),
+        (
+            "/api/probe?position=obstruction:3x3&side=first",
+            400,
+            "leave the side out",
+        ),
+        ("/api/probe?position=3/1@1/3&side=left", 400, "alfred or betty"),
+        (
+            "/api/probe?position=3/1@1/3",
+            404,
+            "phutbase generate 3x3 --tables",
+        ),
+        ("/api/probe?position=obstruction:", 400, "term 1 is empty"),
+        ("/api/probe?position=obstruction:0x4", 400, "'0x4'"),
+        ("/api/probe?position=obstruction:99999999999999999999", 400, "row"),
+        ("/api/probe?position=obstruction:1000000", 422, "1000 squares"),
         ("/nowhere", 404, "/openapi.json"),
-        ("/api/strip/batch", 405, "another method"),
+        ("/api/batch", 405, "another method"),
     ] {
         get(&server, path).await.refused(status, reason);
     }
-    post(&server, "/api/strip", "text/plain", ".@.")
+    post(&server, "/api/probe", "text/plain", ".@.")
         .await
         .refused(405, "another method");
 }
 
 #[tokio::test]
 async fn batches_are_answered_in_order_in_either_form() {
-    let tables = Tables::made("--max-length 9");
+    let tables = Tables::made("3..9");
     let server = server(tables.path());
     let positions = ["o@o.o..", ".@.o..o.. R", ".@.", "..@o.. L"];
     let printed = tables
@@ -149,7 +183,7 @@ async fn batches_are_answered_in_order_in_either_form() {
         .ok();
     let text = post(
         &server,
-        "/api/strip/batch",
+        "/api/batch",
         "text/plain; charset=utf-8",
         positions.join("\n\n"),
     )
@@ -157,33 +191,38 @@ async fn batches_are_answered_in_order_in_either_form() {
     assert_eq!((text.status, &text.text), (200, &printed.stdout));
     assert_eq!(text.header("content-type"), "application/x-ndjson");
     let body = json!({ "positions": positions }).to_string();
-    let array = post(&server, "/api/strip/batch", "application/json", body).await;
+    let array = post(&server, "/api/batch", "application/json", body).await;
     assert_eq!(array.json(), Json::Array(printed.json_lines()));
-    let none = post(
-        &server,
-        "/api/strip/batch",
-        "application/json",
-        r#"{"positions":[]}"#,
-    )
-    .await;
+    let none = post(&server, "/api/batch", "application/json", r#"{"positions":[]}"#).await;
     assert_eq!(none.text, "[]\n");
-    let none = post(&server, "/api/strip/batch", "text/plain", "\n").await;
+    let none = post(&server, "/api/batch", "text/plain", "\n").await;
     assert_eq!((none.status, none.text.as_str()), (200, ""));
 }
 
 #[tokio::test]
 async fn batches_that_are_too_large_or_none_are_refused() {
-    let tables = Tables::made("--max-length 6");
+    let tables = Tables::made("3..6");
     let server = server(tables.path());
-    let send = async |kind: &'static str, body: String| post(&server, "/api/strip/batch", kind, body).await;
+    let send = async |kind: &'static str, body: String| post(&server, "/api/batch", kind, body).await;
     let full = send("text/plain", ".@.\n".repeat(100_000)).await;
     assert_eq!((full.status, full.text.lines().count()), (200, 100_000));
     (send("text/plain", ".@.\n".repeat(100_001)).await).refused(413, "100000 positions");
     let many = json!({ "positions": vec![".@."; 100_001] }).to_string();
     (send("application/json", many).await).refused(413, "100000 positions");
     (send("text/plain", " ".repeat((16 << 20) + 1)).await).refused(413, "16777216 bytes");
-    (send("text/plain", ".@.\n.@x\n".to_string()).await).refused(400, "position 2, '.@x'");
-    (send("text/plain", ".@.\n..@......\n".to_string()).await).refused(404, "--length 9");
+    let lines = send("text/plain", ".@.\n\n.@x\n..@......\n".to_string()).await;
+    let lines: Vec<Json> = lines
+        .text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["value"], "win");
+    let bad = |line: &Json| (line["line"].as_u64(), line["error"].as_str().unwrap().to_string());
+    assert!(matches!(bad(&lines[1]), (Some(3), error) if error.contains("'x' on square 2")));
+    assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("phutbase generate 9 --tables")));
+    // What is said of a bad line is short, however long the line is.
+    let long = send("text/plain", format!("{}\n", "\u{1}".repeat(1 << 20))).await;
+    assert!(long.text.len() < 1000, "{}", long.text.len());
     for body in [
         "",
         "[]",
@@ -191,37 +230,46 @@ async fn batches_that_are_too_large_or_none_are_refused() {
         r#"{"positions":[1]}"#,
         r#"{"positions":[".@."],"side":"left"}"#,
     ] {
-        (send("application/json", body.to_string()).await).refused(400, "no batch");
+        (send("application/json", body.to_string()).await).refused(400, "not a batch");
     }
     let escaped = r#"{"positions":["\u002e@."]}"#.to_string();
-    assert_eq!(send("application/json", escaped).await.json()[0]["length"], 3);
+    assert_eq!(
+        send("application/json", escaped).await.json()[0]["position"],
+        ".@."
+    );
     (send("image/png", ".@.".to_string()).await).refused(415, "application/json");
 }
 
 #[tokio::test]
 async fn a_full_lane_says_429_and_a_hard_board_422() {
-    let tables = Tables::made("--max-length 5");
+    let tables = Tables::made("3..5");
     let bounds = Bounds {
         hard_places: 1,
         hard_time: Duration::from_millis(400),
         ..Bounds::default()
     };
-    let app = App::new(tables.path(), &bounds).unwrap();
-    let server = phutbase::server::routes(Arc::new(app));
+    let app = Arc::new(App::new(tables.path(), &bounds).unwrap());
+    let server = phutbase::server::routes(app.clone());
     // 11 x 11 is far beyond what a search can do in this time.
     let hard = tokio::spawn({
         let server = server.clone();
-        async move { get(&server, "/api/obstruction?board=11x11").await }
+        async move { get(&server, "/api/probe?position=obstruction:11x11").await }
     });
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let refused = get(&server, "/api/obstruction?board=3x3").await;
+    // Until it has the only place.
+    while app.hard.enter().is_ok() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let refused = get(&server, "/api/probe?position=obstruction:3x3").await;
     refused.refused(429, "too many requests");
     // Strips have a lane of their own.
-    assert_eq!(get(&server, "/api/strip?position=.@.").await.status, 200);
+    assert_eq!(get(&server, "/api/probe?position=.@.").await.status, 200);
     hard.await
         .unwrap()
-        .refused(422, "phutbase obstruction nimber \"11x11\"");
-    assert_eq!(get(&server, "/api/obstruction?board=3x3").await.status, 200);
+        .refused(422, "phutbase probe \"obstruction:11x11\"");
+    assert_eq!(
+        get(&server, "/api/probe?position=obstruction:3x3").await.status,
+        200
+    );
 }
 
 #[tokio::test]
@@ -232,12 +280,9 @@ async fn every_route_answers_as_its_document_says() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let answer = match (method.as_str(), path.as_str()) {
-                ("post", "/api/strip/batch") => {
+                ("post", "/api/batch") => {
                     let body = document["components"]["schemas"]["Batch"]["example"].to_string();
                     post(&server, path, "application/json", body).await
-                }
-                ("get", "/api/pitch" | "/api/pitch/line") => {
-                    get(&server, &PITCH.replace("/api/pitch", path)).await
                 }
                 ("get", _) => get(&server, &example_question(path, operation)).await,
                 _ => panic!("{method} {path} has no example"),
@@ -248,7 +293,7 @@ async fn every_route_answers_as_its_document_says() {
         }
     }
     // And the refusals are refusals.
-    let refusal = get(&server, "/api/strip?position=x").await;
+    let refusal = get(&server, "/api/probe?position=x").await;
     fits(
         &document,
         &json!({"$ref": "#/components/schemas/Refusal"}),
@@ -295,7 +340,7 @@ async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
         .flat_map(|group| group["examples"].as_array().unwrap())
     {
         let position = example["position"].as_str().unwrap();
-        let answer = get(&server, &format!("/api/strip?position={position}"))
+        let answer = get(&server, &format!("/api/probe?position={position}"))
             .await
             .json();
         for field in ["winner", "depth"] {
@@ -314,7 +359,7 @@ async fn other_origins_may_read_and_ask_first() {
     let server = server("tables".as_ref());
     let request = Request::builder()
         .method(Method::OPTIONS)
-        .uri("/api/strip/batch")
+        .uri("/api/batch")
         .header("origin", "https://example.org")
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type");
@@ -326,10 +371,10 @@ async fn other_origins_may_read_and_ask_first() {
 
 #[test]
 fn the_program_listens_answers_and_stops_when_it_is_told_to() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let mut server = Server::start(&tables);
     let answer =
-        server.ask("GET /api/strip?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        server.ask("GET /api/probe?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     assert!(answer.contains("\"depth\":13"));
     // Requests that are none do it no harm.
@@ -341,7 +386,8 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
         assert!(server.ask(nonsense).starts_with("HTTP/1.1 4"), "{nonsense:?}");
     }
     // A batch whose body has arrived by half when the signal comes is still answered.
-    let head = "POST /api/strip/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 8\r\n\r\n.@.\n";
+    let head =
+        "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 8\r\n\r\n.@.\n";
     let mut half = server.connect(head);
     std::thread::sleep(Duration::from_millis(200));
     server.terminate();
@@ -355,7 +401,7 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
 
 #[test]
 fn the_program_says_why_it_cannot_serve() {
-    let tables = Tables::made("--max-length 3");
+    let tables = Tables::made("3..3");
     let none = Tables::none();
     let server = Server::start(&tables);
     let taken = format!("serve --port {}", server.port());
@@ -370,7 +416,7 @@ fn the_program_says_why_it_cannot_serve() {
 
 #[test]
 fn the_python_example_reads_the_same_values() {
-    let tables = Tables::made("--max-length 11");
+    let tables = Tables::made("3..11");
     let server = Server::start(&tables);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/query_http.py");
     let Some(printed) = crate::server::support::python(&[script, &server.address()]) else {
@@ -383,4 +429,36 @@ fn the_python_example_reads_the_same_values() {
     );
     assert!(printed.contains("o@o.ooo....: right wins in 14"), "{printed}");
     assert!(printed.contains("refused with 404"), "{printed}");
+}
+
+#[tokio::test]
+async fn damaged_tables_are_told_of_and_the_others_answer() {
+    let tables = Tables::made("3..6");
+    tables.run("generate 4x2").ok();
+    tables.run("generate 3x3").ok();
+    flip_byte(&tables.dtw(5), 40);
+    flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 20);
+    std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
+    let server = server(tables.path());
+    let stats = get(&server, "/api/stats").await;
+    assert_eq!(stats.status, 200, "{}", stats.text);
+    let stats = stats.json();
+    let entries = stats["tables"].as_array().unwrap();
+    let boards = |damaged: bool| -> Vec<&str> {
+        let of_kind = entries
+            .iter()
+            .filter(|entry| entry["error"].is_string() == damaged);
+        of_kind.map(|entry| entry["boards"].as_str().unwrap()).collect()
+    };
+    assert_eq!(boards(false), ["3", "4", "6", "4x2"]);
+    assert_eq!(boards(true), ["5", "3x3", "obstruction"]);
+    assert_eq!(stats["obstruction_boards"], 0);
+    assert_eq!(get(&server, "/api/probe?position=.@....").await.status, 200);
+    assert_eq!(
+        get(&server, "/api/probe?position=obstruction:3x3").await.status,
+        200
+    );
+    get(&server, "/api/probe?position=.@...")
+        .await
+        .refused(500, "damaged");
 }

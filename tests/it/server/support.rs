@@ -1,6 +1,7 @@
 //! What the tests of the server share: asking it in process, running it as a process, and holding answers against their schemas.
 
 use crate::common::cli::{Run, Tables};
+use crate::common::tools;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
@@ -217,13 +218,7 @@ impl Connection {
     }
 }
 
-/// What a Python script prints; none, said on stderr, where there is no Python.
+/// What a Python script prints, if there is Python.
 pub fn python(arguments: &[&str]) -> Option<String> {
-    match Command::new("python3").args(arguments).output() {
-        Ok(output) => Some(Run::from(output).ok().stdout),
-        Err(error) => {
-            eprintln!("the Python example is not tested: python3 cannot be run: {error}");
-            None
-        }
-    }
+    tools::python(arguments).map(|output| Run::from(output).ok().stdout)
 }

@@ -10,9 +10,8 @@ use crate::common::{
 use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::Value;
-use phutbase::solve::dense::Solver;
-use phutbase::solve::dense::layout::Layout;
-use phutbase::solve::dense::planes::PlaneStore;
+use phutbase::solve::dense::DenseSolver;
+use phutbase::solve::dense::layout::DenseLayout;
 use phutbase::solve::reference;
 use phutbase::solve::simd::Simd;
 use rayon::prelude::*;
@@ -27,7 +26,7 @@ fn reference_values(length: usize) -> Vec<Value> {
 }
 
 /// Runs a new solver to the end and compares every position; `setting` says how it was made.
-fn compare<S: PlaneStore>(solver: Solver<S>, expected: &[Value], setting: &str) {
+fn compare(solver: DenseSolver, expected: &[Value], setting: &str) {
     let length = solver.layout().length();
     let solver = finished(solver);
     let values = Depths::of(&solver).values();
@@ -46,7 +45,7 @@ fn compare<S: PlaneStore>(solver: Solver<S>, expected: &[Value], setting: &str) 
 }
 
 /// The counts per ply are those of the values.
-fn assert_counts<S: PlaneStore>(solver: &Solver<S>, values: &[Value]) {
+fn assert_counts(solver: &DenseSolver, values: &[Value]) {
     let mut counts = depths(values);
     for (ply, &count) in (1..).zip(solver.counts()) {
         assert_eq!(counts.remove(&ply).unwrap_or(0), count, "ply {ply}");
@@ -65,9 +64,9 @@ fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
             for simd in Simd::available() {
                 let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
                 pool.install(|| {
-                    let memory = Solver::in_memory(length).unwrap().with_simd(simd);
+                    let memory = DenseSolver::in_memory(length).unwrap().with_simd(simd);
                     compare(memory, &expected, &setting);
-                    let mapped = Solver::on_scratch(length, scratch.path()).unwrap();
+                    let mapped = DenseSolver::new(length, Some(scratch.path())).unwrap();
                     compare(mapped.with_simd(simd), &expected, &format!("{setting}, mapped"));
                 });
             }
@@ -77,14 +76,14 @@ fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
 
 #[test]
 fn every_position_up_to_13_squares() {
-    assert_eq!(Layout::new(13).high_bits(), 0);
+    assert_eq!(DenseLayout::new(13).high_bits(), 0);
     compare_in_every_setting(3..=13);
 }
 
 #[test]
 fn every_position_of_14_to_17_squares_with_several_slices_and_far_balls() {
     assert_eq!(
-        [14, 15, 17].map(|length| Layout::new(length).slices()),
+        [14, 15, 17].map(|length| DenseLayout::new(length).slices()),
         [2, 4, 16]
     );
     compare_in_every_setting(14..=17);
@@ -94,7 +93,7 @@ fn every_position_of_14_to_17_squares_with_several_slices_and_far_balls() {
 fn counts_per_ply_are_the_pinned_ones() {
     let by_length = pinned_depths();
     for totals in pinned_totals() {
-        let solver = finished(Solver::in_memory(totals.length).unwrap());
+        let solver = finished(DenseSolver::in_memory(totals.length).unwrap());
         let values = Depths::of(&solver).values();
         assert_eq!(Totals::of(totals.length, &values), totals);
         assert_counts(&solver, &values);
@@ -108,7 +107,7 @@ fn counts_per_ply_are_the_pinned_ones() {
 /// A table in which every value follows from its successors' and every win and loss has a depth *is* the table of
 /// exact values: by induction on the depth, no win or loss can be missing and none can be false.
 fn assert_every_value_follows_from_its_successors(length: usize) {
-    let solver = finished(Solver::in_memory(length).unwrap());
+    let solver = finished(DenseSolver::in_memory(length).unwrap());
     let depths = Depths::of(&solver);
     let game = StripGame::new(length).unwrap();
     let wrong = (0..game.positions())
@@ -125,15 +124,18 @@ fn every_value_follows_from_its_successors_at_18_squares() {
 
 #[test]
 fn every_value_follows_from_its_successors_at_20_squares_with_two_blocks_of_a_ball_in_a_slice() {
-    assert_eq!(Layout::new(20).slice_bits(), 1);
+    assert_eq!(DenseLayout::new(20).slice_bits(), 1);
     assert_every_value_follows_from_its_successors(20);
 }
 
 #[test]
 fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
-    assert_eq!([21, 22].map(|length| Layout::new(length).slice_bits()), [2, 3]);
+    assert_eq!(
+        [21, 22].map(|length| DenseLayout::new(length).slice_bits()),
+        [2, 3]
+    );
     for length in [21, 22] {
-        let depths = Depths::of(&finished(Solver::in_memory(length).unwrap()));
+        let depths = Depths::of(&finished(DenseSolver::in_memory(length).unwrap()));
         let game = StripGame::new(length).unwrap();
         let sample: Vec<u64> = random_numbers(length as u64).take(1_000_000).collect();
         let wrong = sample
@@ -148,15 +150,17 @@ fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
 fn threads_stores_and_instruction_sets_do_not_show_in_the_values_at_20_squares() {
     let scratch = tempfile::tempdir().unwrap();
     let expected = Depths::of(&finished(
-        Solver::in_memory(20).unwrap().with_simd(Simd::Portable),
+        DenseSolver::in_memory(20).unwrap().with_simd(Simd::Portable),
     ));
     for pool in [1, 2, 4].map(threads) {
         for simd in Simd::available() {
             let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
             pool.install(|| {
-                let memory = finished(Solver::in_memory(20).unwrap().with_simd(simd));
+                let memory = finished(DenseSolver::in_memory(20).unwrap().with_simd(simd));
                 assert!(Depths::of(&memory) == expected, "{setting}");
-                let mapped = Solver::on_scratch(20, scratch.path()).unwrap().with_simd(simd);
+                let mapped = DenseSolver::new(20, Some(scratch.path()))
+                    .unwrap()
+                    .with_simd(simd);
                 assert!(Depths::of(&finished(mapped)) == expected, "{setting}, mapped");
             });
         }

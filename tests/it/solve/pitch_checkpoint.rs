@@ -1,11 +1,11 @@
-//! Checkpoints of the pitch engine: work goes on where it stopped, and damaged ones are refused.
+//! Checkpoints of the pitch engine: work goes on where it stopped, and those of other pitches are refused.
 
 use crate::games::pitch_support::shape;
 use phutbase::generate::pitch::{
     PitchEvent, PitchGenerateError, PitchRequest, forget_checkpoint, generate_pitch, solve_pitch,
 };
 use phutbase::generate::{Outcome, TablesLock};
-use phutbase::solve::pitch::{Setup, Solver};
+use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::table::pitch::pitch_path;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -115,7 +115,7 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     })
     .unwrap();
     assert_eq!(resumed, 4);
-    let mut whole = Solver::new(shape("6x3"), true).unwrap();
+    let mut whole = PitchSolver::new(shape("6x3"), true).unwrap();
     whole.finish().unwrap();
     assert_eq!(solver.counts(), whole.counts());
     forget_checkpoint(&request);
@@ -123,26 +123,21 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
 }
 
 #[test]
-fn damaged_checkpoints_are_refused() {
-    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+fn checkpoints_of_other_pitches_are_refused() {
+    let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
     for _ in 0..3 {
         solver.step().unwrap();
     }
-    let mut bytes = Vec::new();
-    solver.save(&mut bytes).unwrap();
-    let resume = |bytes: &[u8]| Solver::resume(&Setup::in_memory(shape("4x3"), true), &mut &bytes[..]);
-    assert_eq!(resume(&bytes).unwrap().counts(), solver.counts());
-    for place in 0..bytes.len() {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 4;
-        assert!(resume(&damaged).is_err(), "byte {place}");
-        assert!(resume(&bytes[..place]).is_err(), "{place} bytes");
-    }
-    assert!(resume(&[&bytes[..], &[0]].concat()).is_err());
-    assert!(Solver::resume(&Setup::in_memory(shape("3x4"), true), &mut &bytes[..]).is_err());
-    assert!(Solver::resume(&Setup::in_memory(shape("4x3"), false), &mut &bytes[..]).is_err());
     let directory = tempfile::tempdir().unwrap();
-    std::fs::write(request(directory.path()).checkpoint(), &bytes).unwrap();
+    let path = directory.path().join("4x3.checkpoint");
+    solver.save(&path).unwrap();
+    let resume = |size, depths| PitchSolver::resume(&Setup::in_memory(shape(size), depths), &path);
+    assert_eq!(resume("4x3", true).unwrap().counts(), solver.counts());
+    for (size, depths) in [("3x4", true), ("4x3", false)] {
+        let error = resume(size, depths).err().unwrap().to_string();
+        assert!(error.contains("the pitch is 4x3 with depths"), "{error}");
+    }
+    std::fs::copy(&path, request(directory.path()).checkpoint()).unwrap();
     let error = run(directory.path(), None).0.unwrap_err().to_string();
     assert!(
         error.contains(".pitch-6x3-dtw.checkpoint") && error.contains("delete it"),

@@ -6,7 +6,7 @@ use phutbase::diagram::count::{contains, count};
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value};
-use phutbase::solve::dense::Solver;
+use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::reference;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
@@ -54,7 +54,7 @@ fn counts(solver: &DepthSolver) -> Vec<u64> {
 }
 
 fn dense_counts(length: usize) -> Vec<u64> {
-    let mut solver = Solver::in_memory(length).unwrap();
+    let mut solver = DenseSolver::in_memory(length).unwrap();
     while solver.step().unwrap() != 0 {}
     let mut counts = solver.counts().to_vec();
     while counts.last() == Some(&0) {

@@ -2,19 +2,18 @@
 //! wrong.
 //!
 //! Where `python3` cannot import the package `dd` there is nothing to test: the tests say so and pass, unless
-//! `PHUTBASE_REQUIRE_DD` is set.
+//! `PHUTBASE_REQUIRE` names `cudd`.
 
+use crate::common::container::{DiagramMetadata, directory as directory_of, resealed};
+use crate::common::tools::available;
 use crate::table::support::{
-    Planes, at, both_sides, fault_at, fault_on_level_0, field, generate_diagrams_in, generate_in, section,
-    set,
+    Planes, both_sides, fault_at, fault_on_level_0, generate_diagrams_in, generate_in, open_diagrams,
 };
 use phutbase::games::strip::Strip;
 use phutbase::table::Metric;
-use phutbase::table::diagram::DiagramTable;
 use phutbase::table::diagram::write::{Source, write};
 use serde_json::Value as Json;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
@@ -35,14 +34,7 @@ fn dd_is_there() -> bool {
         Ok(output) if output.status.success() => None,
         Ok(_) => Some("python3 has no package 'dd'".into()),
     });
-    if let Some(why_not) = why_not {
-        assert!(
-            std::env::var_os("PHUTBASE_REQUIRE_DD").is_none(),
-            "PHUTBASE_REQUIRE_DD is set, but {why_not}"
-        );
-        eprintln!("the check with a general library is not tested: {why_not}");
-    }
-    why_not.is_none()
+    available("cudd", why_not.as_deref())
 }
 
 /// What the script says about some tables, and its exit code.
@@ -80,23 +72,6 @@ fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
         assert_eq!(result["ok"], false, "{result}");
     }
     results
-}
-
-/// Changes a part of a section and makes the checksums of the section and of the header anew.
-fn tampered(good: &[u8], fields: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
-    let mut bytes = good.to_vec();
-    let range: Range<usize> = section(&bytes, fields);
-    edit(&mut bytes[range.clone()]);
-    let crc = crc32fast::hash(&bytes[range]);
-    set(&mut bytes, (fields + 16, 4), crc.into());
-    sealed(bytes)
-}
-
-/// Makes the header's checksum anew.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let crc = crc32fast::hash(&bytes[..188]);
-    set(&mut bytes, at::HEADER_CRC, crc.into());
-    bytes
 }
 
 fn diagram(length: usize, metric: Metric) -> Vec<u8> {
@@ -180,8 +155,7 @@ fn a_proof_needs_its_levels() {
     if !dd_is_there() {
         return;
     }
-    let storage = Box::new(diagram(22, Metric::Wdl));
-    let good = DiagramTable::from_storage(storage, Path::new("good.phut")).unwrap();
+    let good = open_diagrams(diagram(22, Metric::Wdl), "good.phut").unwrap();
     let roots = good.roots();
     assert_eq!(good.levels(), 2);
     let with_roots = |roots: &[u32]| {
@@ -218,40 +192,27 @@ fn wrong_statistics_are_found() {
     }
     let dtw = diagram(9, Metric::Dtw);
     let wdl = diagram(9, Metric::Wdl);
-    let moved = |good: &[u8], from: at::Field, to: at::Field| {
-        let mut bytes = good.to_vec();
-        let (less, more) = (field(good, from) - 1, field(good, to) + 1);
-        set(&mut bytes, from, less);
-        set(&mut bytes, to, more);
-        sealed(bytes)
-    };
-    // The smaller of the longest two, so that the number of roots stays right.
-    let (win, loss) = (field(&dtw, at::LONGEST_WIN), field(&dtw, at::LONGEST_LOSS));
-    let (smaller, name) = if win < loss {
-        (at::LONGEST_WIN, "longest_win")
-    } else {
-        (at::LONGEST_LOSS, "longest_loss")
-    };
-    let mut shorter = dtw.clone();
-    set(&mut shorter, smaller, win.min(loss) - 2);
+    let edited = |good: &[u8], edit: fn(&mut DiagramMetadata)| resealed(good, |parts| parts.edit(edit));
     let tables = [
-        moved(&dtw, at::WINS, at::LOSSES),
-        moved(&wdl, at::LOSSES, at::DRAWS),
-        sealed(shorter),
-        // The last square of the example of the longest win.
-        tampered(&dtw, at::DESCRIPTION, |bytes| {
-            let last = bytes.last_mut().unwrap();
-            *last = if *last == b'.' { b'o' } else { b'.' };
+        edited(&dtw, |metadata| {
+            metadata.wins[0] -= 1;
+            metadata.losses[0] += 1;
         }),
-        // The number of wins in one: the first value of the map of depths, after generator, engine and parameters.
-        tampered(&dtw, at::DESCRIPTION, |bytes| {
-            let map = 1 + usize::from(bytes[0]) + 2;
-            assert_eq!(bytes[map + 1], 1, "the first depth");
-            assert_eq!(bytes[map + 2], 251, "a count of two bytes");
-            bytes[map + 3] ^= 1;
+        edited(&wdl, |metadata| {
+            metadata.losses[0] -= 1;
+            metadata.draws[0] += 1;
+        }),
+        // The last square of the example of the longest win.
+        edited(&dtw, |metadata| {
+            let last = metadata.example.pop().unwrap();
+            metadata.example.push(if last == '.' { 'o' } else { '.' });
+        }),
+        edited(&dtw, |metadata| {
+            *metadata.depths.get_mut(&1).unwrap() -= 1;
+            *metadata.depths.get_mut(&2).unwrap() += 1;
         }),
     ];
-    let names = ["wins", "losses", name, "longest_win = '", "depths"];
+    let names = ["wins", "losses", "longest_win = '", "depths"];
     for (result, name) in refused(&tables).iter().zip(names) {
         assert!(
             result["fault"].as_str().unwrap().contains(name),
@@ -270,16 +231,17 @@ fn what_is_no_diagram_table_is_refused() {
     let dense = generate_in(directory.path(), 8, Metric::Dtw);
     let damaged = directory.path().join("damaged.phut");
     let mut bytes = diagram(8, Metric::Dtw);
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
+    let (entries, _) = directory_of(&bytes);
+    bytes[entries[1].1 as usize] ^= 1;
     std::fs::write(&damaged, bytes).unwrap();
     let missing = directory.path().join("missing.phut");
     let (results, code) = checked(&[dense, damaged, missing], &[]);
     assert_eq!(code, 1);
-    for (result, complaint) in results
-        .iter()
-        .zip(["dense layout", "checksum of the nodes", "cannot read it"])
-    {
+    for (result, complaint) in results.iter().zip([
+        "dense layout",
+        "the checksum of section 'nodes'",
+        "cannot read it",
+    ]) {
         assert_eq!(result["ok"], false);
         assert!(result["fault"].as_str().unwrap().contains(complaint), "{result}");
     }

@@ -1,8 +1,8 @@
 //! Diagram tables: the same bytes from both engines, the reference solver's values, certificates, damage.
 
+use crate::common::container::{Parts, resealed};
 use crate::table::support::{
-    Planes, both_sides, diagram_request, edited, field, generated, make, positions, says_what_to_do, strip,
-    table,
+    Planes, both_sides, contained, diagram_request, generated, make, open_diagrams, positions, strip, table,
 };
 use phutbase::generate::{Engine, Outcome, Request};
 use phutbase::outcome::Value;
@@ -14,7 +14,6 @@ use phutbase::table::error::TableError;
 use phutbase::table::{Layout, Metric, table_path};
 use phutbase::verify::{self, Fault};
 use proptest::prelude::*;
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// The bytes of a diagram table.
@@ -30,7 +29,7 @@ fn levels(length: usize) -> Vec<u8> {
 }
 
 fn open(bytes: Vec<u8>) -> Result<DiagramTable, TableError> {
-    DiagramTable::from_storage(Box::new(bytes), Path::new("tables/strip-99-damaged.phut"))
+    open_diagrams(bytes, "strip-99-damaged.phut")
 }
 
 fn check(table: &Table) -> Option<Fault> {
@@ -181,40 +180,11 @@ fn a_proof_needs_its_levels() {
     ));
 }
 
-/// Makes the checksum of a section right again.
-fn reseal(bytes: &mut [u8], section: usize) {
-    let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-    let (offset, size) = (word(section), word(section + 8));
-    let crc = crc32fast::hash(&bytes[offset..offset + size]);
-    bytes[section + 16..section + 20].copy_from_slice(&crc.to_le_bytes());
-}
-
-#[test]
-fn a_flipped_byte_a_cut_or_an_addition_is_refused() {
-    let good = levels(7);
-    for place in 0..good.len() {
-        for flip in [1, 0x80] {
-            let mut bytes = good.clone();
-            bytes[place] ^= flip;
-            let error = open(bytes).unwrap_err();
-            says_what_to_do(&error, "strip-99-damaged.phut");
-        }
-    }
-    for length in 0..good.len() {
-        says_what_to_do(
-            &open(good[..length].to_vec()).unwrap_err(),
-            "strip-99-damaged.phut",
-        );
-    }
-    let longer = [&good[..], &[0]].concat();
-    assert!(matches!(open(longer), Err(TableError::WrongSize { .. })));
-}
-
 #[test]
 fn a_table_of_the_other_layout_is_opened_as_what_it_is() {
     let dense = generated(8, Metric::Dtw);
     assert!(matches!(open(dense.clone()), Err(TableError::Foreign { .. })));
-    let any = |bytes: Vec<u8>| Table::from_storage(Box::new(bytes), Path::new("any.phut")).unwrap();
+    let any = |bytes: Vec<u8>| Table::new(contained(bytes, "any.phut").unwrap(), 0).unwrap();
     assert_eq!(any(dense).layout(), Layout::Dense);
     assert_eq!(
         any(bytes(8, Metric::Dtw, Engine::Dense)).layout(),
@@ -244,18 +214,10 @@ fn an_explicit_layout_replaces_the_other_one() {
 fn every_rule_about_nodes_is_held() {
     let good = levels(6);
     let mut refused = std::collections::BTreeSet::new();
-    for section in [112, 136] {
-        let (offset, size) = (
-            field(&good, (section, 8)) as usize,
-            field(&good, (section + 8, 8)) as usize,
-        );
-        for (place, value) in
-            (offset..offset + size).flat_map(|place| (0..=255).map(move |value| (place, value)))
-        {
-            let crafted = edited(&good, |bytes| {
-                bytes[place] = value;
-                reseal(bytes, section);
-            });
+    for name in ["roots", "nodes"] {
+        let size = Parts::of(&good).section(name).len();
+        for (place, value) in (0..size).flat_map(|place| (0..=255).map(move |value| (place, value))) {
+            let crafted = resealed(&good, |parts| parts.section(name)[place] = value);
             match open(crafted) {
                 Err(TableError::Corrupt { field, .. }) => {
                     refused.insert(field);
@@ -309,13 +271,13 @@ proptest! {
     #[test]
     fn crafted_nodes_never_panic(edits in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6), roots: bool) {
         let good = levels(8);
-        let section = if roots { 112 } else { 136 };
-        let (offset, size) = (field(&good, (section, 8)) as usize, field(&good, (section + 8, 8)) as usize);
-        let crafted = edited(&good, |bytes| {
+        let name = if roots { "roots" } else { "nodes" };
+        let crafted = resealed(&good, |parts| {
+            let section = parts.section(name);
             for &(place, value) in &edits {
-                bytes[offset + usize::from(place) % size] = value;
+                let place = usize::from(place) % section.len();
+                section[place] = value;
             }
-            reseal(bytes, section);
         });
         if let Ok(table) = open(crafted) {
             for position in positions(8).step_by(13) {

@@ -1,7 +1,8 @@
 //! The format is pinned: the table printed in docs/FORMAT.md stays readable, and the document's numbers are those of real
-//! files. Everything here goes by the document, not by the crate's header code.
+//! files. Everything here goes by the document, not by the crate's own reader.
 
-use crate::table::support::{Planes, at, field, frames, generated, open, section, strip};
+use crate::common::container::{DenseMetadata, Parts, directory};
+use crate::table::support::{Planes, generated, open, strip};
 use phutbase::outcome::{Depth, Side, Value};
 use phutbase::table::{Metric, low_bits};
 
@@ -24,7 +25,7 @@ fn printed_table() -> Vec<u8> {
 #[test]
 fn the_printed_table_is_read_as_the_document_says() {
     let bytes = printed_table();
-    assert_eq!(bytes.len(), 344);
+    assert_eq!(bytes.len(), 231);
     let table = open(bytes, "printed.phut").unwrap();
     table.check_frames().unwrap();
     for (position, value) in [
@@ -44,25 +45,26 @@ fn the_printed_table_is_read_as_the_document_says() {
     assert_eq!(description.longest_win, ".@.");
 }
 
+/// The unpacked frames.
+fn unpacked(parts: &mut Parts) -> Vec<Vec<u8>> {
+    let frames = parts.frames();
+    let blocks = parts.section("blocks");
+    (frames.into_iter())
+        .map(|frame| zstd::bulk::decompress(&blocks[frame], 32_768).unwrap())
+        .collect()
+}
+
 #[test]
 fn the_printed_table_is_what_is_written_today() {
-    let (printed, today) = (printed_table(), generated(3, Metric::Dtw));
-    // The trie and the blocks are the same whatever the zstd library and the program's version.
-    assert_eq!(
-        printed[section(&printed, at::TRIE)],
-        today[section(&today, at::TRIE)]
-    );
-    let unpacked = |bytes: &[u8]| {
-        let frames = frames(bytes);
-        assert_eq!(frames.len(), 1);
-        zstd::bulk::decompress(&bytes[frames[0].clone()], 8).unwrap()
-    };
-    assert_eq!(unpacked(&printed), unpacked(&today));
-    assert_eq!(
-        printed[..64],
-        today[..64],
-        "the header up to the counts, and the counts"
-    );
+    let [mut printed, mut today] =
+        [printed_table(), generated(3, Metric::Dtw)].map(|bytes| Parts::of(&bytes));
+    // The same whatever the zstd library and the program's version.
+    assert_eq!((printed.version, printed.kind), (today.version, today.kind));
+    assert_eq!(printed.section("trie"), today.section("trie"));
+    assert_eq!(unpacked(&mut printed), unpacked(&mut today));
+    let [mut said, mut says] = [printed, today].map(|parts| parts.metadata::<DenseMetadata>());
+    (said.generator, says.generator) = (String::new(), String::new());
+    assert_eq!(said, says);
 }
 
 #[test]
@@ -70,31 +72,33 @@ fn files_are_laid_out_as_the_document_says() {
     for length in [3, 8, 13, 16] {
         for metric in Metric::ALL {
             let bytes = generated(length, metric);
-            assert_eq!(&bytes[..8], b"PHUTBASE");
+            assert_eq!(&bytes[..12], b"PHUTBASE\x02\0\x01\0");
+            let (entries, _) = directory(&bytes);
+            let names: Vec<&str> = entries.iter().map(|(name, ..)| &name[..]).collect();
+            assert_eq!(names, ["trie", "blocks", "index"]);
+            let mut end = 32;
+            for (name, offset, size, crc) in &entries {
+                assert_eq!(*offset, end, "'{name}' follows the section before it");
+                end += size;
+                assert_eq!(*crc, crc32fast::hash(&bytes[*offset as usize..end as usize]));
+            }
+            assert_eq!(end.to_le_bytes(), bytes[16..24]);
+            let mut parts = Parts::of(&bytes);
+            assert_eq!(parts.sealed(), bytes, "made again by the document");
+            let metadata: DenseMetadata = parts.metadata();
             let metric_number = if metric == Metric::Dtw { 1 } else { 2 };
-            assert_eq!(bytes[8..14], [1, 0, 1, metric_number, 1, 0]);
-            assert_eq!(field(&bytes, at::LENGTH), length as u128);
-            assert_eq!(field(&bytes, at::FILE_BYTES), bytes.len() as u128);
-            let positions = 1u128 << low_bits(length);
+            assert_eq!((metadata.length, metadata.metric), (length as u16, metric_number));
+            let positions = 1usize << low_bits(length);
             let block_bytes = match metric {
                 Metric::Dtw => positions,
                 Metric::Wdl => positions.div_ceil(8),
             };
-            assert_eq!(field(&bytes, at::BLOCK_BYTES), block_bytes);
-            assert_eq!(field(&bytes, at::FRAME_BLOCKS), 32_768 / block_bytes);
-            // The parts follow each other without gaps.
-            let mut parts = vec![section(&bytes, at::DESCRIPTION), section(&bytes, at::TRIE)];
-            parts.extend(frames(&bytes));
-            parts.push(section(&bytes, at::INDEX));
-            let mut end = 192;
-            for part in parts {
-                assert_eq!(part.start, end);
-                end = part.end;
+            let mut left = metadata.payload as usize * block_bytes;
+            for frame in unpacked(&mut parts) {
+                assert_eq!(frame.len(), left.min(32_768));
+                left -= frame.len();
             }
-            assert_eq!(end, bytes.len());
-            for zeros in [13..14, 108..112, 132..136, 156..188] {
-                assert!(bytes[zeros].iter().all(|&byte| byte == 0));
-            }
+            assert_eq!(left, 0);
         }
     }
 }
@@ -103,15 +107,14 @@ fn files_are_laid_out_as_the_document_says() {
 fn the_trie_leads_where_the_document_walks() {
     let bytes = generated(16, Metric::Dtw);
     let planes = Planes::of_table(&open(bytes.clone(), "good.phut").unwrap());
-    let trie = &bytes[section(&bytes, at::TRIE)];
-    let number = |from: usize| field(trie, (from, 4)) as usize;
+    let mut parts = Parts::of(&bytes);
+    let trie = parts.section("trie").clone();
+    let number = |from: usize| u32::from_le_bytes(trie[from..from + 4].try_into().unwrap()) as usize;
     let levels = number(0);
     let places = (2 * 14) << 3;
     assert_eq!(levels, 2, "16² = 256 is the first power to reach {places}");
     assert_eq!(number(4), 1, "one root");
-    let frames: Vec<Vec<u8>> = (frames(&bytes).into_iter())
-        .map(|frame| zstd::bulk::decompress(&bytes[frame], 32_768).unwrap())
-        .collect();
+    let frames = unpacked(&mut parts);
     for place in 0..places {
         let mut start = 4 + 4 * levels;
         let mut node = 0;

@@ -1,6 +1,9 @@
 //! The lock on a directory of tables is gone when its holder lets go of it, whatever else the process does meanwhile.
 
-use phutbase::generate::{GenerateError, TablesLock};
+use phutbase::disk::replace_file;
+use phutbase::generate::TablesLock;
+use phutbase::table::error::TableError;
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,8 +39,52 @@ fn a_directory_is_held_once() {
     let held = TablesLock::hold(directory.path()).unwrap();
     assert!(matches!(
         TablesLock::hold(directory.path()),
-        Err(GenerateError::Busy { .. })
+        Err(TableError::Busy { .. })
     ));
     drop(held);
     assert!(TablesLock::hold(directory.path()).is_ok());
+}
+
+/// What a process is still writing stays, and what is not ours; what a killed one left goes.
+#[test]
+fn only_leftovers_are_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let leftover = path(".phutbase-killed.partial");
+    std::fs::write(&leftover, "half a table").unwrap();
+    std::fs::write(path(".notes-of-others.partial"), "notes").unwrap();
+    std::fs::write(path("phutbase.partial"), "notes").unwrap();
+    let table = path("table");
+    replace_file(&table, |file| {
+        file.write_all(b"first half, ")?;
+        let _lock = TablesLock::hold(directory.path()).unwrap();
+        assert!(!leftover.exists());
+        file.write_all(b"second half")
+    })
+    .unwrap();
+    assert_eq!(std::fs::read(table).unwrap(), b"first half, second half");
+    assert!(path(".notes-of-others.partial").exists() && path("phutbase.partial").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_leads_elsewhere_changes_nothing_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let (lock, elsewhere) = (directory.path().join(".lock"), directory.path().join("elsewhere"));
+    std::fs::write(&elsewhere, "precious").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &lock).unwrap();
+    drop(TablesLock::hold(directory.path()).unwrap());
+    assert_eq!(std::fs::read(&elsewhere).unwrap(), b"precious");
+    std::fs::remove_file(&lock).unwrap();
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&lock)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let refused = TablesLock::hold(directory.path())
+        .err()
+        .expect("a pipe is no lock");
+    assert!(matches!(refused, TableError::NotATable { .. }), "{refused}");
 }

@@ -1,5 +1,6 @@
 //! Files: their readers, writers and checkers.
 
+mod container;
 mod crafted;
 mod cudd_check;
 mod damage;

@@ -1,19 +1,19 @@
 //! The check of pitch tables: good ones pass, and a single wrong value is found and named.
 
+use crate::common::container::{PitchMetadata, resealed};
 use crate::games::pitch_support::{shape, shapes_up_to};
+use crate::table::support::contained;
 use phutbase::games::pitch::Shape;
 use phutbase::outcome::Value;
-use phutbase::solve::pitch::Solver;
-use phutbase::table::pitch::header::HEADER_BYTES;
+use phutbase::solve::pitch::PitchSolver;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::pitch::{PitchFault, check};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
 /// A solver's values, with one byte changed.
 struct Changed {
-    solver: Solver,
+    solver: PitchSolver,
     at: u64,
     to: Option<u8>,
 }
@@ -42,12 +42,12 @@ impl PitchSource for Changed {
 }
 
 fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
-    let mut solver = Solver::new(shape, true).unwrap();
+    let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     let directory = tempfile::tempdir().unwrap();
     write(&Changed { solver, at, to }, directory.path()).unwrap();
     let bytes = std::fs::read(pitch_path(directory.path(), shape)).unwrap();
-    PitchTable::from_bytes(bytes, PathBuf::from("t.phut")).unwrap()
+    PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap()
 }
 
 fn first_fault(table: &PitchTable) -> Option<PitchFault> {
@@ -99,7 +99,7 @@ fn one_wrong_value_is_found_and_named() {
 #[test]
 fn wrong_counts_are_found() {
     let directory = tempfile::tempdir().unwrap();
-    let mut solver = Solver::new(shape("4x3"), true).unwrap();
+    let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
     solver.finish().unwrap();
     write(
         &Changed {
@@ -110,13 +110,15 @@ fn wrong_counts_are_found() {
         directory.path(),
     )
     .unwrap();
-    let mut bytes = std::fs::read(pitch_path(directory.path(), shape("4x3"))).unwrap();
+    let good = std::fs::read(pitch_path(directory.path(), shape("4x3"))).unwrap();
     // One win fewer and one loss more, under a right checksum.
-    bytes[16] -= 1;
-    bytes[24] += 1;
-    let crc = crc32fast::hash(&bytes[..HEADER_BYTES - 4]);
-    bytes[HEADER_BYTES - 4..HEADER_BYTES].copy_from_slice(&crc.to_le_bytes());
-    let table = PitchTable::from_bytes(bytes, PathBuf::from("t.phut")).unwrap();
+    let bytes = resealed(&good, |parts| {
+        parts.edit(|metadata: &mut PitchMetadata| {
+            metadata.counts[0] -= 1;
+            metadata.counts[1] += 1;
+        })
+    });
+    let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
     let fault = first_fault(&table).unwrap();
     assert!(
         matches!(fault, PitchFault::Count { derived: 9982, .. }),

@@ -1,5 +1,4 @@
-//! What the tests of tables share: making tables, values from the reference solver, and bytes edited by hand with their
-//! checksums made anew.
+//! What the tests of tables share: making tables, and values from the reference solver.
 
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
@@ -7,6 +6,7 @@ use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
 use phutbase::table::any::Table;
+use phutbase::table::container::read::Container;
 use phutbase::table::dense::DenseTable;
 use phutbase::table::diagram::convert::from_dense;
 use phutbase::table::diagram::write::Source;
@@ -17,27 +17,6 @@ use phutbase::table::{Layout, Metric, low_bits, table_path};
 use phutbase::verify::Fault;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-
-/// Where the header has its fields: offset and size (docs/FORMAT.md).
-pub mod at {
-    pub type Field = (usize, usize);
-    pub const VERSION: Field = (8, 2);
-    pub const LENGTH: Field = (14, 2);
-    pub const WINS: Field = (16, 16);
-    pub const LOSSES: Field = (32, 16);
-    pub const DRAWS: Field = (48, 16);
-    pub const LONGEST_WIN: Field = (64, 2);
-    pub const LONGEST_LOSS: Field = (66, 2);
-    pub const BLOCKS: Field = (68, 4);
-    pub const BLOCK_BYTES: Field = (72, 4);
-    pub const FRAME_BLOCKS: Field = (76, 4);
-    pub const FILE_BYTES: Field = (80, 8);
-    /// The first of a section's fields: offset, then bytes, then CRC-32.
-    pub const DESCRIPTION: usize = 88;
-    pub const TRIE: usize = 112;
-    pub const INDEX: usize = 136;
-    pub const HEADER_CRC: Field = (188, 4);
-}
 
 /// Does what is requested.
 pub fn make(request: &Request) -> Outcome {
@@ -91,6 +70,7 @@ pub fn says_what_to_do(error: &TableError, file: &str) {
     let way_out = [
         "delete it and generate it again",
         "use a newer phutbase, or delete the file and generate it again",
+        "more than the system gives",
         "move it out of the tables directory",
     ];
     assert!(
@@ -99,16 +79,19 @@ pub fn says_what_to_do(error: &TableError, file: &str) {
     );
 }
 
-/// A small table of each kind.
-pub fn small_tables() -> impl Iterator<Item = Vec<u8>> {
-    [3, 8]
-        .into_iter()
-        .flat_map(|length| Metric::ALL.map(|metric| generated(length, metric)))
+/// Bytes as the table file `tables/NAME`.
+pub fn contained(bytes: Vec<u8>, name: &str) -> Result<Container, TableError> {
+    Container::from_bytes(bytes, &Path::new("tables").join(name))
 }
 
-/// Opens bytes as the table file `tables/NAME`.
+/// Opens bytes as the dense table `tables/NAME`.
 pub fn open(bytes: Vec<u8>, name: &str) -> Result<DenseTable, TableError> {
-    DenseTable::from_storage(Box::new(bytes), &Path::new("tables").join(name), 1 << 20)
+    DenseTable::new(contained(bytes, name)?, 1 << 20)
+}
+
+/// Opens bytes as the diagram table `tables/NAME`.
+pub fn open_diagrams(bytes: Vec<u8>, name: &str) -> Result<DiagramTable, TableError> {
+    DiagramTable::new(&contained(bytes, name)?)
 }
 
 /// A generated table in memory.
@@ -204,8 +187,7 @@ impl Planes {
 
     /// The same values as diagrams.
     pub fn diagrams(&self, metric: Metric) -> DiagramTable {
-        let bytes = Box::new(self.diagram_bytes(metric));
-        DiagramTable::from_storage(bytes, Path::new("planted.phut")).unwrap()
+        open_diagrams(self.diagram_bytes(metric), "planted.phut").unwrap()
     }
 
     /// The bytes of the diagram table with these values.
@@ -314,64 +296,4 @@ fn fault_after(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[T
 fn stored_plies(planes: &mut Planes, strip: &Strip, metric: Metric) -> Option<u16> {
     let byte = *planes.left_wins(strip);
     (byte != 0).then_some(if metric == Metric::Dtw { byte.into() } else { 1 })
-}
-
-/// A number in a header field; 0 if the bytes end before it.
-pub fn field(bytes: &[u8], (from, size): at::Field) -> u128 {
-    let field = bytes.get(from..from + size).unwrap_or_default();
-    (field.iter().rev()).fold(0, |number, &byte| number << 8 | u128::from(byte))
-}
-
-/// Changes a header field.
-pub fn set(bytes: &mut [u8], (from, size): at::Field, number: u128) {
-    bytes[from..from + size].copy_from_slice(&number.to_le_bytes()[..size]);
-}
-
-/// The bytes of the section whose fields begin at `section`, as far as they lie in the file.
-pub fn section(bytes: &[u8], section: usize) -> std::ops::Range<usize> {
-    let offset = field(bytes, (section, 8)).min(bytes.len() as u128) as usize;
-    let size = field(bytes, (section + 8, 8)).min((bytes.len() - offset) as u128) as usize;
-    offset..offset + size
-}
-
-/// The bytes of each frame, as far as they lie in the file.
-pub fn frames(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
-    let entries = section(bytes, at::INDEX).step_by(16);
-    entries
-        .map(|entry| {
-            let offset = field(bytes, (entry, 8)).min(bytes.len() as u128) as usize;
-            let size = field(bytes, (entry + 8, 4)).min((bytes.len() - offset) as u128) as usize;
-            offset..offset + size
-        })
-        .collect()
-}
-
-/// Makes all checksums anew, so that only what the bytes say can give an edit away.
-pub fn fix_checksums(bytes: &mut [u8]) {
-    let is_dense = bytes.get(12) == Some(&1); // the diagram layout has nodes where the dense one has its frame index
-    let frames = if is_dense { frames(bytes) } else { Vec::new() };
-    for (number, frame) in frames.into_iter().enumerate() {
-        let crc = crc32fast::hash(&bytes[frame]);
-        let entry = section(bytes, at::INDEX).start + 16 * number;
-        if entry + 16 <= bytes.len() {
-            set(bytes, (entry + 12, 4), crc.into());
-        }
-    }
-    if bytes.len() < 192 {
-        return;
-    }
-    for fields in [at::DESCRIPTION, at::TRIE, at::INDEX] {
-        let crc = crc32fast::hash(&bytes[section(bytes, fields)]);
-        set(bytes, (fields + 16, 4), crc.into());
-    }
-    let crc = crc32fast::hash(&bytes[..188]);
-    set(bytes, at::HEADER_CRC, crc.into());
-}
-
-/// A copy of the bytes, edited, with all checksums made anew.
-pub fn edited(bytes: &[u8], edit: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    edit(&mut bytes);
-    fix_checksums(&mut bytes);
-    bytes
 }

@@ -1,8 +1,7 @@
 //! `verify` finds what is wrong with a table whose checksums are right: one value, one count, one difference.
 
-use crate::table::support::{
-    Planes, at, both_sides, edited, field, first_fault, generated, open, section, set, strip, table,
-};
+use crate::common::container::{DenseMetadata, resealed};
+use crate::table::support::{Planes, both_sides, first_fault, generated, open, strip, table};
 use num_bigint::BigUint;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
@@ -115,6 +114,21 @@ fn a_fault_in_a_far_block_of_a_longer_table_is_named() {
     }
 }
 
+/// One of the counts of a table.
+type Count = fn(&mut DenseMetadata) -> &mut Vec<u8>;
+
+fn wins(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
+    &mut metadata.wins
+}
+
+fn losses(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
+    &mut metadata.losses
+}
+
+fn draws(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
+    &mut metadata.draws
+}
+
 /// The field that `verify` finds wrong in edited bytes.
 fn wrong_field(bytes: Vec<u8>) -> String {
     match check(open(bytes, "edited.phut").unwrap()) {
@@ -134,40 +148,35 @@ fn wrong_field(bytes: Vec<u8>) -> String {
 fn counts_that_do_not_agree_with_the_values_are_found() {
     for metric in Metric::ALL {
         let good = generated(8, metric);
-        let moved = |from: at::Field, to: at::Field| {
-            edited(&good, |bytes| {
-                let (less, more) = (field(bytes, from) - 1, field(bytes, to) + 1);
-                set(bytes, from, less);
-                set(bytes, to, more);
+        let moved = |from: Count, to: Count| {
+            resealed(&good, |parts| {
+                parts.edit(|metadata: &mut DenseMetadata| {
+                    from(metadata)[0] = from(metadata)[0].wrapping_sub(1);
+                    to(metadata)[0] = to(metadata)[0].wrapping_add(1);
+                })
             })
         };
-        assert_eq!(wrong_field(moved(at::WINS, at::LOSSES)), "wins");
-        assert_eq!(wrong_field(moved(at::LOSSES, at::WINS)), "wins");
-        assert_eq!(wrong_field(moved(at::WINS, at::DRAWS)), "wins");
-        assert_eq!(wrong_field(moved(at::LOSSES, at::DRAWS)), "losses");
-    }
-    let good = generated(8, Metric::Dtw);
-    for (place, name) in [
-        (at::LONGEST_WIN, "longest win"),
-        (at::LONGEST_LOSS, "longest loss"),
-    ] {
-        let longest = field(&good, place);
-        for wrong in [0, longest - 2, longest + 2] {
-            assert_eq!(wrong_field(edited(&good, |bytes| set(bytes, place, wrong))), name);
+        assert_eq!(wrong_field(moved(wins, losses)), "wins");
+        assert_eq!(wrong_field(moved(losses, wins)), "wins");
+        // Under dtw the depths must add up to wins and losses, which opening finds out.
+        if metric == Metric::Wdl {
+            assert_eq!(wrong_field(moved(wins, draws)), "wins");
+            assert_eq!(wrong_field(moved(losses, draws)), "losses");
         }
     }
 }
 
 #[test]
 fn depths_in_the_description_that_do_not_agree_are_found() {
-    let good = generated(3, Metric::Dtw);
-    let description = section(&good, at::DESCRIPTION);
-    // At n = 3 the description ends with the counts of the depths 1, 2, 3 and the longest win.
-    let ending = [3, 1, 2, 2, 1, 3, 1, 3, b'.', b'@', b'.'];
-    assert!(good[description.clone()].ends_with(&ending));
-    let counts = description.end - ending.len();
-    for place in [2, 4, 6] {
-        let wrong = edited(&good, |bytes| bytes[counts + place] += 1);
+    let good = generated(8, Metric::Dtw);
+    // One position more of one depth and one less of another.
+    for (less, more) in [(1, 2), (2, 3), (3, 1)] {
+        let wrong = resealed(&good, |parts| {
+            parts.edit(|metadata: &mut DenseMetadata| {
+                *metadata.depths.get_mut(&less).unwrap() -= 1;
+                *metadata.depths.get_mut(&more).unwrap() += 1;
+            })
+        });
         assert_eq!(wrong_field(wrong), "positions by depth");
     }
 }

@@ -239,9 +239,7 @@ fn the_command_counts_lists_and_refuses() {
         (output.status.code(), text, error)
     };
     // The three longest games of 9 squares: tests/data/strip_depths.tsv has the counts of other lengths.
-    let (code, text, _) = find(&[
-        "--length", "9", "--value", "win", "--depth", "15", "--json", "--limit", "2",
-    ]);
+    let (code, text, _) = find(&["9", "--value", "win", "--depth", "15", "--json", "--limit", "2"]);
     assert_eq!(code, Some(0));
     let lines: Vec<serde_json::Value> = text
         .lines()
@@ -259,22 +257,24 @@ fn the_command_counts_lists_and_refuses() {
             .iter()
             .all(|line| line["value"] == "win" && line["depth"] == 15)
     );
-    let sample = ["--length", "9", "--side", "right", "--sample", "5", "--seed", "4"];
+    let sample = ["9", "--side", "right", "--sample", "5", "--seed", "4"];
     let (code, text, _) = find(&sample);
     assert_eq!((code, text.lines().count()), (Some(0), 6));
     assert!(text.lines().take(5).all(|line| line.contains(" R ")), "{text}");
     assert_eq!(find(&sample).1, text);
     for (arguments, word) in [
-        (&["--length", "2"][..], "3 to 128"),
-        (&["--length", "9", "--depth", "x"], "plies"),
-        (&["--length", "9", "--pattern", "o@"], "exactly 2 squares"),
-        (&["--length", "9", "--value", "draw", "--depth", "3"], "no depth"),
+        (&["2"][..], "3 to 128"),
+        (&["9", "--depth", "x"], "plies"),
+        (&["9", "--pattern", "o@"], "exactly 2 squares"),
+        (&["9", "--value", "draw", "--depth", "3"], "no depth"),
+        (&["9", "--depth", "9..3"], "ends before it begins"),
+        (&["9", "--value", "win", "--depth", "4"], "odd number of plies"),
     ] {
         let (code, _, error) = find(arguments);
         assert_eq!(code, Some(2), "{error}");
         assert!(error.contains(word), "{error}");
     }
-    let (code, _, error) = find(&["--length", "10"]);
+    let (code, _, error) = find(&["10"]);
     assert_eq!(code, Some(1));
-    assert!(error.contains("phutbase generate --length 10"), "{error}");
+    assert!(error.contains("phutbase generate 10"), "{error}");
 }

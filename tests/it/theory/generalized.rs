@@ -89,7 +89,7 @@ fn every_mismatch_up_to_16_squares_has_a_cause_and_the_roots_are_few() {
 
 #[test]
 fn the_command_prints_the_recorded_numbers() {
-    let lines = run("theory generalized --max-length 14 --dense-length 12 --causes-length 12 --json")
+    let lines = run("theory generalized 3..14 --dense-length 12 --causes-length 12 --json")
         .ok()
         .json_lines();
     for (line, [length, errors, wins, losses]) in lines.iter().zip(pinned()) {
@@ -108,6 +108,6 @@ fn the_command_prints_the_recorded_numbers() {
         examples.iter().any(|example| example == ".@.o..o.."),
         "{examples:?}"
     );
-    run("theory generalized --max-length 2").refusal(2);
-    run("theory generalized --max-length 9 --causes-length 30").refusal(2);
+    run("theory generalized 3..2").refusal(2);
+    run("theory generalized 3..9 --causes-length 30").refusal(2);
 }

@@ -6,17 +6,14 @@ use phutbase::games::strip::StripGame;
 use phutbase::outcome::Wdl;
 use phutbase::solve::reference;
 use phutbase::solve::symbolic::Limits;
-use phutbase::table::directory::Tablebase;
-use phutbase::theory::compare::{Rule, compare};
+use phutbase::theory::compare::compare;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::relation::Relation;
 use phutbase::theory::exact::{ExactPotential, one_number_suffices};
-use phutbase::theory::fitted::{Duels, Kinds, Sum, fit};
 use phutbase::theory::generalized::potential_map;
 use phutbase::theory::half::Half;
 use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::potentials;
-use std::collections::HashMap;
 
 /// The relation of the lengths up to N, the last `symbolic` of them from diagrams.
 fn relation(max_length: usize, symbolic: usize) -> Relation {
@@ -35,9 +32,7 @@ fn relation(max_length: usize, symbolic: usize) -> Relation {
 }
 
 fn potential(relation: Relation) -> ExactPotential {
-    ExactPotential::new(relation)
-        .map_err(|(_, circle)| circle)
-        .unwrap()
+    ExactPotential::new(relation).map_err(|(_, cycle)| cycle).unwrap()
 }
 
 #[test]
@@ -98,12 +93,12 @@ fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_c
     relation
         .add(&mut Planes::strip(22, unwatched()).unwrap())
         .unwrap();
-    let circle = one_number_suffices(&mut relation).unwrap_err();
-    assert_eq!(circle.len(), 3);
-    assert_eq!(circle.iter().filter(|duel| !duel.wins).count(), 1);
+    let cycle = one_number_suffices(&mut relation).unwrap_err();
+    assert_eq!(cycle.len(), 3);
+    assert_eq!(cycle.iter().filter(|duel| !duel.wins).count(), 1);
     // The three statements are those of the exact values, and they go round.
     let potential = potential(relation);
-    for (duel, next) in circle.iter().zip(circle.iter().cycle().skip(1)) {
+    for (duel, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
         assert_eq!(potential.mover_wins(duel.own, duel.other), Some(duel.wins));
         let end = |duel: &phutbase::theory::exact::Duel| match duel.wins {
             true => (duel.own, duel.other),
@@ -132,112 +127,8 @@ fn the_cross_table_splits_the_classes_by_the_generalized_potential() {
 }
 
 #[test]
-fn a_fitted_rules_errors_are_those_that_the_reference_solver_finds() {
-    let mut duels = Duels::new(Kinds::new(Sum::Floored, 4).unwrap());
-    for length in 3..=12 {
-        duels
-            .add(&Planes::strip(length, unwatched()).unwrap(), unwatched())
-            .unwrap();
-    }
-    let rule = fit(&duels);
-    let game = StripGame::new(12).unwrap();
-    let wrong = |(index, value): (usize, phutbase::outcome::Value)| {
-        let position = game.position(index as u64);
-        let (pattern, ball) = (position.pattern(), position.ball());
-        let (own, other) = (Half::right_of(pattern, ball, 11), Half::left_of(pattern, ball));
-        (rule.kappa(own) <= rule.lambda(other)) != (value.wdl() == Wdl::Win)
-    };
-    let errors = reference::solve(&game)
-        .into_iter()
-        .enumerate()
-        .filter(|&at| wrong(at))
-        .count();
-    let planes = Planes::strip(12, unwatched()).unwrap();
-    assert_eq!(
-        compare(&planes, &rule, 0, unwatched()).unwrap().total(),
-        errors as u64
-    );
-    let generalized = compare(&planes, &potentials::generalized, 0, unwatched()).unwrap();
-    assert!((errors as u64) < generalized.total());
-}
-
-#[test]
-fn the_rule_command_prints_errors_next_to_the_recorded_ones_of_the_generalized_potential() {
-    let lines = run("theory rule --fit-length 11 --check-length 13 --near 3 --json")
-        .ok()
-        .json_lines();
-    assert_eq!(lines.len(), 8);
-    let recorded = include_str!("../../data/generalized_potential_errors.tsv").lines();
-    for recorded in recorded.filter(|line| !line.starts_with('#')) {
-        let fields: Vec<u64> = recorded.split('\t').map(|field| field.parse().unwrap()).collect();
-        for errors in lines[3]["errors"].as_array().unwrap() {
-            if errors["length"] == fields[0] {
-                assert_eq!(errors["generalized"], fields[1]);
-            }
-        }
-    }
-    for arguments in ["--near 7", "--fit-length 23", "--check-length 2"] {
-        run(&format!("theory rule {arguments}")).refusal(2);
-    }
-}
-
-/// The number that a printed rule gives to a half strip, read off from its text: stones `o`, from the ball to the goal line.
-fn number_by_text(half: &str, near: usize, numbers: &HashMap<(String, u64, bool), f64>) -> f64 {
-    let squares: Vec<char> = half.chars().collect();
-    let (begins, rest) = squares.split_at(near.min(squares.len()));
-    // From the goal line: groups of empty squares, each ended by a stone; the last one is open.
-    let text: String = rest.iter().rev().collect();
-    let groups: Vec<usize> = text.split('o').map(str::len).collect();
-    let (open, closed) = groups.split_last().unwrap();
-    let mut sum = 0usize;
-    for group in closed {
-        if group % 2 == 1 {
-            sum = sum.saturating_sub(1) + group - 1;
-        } else {
-            sum += group;
-        }
-        sum = sum.saturating_sub(1);
-    }
-    let begins = format!("@{}", begins.iter().collect::<String>());
-    numbers[&(begins, (sum.max(2) + open) as u64, open % 2 == 1)]
-}
-
-/// The best rule found, as the command prints it, applied to texts and held against the shipped table: the errors are counted without
-/// the code that fitted it and counted them.
-#[test]
-fn the_errors_of_the_best_rule_are_those_that_a_table_shows() {
-    let near = 4;
-    let command = format!("theory rule --near {near} --sum floored --check-length 18 --json");
-    let line = run(&command).ok().json_lines().pop().unwrap();
-    assert_eq!((&line["near"], &line["sum"]), (&near.into(), &"floored".into()));
-    let numbers: HashMap<(String, u64, bool), f64> = (line["numbers"].as_array().unwrap().iter())
-        .map(|kind| {
-            let begins = kind["begins"].as_str().unwrap().to_string();
-            let key = (begins, kind["sum"].as_u64().unwrap(), kind["odd"] == true);
-            (key, kind["number"].as_f64().unwrap())
-        })
-        .collect();
-    let tables = Tablebase::open("tables".as_ref()).unwrap();
-    for (length, pinned) in [(9, 0), (16, 1339), (18, 9430)] {
-        let game = StripGame::new(length).unwrap();
-        let table = tables.best(length).unwrap();
-        let wrong = |index: &u64| {
-            let position = game.position(*index);
-            let text = position.to_string();
-            let (left, right) = text.split_once('@').unwrap();
-            let left: String = left.chars().rev().collect();
-            let [own, other] = [right, &left].map(|half| number_by_text(half, near, &numbers));
-            (own <= other) != (table.wdl(&position).unwrap() == Wdl::Win)
-        };
-        let errors = (0..game.positions()).filter(wrong).count();
-        assert_eq!(errors, pinned, "length {length}");
-        assert_eq!(line["errors"][length - 3]["rule"], errors, "length {length}");
-    }
-}
-
-#[test]
 fn the_command_says_what_was_computed() {
-    let lines = run("theory potential --max-length 22 --dense-length 12 --check-length 16 --json")
+    let lines = run("theory potential 3..22 --dense-length 12 --check-length 16 --json")
         .ok()
         .json_lines();
     let of_kind = |kind: &str| {
@@ -253,10 +144,10 @@ fn the_command_says_what_was_computed() {
     assert_eq!(lengths[19]["one_number"], false);
     assert_eq!(lengths[19]["engine"], "symbolic");
     assert_eq!(halves[0]["classes"][0]["smallest"], "@o");
-    assert_eq!(summary[0]["first_circle"], 22);
+    assert_eq!(summary[0]["first_cycle"], 22);
     assert_eq!(summary[0]["mismatches"], 0);
-    let text = run("theory potential --max-length 9").ok().stdout;
+    let text = run("theory potential 3..9").ok().stdout;
     assert!(text.contains("κ = λ is enough for all these lengths"), "{text}");
-    run("theory potential --max-length 2").refusal(2);
-    run("theory potential --max-length 65").refusal(2);
+    run("theory potential 3..2").refusal(2);
+    run("theory potential 3..65").refusal(2);
 }

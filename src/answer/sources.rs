@@ -1,0 +1,185 @@
+//! Where the values of each game come from: tables for strips and pitches, a search for Obstruction, Theorem 1 for Oddish
+//! Phutball.
+
+use super::obstruction::{of_sum, solver_with, winning_moves};
+use super::{Answer, Move};
+use crate::games::oddish::Oddish;
+use crate::games::pitch::Pitch;
+use crate::games::position::{Phutball, Position};
+use crate::games::strip::Strip;
+use crate::outcome::{Side, Value, Verdict, Wdl};
+use crate::solve::nimbers::{Limits, Solver, Stopped};
+use crate::table::directory::{RatedTurn, Tablebase};
+use crate::table::error::TableError;
+use crate::table::pitch::RatedPitchTurn;
+use crate::theory::oddish::predicted_winner;
+use std::collections::BTreeMap;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// No table, or one that cannot be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The search was stopped at one of its limits.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl AskError {
+    /// Whether there is no table for the question.
+    pub fn is_missing(&self) -> bool {
+        matches!(
+            self,
+            AskError::Table(
+                TableError::Missing { .. } | TableError::NoDepths { .. } | TableError::MissingPitch { .. }
+            )
+        )
+    }
+
+    /// Whether the answer takes more work than is allowed.
+    pub fn is_too_hard(&self) -> bool {
+        matches!(
+            self,
+            AskError::Stopped(_) | AskError::Table(TableError::TooManyJumps(_))
+        )
+    }
+}
+
+/// All that answers come from.
+pub struct Sources {
+    /// The tables, opened when they are first asked.
+    pub tables: Tablebase,
+    /// Obstruction, with the boards of the table known already.
+    pub obstruction: Solver,
+}
+
+impl Sources {
+    /// These tables, and a search with so many bytes to remember regions in.
+    ///
+    /// # Errors
+    /// [`TableError`] if Obstruction's table cannot be read.
+    pub fn new(tables: Tablebase, obstruction_bytes: u64) -> Result<Sources, TableError> {
+        Ok(Sources {
+            obstruction: solver_with(tables.nimbers()?, obstruction_bytes),
+            tables,
+        })
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// [`AskError`].
+    pub fn value(&self, position: &Position, limits: Limits<'_>) -> Result<Answer, AskError> {
+        Ok(match position {
+            Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
+            Position::Phutball(Phutball::Pitch(pitch)) => {
+                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
+                Answer::new(position, value.into())
+            }
+            Position::Obstruction(sum) => of_sum(&self.obstruction, sum, limits)?,
+            Position::Oddish(oddish) => Answer::new(position, oddish_verdict(oddish)),
+        })
+    }
+
+    /// The value of a position and of its turns, and best play if `line` is set and the game has one.
+    ///
+    /// # Errors
+    /// [`AskError`].
+    pub fn probe(&self, position: &Position, line: bool, limits: Limits<'_>) -> Result<Answer, AskError> {
+        let mut answer = self.value(position, limits)?;
+        match position {
+            Position::Phutball(Phutball::Strip(strip)) => self.strip_turns(strip, line, &mut answer)?,
+            Position::Phutball(Phutball::Pitch(pitch)) => self.pitch_turns(pitch, line, &mut answer)?,
+            Position::Obstruction(sum) => {
+                answer.moves = Some(winning_moves(&self.obstruction, sum, limits)?);
+            }
+            Position::Oddish(oddish) => answer.moves = Some(oddish_moves(oddish)),
+        }
+        Ok(answer)
+    }
+
+    fn strip_turns(&self, strip: &Strip, line: bool, answer: &mut Answer) -> Result<(), TableError> {
+        let turn = |rated: &RatedTurn, mover: Side| {
+            let after = rated.after.notation(mover.opponent());
+            Move::new(rated.turn.to_string(), after, rated.verdict)
+        };
+        let mover = strip.side();
+        answer.moves = Some(all(&self.tables.rated_turns(strip)?, mover, turn));
+        if line {
+            answer.line = Some(in_turn(&self.tables.best_line(strip)?, mover, turn));
+        }
+        Ok(())
+    }
+
+    fn pitch_turns(&self, pitch: &Pitch, line: bool, answer: &mut Answer) -> Result<(), TableError> {
+        let turn = |rated: &RatedPitchTurn, mover: Side| {
+            let after = rated.after.notation(mover.opponent());
+            Move::new(rated.notation.clone(), after, rated.value.into())
+        };
+        let (table, mover) = (self.tables.pitch(pitch.shape())?, pitch.side());
+        answer.moves = Some(all(&table.rated_turns(pitch)?, mover, turn));
+        if line {
+            answer.line = Some(in_turn(&table.best_line(pitch)?, mover, turn));
+        }
+        Ok(())
+    }
+
+    /// The values of many positions, in their order; those of one length are looked up together.
+    pub fn batch(&self, positions: &[&Position], limits: Limits<'_>) -> Vec<Result<Answer, AskError>> {
+        let mut answers: Vec<Option<Result<Answer, AskError>>> = positions.iter().map(|_| None).collect();
+        let mut lengths: BTreeMap<usize, Vec<(usize, Strip)>> = BTreeMap::new();
+        for (place, position) in positions.iter().enumerate() {
+            if let Position::Phutball(Phutball::Strip(strip)) = position {
+                lengths.entry(strip.length()).or_default().push((place, *strip));
+            }
+        }
+        for (length, places) in lengths {
+            let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
+            let verdicts = self.tables.best(length).and_then(|table| table.verdicts(&strips));
+            // Where that fails, each is asked by itself below, for an error of its own.
+            for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
+                answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
+            }
+        }
+        (answers.into_iter().zip(positions))
+            .map(|(answer, position)| answer.unwrap_or_else(|| self.value(position, limits)))
+            .collect()
+    }
+}
+
+/// The turns of one position, all by its mover.
+fn all<T>(turns: &[T], mover: Side, answer: impl Fn(&T, Side) -> Move) -> Vec<Move> {
+    turns.iter().map(|turn| answer(turn, mover)).collect()
+}
+
+/// The turns of a line, made by the players in turn.
+fn in_turn<T>(turns: &[T], first: Side, answer: impl Fn(&T, Side) -> Move) -> Vec<Move> {
+    let movers = [first, first.opponent()].into_iter().cycle();
+    (turns.iter().zip(movers))
+        .map(|(turn, mover)| answer(turn, mover))
+        .collect()
+}
+
+fn oddish_verdict(position: &Oddish) -> Verdict {
+    match predicted_winner(position) == position.side() {
+        true => Wdl::Win.into(),
+        false => Wdl::Loss.into(),
+    }
+}
+
+/// Every turn, the winning ones first.
+fn oddish_moves(position: &Oddish) -> Vec<Move> {
+    let mut moves: Vec<(Verdict, Move)> = (position.turns().into_iter())
+        .filter_map(|turn| {
+            let verdict = match position.play(turn)? {
+                crate::game::Successor::Position(next) => oddish_verdict(&next).before(),
+                crate::game::Successor::Over(outcome) => Value::at_once(outcome).into(),
+            };
+            let after = format!("oddish:{}", position.notation_after(turn));
+            Some((verdict, Move::new(turn.to_string(), after, verdict)))
+        })
+        .collect();
+    moves.sort_by_key(|(verdict, _)| std::cmp::Reverse(verdict.preference()));
+    moves.into_iter().map(|(_, answer)| answer).collect()
+}

@@ -1,0 +1,112 @@
+//! `phutbase draws` without tables: the search past the end of arrays.
+
+use super::super::output::{BigCount, CommandError, grouped};
+use super::super::{interrupt, progress};
+use super::{Cost, Line};
+use phutbase::answer::stats::Counts;
+use phutbase::games::boards::Boards;
+use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
+use phutbase::table::Metric;
+use phutbase::theory::draws;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Searches some lengths, one after the other, within a memory limit or what the system has free.
+pub(super) fn search(
+    lengths: &[usize],
+    memory: Option<u64>,
+    mut report: impl FnMut(Line) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let limits = Limits {
+        memory: memory.unwrap_or_else(free_memory),
+        ..Limits::default()
+    };
+    // Without stderr there is nobody to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "lengths {} to {}: the symbolic engine, at most {} of memory, no tables",
+        lengths[0],
+        lengths[lengths.len() - 1],
+        human_bytes(limits.memory)
+    );
+    let mut shorter = None;
+    for &length in lengths {
+        let (line, levels) = solve(length, limits, shorter.as_ref())?;
+        report(line)?;
+        shorter = Some(levels);
+    }
+    Ok(())
+}
+
+/// Solves one length, from the levels of a shorter one if there are any.
+fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Line, Levels), CommandError> {
+    let begun = Instant::now();
+    let stop = interrupt::flag("stopping");
+    let bar = progress::spinner();
+    bar.set_prefix(format!("length {length}"));
+    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+    if let Some(shorter) = shorter {
+        solver.guess(shorter.store(), &shorter.roots())?;
+    }
+    let (mut peak_nodes, mut peak_bytes) = (0, 0);
+    let ended = solver.run(&mut |solver| {
+        let live = solver.live();
+        peak_nodes = peak_nodes.max(live.nodes);
+        peak_bytes = peak_bytes.max(live.bytes);
+        bar.set_message(format!(
+            "level {}, ball square {}, {} nodes, {}",
+            live.level,
+            live.ball,
+            grouped(live.nodes as u128),
+            human_bytes(live.bytes)
+        ));
+        bar.tick();
+        match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    bar.finish_and_clear();
+    if ended.is_break() {
+        return Err(CommandError::Failure(format!(
+            "interrupted in length {length}; 'phutbase generate {length} --metric wdl' keeps what it has done"
+        )));
+    }
+    let levels = solver.levels()?;
+    let winners = levels.winners();
+    let totals = winners.totals();
+    let mutual_draws = match totals.draws.bits() {
+        0 => totals.draws.clone(),
+        _ => {
+            draws::of_sets(winners.store(), winners.sets(), 0)
+                .map_err(|error| CommandError::Failure(error.to_string()))?
+                .mutual_draws
+        }
+    };
+    let boards = Boards::strip(length);
+    let line = Line {
+        counts: Counts {
+            game: boards.game(),
+            boards: boards.to_string(),
+            metric: Metric::Wdl.to_string(),
+            positions: BigCount(totals.positions),
+            wins: BigCount(totals.wins),
+            losses: BigCount(totals.losses),
+            draws: BigCount(totals.draws),
+            longest: None,
+        },
+        mutual_draws: BigCount(mutual_draws),
+        examples: Vec::new(),
+        cost: Some(Cost {
+            levels: levels.count(),
+            nodes: winners.nodes(),
+            peak_nodes,
+            peak_bytes,
+            seconds: begun.elapsed().as_secs_f64(),
+        }),
+    };
+    Ok((line, levels))
+}

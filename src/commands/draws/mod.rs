@@ -1,0 +1,228 @@
+//! `phutbase draws`: search boards for draws.
+
+mod far;
+mod pitch;
+
+use super::generate::engine;
+use super::given::Uses;
+use super::make::tables;
+use super::options::{EngineChoice, Resources};
+use super::output::{BigCount, CommandError, grouped, json_line, stdout};
+use super::{Common, Verb, not_for};
+use clap::Args;
+use num_bigint::BigUint;
+use phutbase::answer::stats::Counts;
+use phutbase::games::boards::Boards;
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::{Engine, Request};
+use phutbase::table::Metric;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::draws;
+use serde::Serialize;
+use std::io::Write;
+
+/// The longest strips that are searched if no boards are given.
+const DEFAULT_LENGTH: usize = 24;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase draws 3..24                        from tables; those that are missing are made
+  phutbase draws 3..48 --engine symbolic      solving anew; writes nothing
+  phutbase draws 7x3                          a pitch, and the cycles that perfect play runs through")]
+pub struct Arguments {
+    /// Strips, or a pitch, whose table is made if it is missing [default: 3..24]
+    boards: Option<Boards>,
+    /// Only count the draws of the pitch: no depths, no table, less memory
+    #[arg(long)]
+    count_only: bool,
+    /// How, where there is no table of a strip: dense (make one), symbolic (solve with decision diagrams and write nothing), or auto, the
+    /// faster one that fits. With 'symbolic' tables are not looked at
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    engine: EngineChoice,
+    /// List at most K drawn positions of each board
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    show: usize,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// What was found in one board.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    counts: Counts,
+    mutual_draws: BigCount,
+    /// The first drawn positions.
+    examples: Vec<Example>,
+    /// What solving it took, where it was solved for this.
+    #[serde(flatten)]
+    cost: Option<Cost>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    position: String,
+}
+
+#[derive(Serialize)]
+struct Cost {
+    levels: usize,
+    nodes: usize,
+    peak_nodes: usize,
+    peak_bytes: u64,
+    seconds: f64,
+}
+
+impl Arguments {
+    fn boards(&self) -> Boards {
+        self.boards
+            .clone()
+            .unwrap_or(Boards::Strips(MIN_LENGTH..=DEFAULT_LENGTH))
+    }
+}
+
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        const RESOURCES: [&str; 3] = ["memory", "scratch", "checkpoint-every"];
+        const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
+        match (self.boards(), self.engine) {
+            (Boards::Pitch(_), _) if self.count_only => {
+                Uses::new("counting the draws of a pitch", &["count-only"])
+                    .and(&RESOURCES)
+                    .and(&GLOBAL)
+            }
+            (Boards::Pitch(_), _) => Uses::new("the draws of a pitch", &["count-only", "show"])
+                .and(&RESOURCES)
+                .and(&GLOBAL),
+            (_, EngineChoice::Only(Engine::Symbolic)) => Uses::new(
+                "solving strips with decision diagrams",
+                &["engine", "memory", "threads", "json"],
+            ),
+            _ => Uses::new("the draws of strips", &["engine", "show"])
+                .and(&RESOURCES)
+                .and(&GLOBAL),
+        }
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        match self.boards() {
+            Boards::Strips(lengths) => self.strips(lengths.collect(), common),
+            Boards::Pitch(shape) if self.count_only => pitch::count(shape, &self.resources, common),
+            Boards::Pitch(shape) => pitch::run(shape, &self.resources, self.show, common),
+            other => Err(not_for("draws", other.game(), "strips or a pitch")),
+        }
+    }
+}
+
+impl Arguments {
+    fn strips(&self, lengths: Vec<usize>, common: &Common) -> Result<(), CommandError> {
+        let anew = self.engine == EngineChoice::Only(Engine::Symbolic);
+        let there = match anew {
+            true => Vec::new(),
+            false => Tablebase::open(&common.tables)?.lengths(),
+        };
+        let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
+        let request = Request::new(last, Metric::Dtw);
+        let request = self.resources.request(request, &common.tables);
+        let missing: Vec<usize> = (lengths.iter().copied())
+            .filter(|length| !there.contains(length))
+            .collect();
+        let mut solved = Vec::new();
+        for share in engine::share(missing, self.engine, &request)? {
+            match share.engine {
+                Engine::Dense => tables(&share.lengths, &request, |_| Ok(()))?,
+                Engine::Symbolic => solved.extend(share.lengths),
+            }
+        }
+        let tablebase = Tablebase::open(&common.tables)?;
+        let mut verdict = Verdict::default();
+        // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine can start each from the one before.
+        for run in lengths.chunk_by(|a, b| solved.contains(a) == solved.contains(b)) {
+            if solved.contains(&run[0]) {
+                far::search(run, self.resources.memory(), |line| {
+                    verdict.tell(&line, common.json)
+                })?;
+                continue;
+            }
+            for &length in run {
+                let table = tablebase.best(length)?;
+                let found = draws::count(table, self.show)?;
+                let line = Line {
+                    counts: Counts::of_strip(table),
+                    mutual_draws: BigCount(found.mutual_draws),
+                    examples: (found.examples.iter())
+                        .map(|strip| Example {
+                            position: strip.to_string(),
+                        })
+                        .collect(),
+                    cost: None,
+                };
+                verdict.tell(&line, common.json)?;
+            }
+        }
+        if common.json {
+            return Ok(());
+        }
+        Ok(writeln!(
+            stdout(),
+            "lengths {first} to {last}: {}",
+            verdict.words()
+        )?)
+    }
+}
+
+/// What was found in all.
+#[derive(Default)]
+struct Verdict {
+    draws: BigUint,
+    mutual_draws: BigUint,
+}
+
+impl Verdict {
+    /// Prints what was found in one length, and adds it.
+    fn tell(&mut self, line: &Line, json: bool) -> Result<(), CommandError> {
+        self.draws += &line.counts.draws.0;
+        self.mutual_draws += &line.mutual_draws.0;
+        let mut out = stdout();
+        match json {
+            true => json_line(&mut out, line)?,
+            false => print(&mut out, line)?,
+        }
+        Ok(out.flush()?)
+    }
+
+    fn words(&self) -> String {
+        match self.draws == BigUint::ZERO {
+            true => "no draw".to_string(),
+            false => format!(
+                "{} draws, {} of them mutual",
+                grouped(&self.draws),
+                grouped(&self.mutual_draws)
+            ),
+        }
+    }
+}
+
+fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    write!(
+        out,
+        "length {:>3}: {} positions, {} draws, {} mutual",
+        line.counts.boards,
+        grouped(&line.counts.positions.0),
+        grouped(&line.counts.draws.0),
+        grouped(&line.mutual_draws.0)
+    )?;
+    match &line.cost {
+        Some(cost) => writeln!(
+            out,
+            "; {} nodes, {:.2} s",
+            grouped(cost.nodes as u128),
+            cost.seconds
+        )?,
+        None => writeln!(out)?,
+    }
+    for example in &line.examples {
+        writeln!(out, "  {}", example.position)?;
+    }
+    Ok(())
+}

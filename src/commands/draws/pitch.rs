@@ -1,0 +1,190 @@
+//! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
+
+use super::super::Common;
+use super::super::generate::pitch::{make, observed, request};
+use super::super::options::Resources;
+use super::super::output::{BigCount, CommandError, Count, grouped, json_line, stdout};
+use phutbase::answer::stats::Counts;
+use phutbase::games::boards::Boards;
+use phutbase::games::pitch::{Shape, positions};
+use phutbase::generate::TablesLock;
+use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
+use phutbase::table::Metric;
+use phutbase::table::error::TableError;
+use phutbase::table::pitch::PitchTable;
+use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
+use serde::Serialize;
+use std::io::Write;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    counts: Counts,
+    mutual_draws: Count,
+    /// Draws of which none is the mirror image of another.
+    distinct: Count,
+    /// The first of them.
+    examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    position: String,
+    mutual: bool,
+    /// Turns before the position that comes back.
+    lead: Vec<String>,
+    /// Turns, of both players, until it comes back.
+    period: usize,
+    cycle: Vec<String>,
+    /// Whether every turn of lead and cycle is the only one that does not lose.
+    forced: bool,
+    /// Whether the second half of the cycle is the first on the pitch turned round.
+    halves: bool,
+}
+
+#[derive(Serialize)]
+struct CountLine {
+    #[serde(flatten)]
+    counts: Counts,
+    seconds: f64,
+}
+
+/// Solves a pitch for who wins, and counts.
+pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+    let request = request(shape, false, resources, common);
+    let lock = TablesLock::hold(&common.tables)?;
+    let begun = Instant::now();
+    let solver = observed(|observer| solve_pitch(&request, &lock, observer).map_err(CommandError::from))?;
+    forget_checkpoint(&request);
+    let plies = solver.counts();
+    let all = positions(shape).unwrap_or(0);
+    let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
+    let losses: u128 = plies
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(|&count| u128::from(count))
+        .sum();
+    let boards = Boards::Pitch(shape);
+    let longest = plies.len() - 1;
+    let draws = all - wins - losses;
+    let line = CountLine {
+        counts: Counts {
+            game: boards.game(),
+            boards: boards.to_string(),
+            metric: Metric::Wdl.to_string(),
+            positions: BigCount(all.into()),
+            wins: BigCount(wins.into()),
+            losses: BigCount(losses.into()),
+            draws: BigCount(draws.into()),
+            longest: u16::try_from(longest).ok(),
+        },
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &line)?;
+    } else {
+        writeln!(
+            out,
+            "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            grouped(all),
+            grouped(wins),
+            grouped(losses),
+            grouped(draws),
+            longest,
+            line.seconds,
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+pub(super) fn run(
+    shape: Shape,
+    resources: &Resources,
+    show: usize,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let table = match PitchTable::open(&common.tables, shape) {
+        Err(TableError::MissingPitch { .. }) => {
+            make(shape, resources, common)?;
+            PitchTable::open(&common.tables, shape)?
+        }
+        table => table?,
+    };
+    let found = pitch_draws::find(&table)?;
+    let shown = found.positions.iter().take(show);
+    let examples: Vec<DrawnPosition> = shown
+        .map(|pitch| pitch_draws::line(&table, pitch))
+        .collect::<Result<_, _>>()?;
+    let header = table.header();
+    let mut out = stdout();
+    let positions = header.wins + header.losses + header.draws;
+    if common.json {
+        let line = Line {
+            counts: Counts::of_pitch(&table),
+            mutual_draws: Count(found.mutual_draws.into()),
+            distinct: Count(found.positions.len() as u128),
+            examples: examples.iter().map(example).collect(),
+        };
+        json_line(&mut out, &line)?;
+    } else {
+        writeln!(
+            out,
+            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
+            grouped(positions),
+            grouped(found.draws),
+            grouped(found.mutual_draws),
+            grouped(found.positions.len() as u128),
+        )?;
+        for drawn in &examples {
+            print(&mut out, drawn)?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn names(turns: &[DrawingTurn]) -> Vec<String> {
+    turns.iter().map(|turn| turn.notation.clone()).collect()
+}
+
+fn forced(drawn: &DrawnPosition) -> bool {
+    drawn
+        .lead
+        .iter()
+        .chain(&drawn.cycle)
+        .all(|turn| turn.choices == 1)
+}
+
+fn example(drawn: &DrawnPosition) -> Example {
+    Example {
+        position: drawn.position.to_string(),
+        mutual: drawn.mutual,
+        lead: names(&drawn.lead),
+        period: drawn.cycle.len(),
+        cycle: names(&drawn.cycle),
+        forced: forced(drawn),
+        halves: drawn.halves,
+    }
+}
+
+fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError> {
+    let mutual = if drawn.mutual {
+        ", a draw whoever moves"
+    } else {
+        ""
+    };
+    let forced = if forced(drawn) { ", every turn forced" } else { "" };
+    writeln!(
+        out,
+        "  {}{mutual}: period {}{forced}",
+        drawn.position,
+        drawn.cycle.len()
+    )?;
+    if !drawn.lead.is_empty() {
+        writeln!(out, "    first {}", names(&drawn.lead).join(" "))?;
+    }
+    writeln!(out, "    round {}", names(&drawn.cycle).join(" "))?;
+    Ok(())
+}

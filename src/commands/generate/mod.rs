@@ -1,0 +1,99 @@
+//! `phutbase generate`: solve boards and write their tables.
+
+pub mod engine;
+mod obstruction;
+pub mod pitch;
+mod slices;
+mod strips;
+
+use super::given::Uses;
+use super::options::{EngineChoice, Resources, Seconds};
+use super::output::CommandError;
+use super::{Common, Verb, not_for};
+use clap::Args;
+use phutbase::answer::stats::Counts;
+use phutbase::games::boards::Boards;
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::table::{Layout, Metric};
+use serde::Serialize;
+use std::time::Duration;
+
+/// The longest strips that are solved if no boards are given.
+const DEFAULT_LENGTH: usize = 24;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase generate                                        strips of 3 to 24 squares
+  phutbase generate 72 --metric wdl                        who wins, with a proof
+  phutbase generate 7x3                                    a pitch
+  phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows")]
+pub struct Arguments {
+    /// Strips, a pitch, or the largest board of Obstruction [default: 3..24]
+    boards: Option<Boards>,
+    /// What to store of strips: dtw (depths) or wdl (only who wins)
+    #[arg(long, value_name = "METRIC", default_value = "dtw")]
+    metric: Metric,
+    /// How to find the values of strips: dense (every position in memory), symbolic (sets of positions as decision diagrams) or auto,
+    /// which takes the faster one that fits
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    engine: EngineChoice,
+    /// How to store the values of strips: dense (blocks) or diagram [default: as the engine has them; where a table is there, either
+    /// will do]
+    #[arg(long, value_name = "LAYOUT")]
+    layout: Option<Layout>,
+    /// Stop after this time, and say which boards of Obstruction were not reached
+    #[arg(long, value_name = "S", default_value_t = Seconds(Duration::from_secs(600)))]
+    seconds: Seconds,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// What is said of a table that was made, or was there.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    counts: Counts,
+    status: &'static str,
+    seconds: f64,
+    bytes: u64,
+    file: String,
+}
+
+impl Arguments {
+    fn boards(&self) -> Boards {
+        self.boards
+            .clone()
+            .unwrap_or(Boards::Strips(MIN_LENGTH..=DEFAULT_LENGTH))
+    }
+}
+
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
+        const RESOURCES: [&str; 3] = ["memory", "scratch", "checkpoint-every"];
+        match self.boards() {
+            Boards::Pitch(_) => Uses::new("making the table of a pitch", &RESOURCES).and(&GLOBAL),
+            Boards::Obstruction(..) => {
+                Uses::new("finding nimbers of Obstruction", &["seconds", "memory"]).and(&GLOBAL)
+            }
+            _ => Uses::new("making tables of strips", &["metric", "engine", "layout"])
+                .and(&RESOURCES)
+                .and(&GLOBAL),
+        }
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        match self.boards() {
+            Boards::Strips(lengths) => strips::run(self, lengths, common),
+            Boards::Pitch(shape) => pitch::run(shape, &self.resources, common),
+            Boards::Obstruction(rows, columns) => {
+                obstruction::run((rows, columns), self.seconds.0, &self.resources, common)
+            }
+            Boards::Oddish(_) => Err(not_for(
+                "generate",
+                "oddish",
+                "strips, a pitch, or a board of Obstruction; Oddish Phutball needs no tables",
+            )),
+        }
+    }
+}

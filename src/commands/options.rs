@@ -1,0 +1,99 @@
+//! Options that several verbs share, each refused where it is read if it makes no sense.
+
+use clap::Args;
+use phutbase::generate::{CHECKPOINT_EVERY, Engine, Request};
+use phutbase::outcome::UnknownWord;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// An amount of memory, given in GiB.
+#[derive(Clone, Copy)]
+pub struct Memory(pub u64);
+
+impl FromStr for Memory {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Memory, &'static str> {
+        let gib = text.parse::<f64>().ok();
+        let gib = gib.filter(|gib| gib.is_finite() && *gib > 0.0 && *gib < f64::from(1 << 30));
+        gib.map(|gib| Memory((gib * f64::from(1 << 30)) as u64))
+            .ok_or("give a positive number of GiB")
+    }
+}
+
+/// A time, given in seconds.
+#[derive(Clone, Copy)]
+pub struct Seconds(pub Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Seconds, &'static str> {
+        let seconds = text.parse::<f64>().ok();
+        (seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
+            .map(Seconds)
+            .ok_or("give a number of seconds")
+    }
+}
+
+impl std::fmt::Display for Seconds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.as_secs_f64().fmt(f)
+    }
+}
+
+/// What finds the values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// The one that is faster and fits.
+    Auto,
+    /// This one.
+    Only(Engine),
+}
+
+impl FromStr for EngineChoice {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<EngineChoice, UnknownWord> {
+        if text == "auto" {
+            return Ok(EngineChoice::Auto);
+        }
+        (text.parse().map(EngineChoice::Only)).map_err(|error: UnknownWord| UnknownWord {
+            expected: format!("auto, {}", error.expected),
+            ..error
+        })
+    }
+}
+
+/// What a run may use.
+#[derive(Args, Clone)]
+pub struct Resources {
+    /// Memory that may be used [default: what the system has free; 2 for Obstruction]
+    #[arg(long, value_name = "GiB")]
+    pub memory: Option<Memory>,
+    /// Keep the sets in files of this directory instead of memory (dense engine, pitches)
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
+    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(CHECKPOINT_EVERY))]
+    pub checkpoint_every: Seconds,
+}
+
+impl Resources {
+    /// The memory that may be used, in bytes, if it was given.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory.map(|memory| memory.0)
+    }
+
+    /// A request with these resources.
+    pub fn request(&self, request: Request, tables: &Path) -> Request {
+        Request {
+            tables: tables.to_path_buf(),
+            memory: self.memory(),
+            scratch: self.scratch.clone(),
+            checkpoint_every: self.checkpoint_every.0,
+            ..request
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
+
+use super::Common;
+use crate::commands::output::{CommandError, grouped, json_line, stdout};
+use clap::Args;
+use phutbase::games::obstruction::MAX_ROW_LENGTH;
+use phutbase::solve::nimbers::octal::{OctalGame, Period};
+use serde::Serialize;
+use std::io::Write;
+
+/// More terms than the proof needs; the search for it ends long before.
+const TERMS: usize = 1 << 12;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Print the rows of 0 to N squares
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max: usize,
+}
+
+#[derive(Serialize)]
+struct Theorem {
+    game: &'static str,
+    /// The game's number among the octal games.
+    octal: &'static str,
+    period: usize,
+    preperiod: usize,
+    exceptions: Vec<usize>,
+    /// The rows 0 … this − 1 were computed from the rules, and prove the period.
+    terms: usize,
+}
+
+#[derive(Serialize)]
+struct Row {
+    length: usize,
+    nimber: u8,
+}
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+    let max = arguments.max;
+    if max > MAX_ROW_LENGTH {
+        return Err(CommandError::Usage(format!(
+            "--max {max}: rows of up to {MAX_ROW_LENGTH} squares are possible"
+        )));
+    }
+    let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
+        .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &theorem(&period))?;
+        for length in 0..=max {
+            let nimber = period.nimber(length).0;
+            json_line(&mut out, &Row { length, nimber })?;
+        }
+    } else {
+        print(&mut out, &period, max)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn theorem(period: &Period) -> Theorem {
+    Theorem {
+        game: "obstruction",
+        octal: "0.137",
+        period: period.period(),
+        preperiod: period.preperiod(),
+        exceptions: period.exceptions(),
+        terms: period.terms_needed(),
+    }
+}
+
+/// A line for each period, so that what repeats stands in columns.
+fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), CommandError> {
+    let theorem = theorem(period);
+    let exceptions: Vec<String> = theorem.exceptions.iter().map(usize::to_string).collect();
+    writeln!(
+        out,
+        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; other than the period says: n = {}\n",
+        theorem.octal,
+        theorem.period,
+        theorem.preperiod,
+        theorem.terms,
+        exceptions.join(", ")
+    )?;
+    let width = grouped(max as u128).len();
+    for start in (0..=max).step_by(theorem.period) {
+        write!(out, "{:>width$}:", grouped(start as u128))?;
+        for length in start..=max.min(start + theorem.period - 1) {
+            write!(out, " {}", period.nimber(length))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

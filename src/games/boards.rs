@@ -1,0 +1,229 @@
+//! Boards on the command line, in addresses and in answers: which boards of which game.
+//!
+//! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both ends count), `7x3` a pitch of 7 rows and 3 columns,
+//! `obstruction:8x8` a board of Obstruction, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
+
+use super::obstruction::MAX_SQUARES;
+use super::oddish;
+use super::pitch::{MAX_SIDE, MIN_ROWS, Shape};
+use super::strip::{MAX_LENGTH, MIN_LENGTH};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// Boards of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Boards {
+    /// Strips of these lengths.
+    Strips(RangeInclusive<usize>),
+    /// A pitch.
+    Pitch(Shape),
+    /// A board of Obstruction: rows, columns.
+    Obstruction(usize, usize),
+    /// Boards of Oddish Phutball with these numbers of squares.
+    Oddish(RangeInclusive<usize>),
+}
+
+/// Why a text names no boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseBoardsError {
+    /// No notation of any game.
+    #[error(
+        "'{found}' names no boards: write 16 or 3..24 for strips, 7x3 for a pitch, obstruction:8x8, oddish:2..18"
+    )]
+    Unknown {
+        /// The text as it was given.
+        found: String,
+    },
+    /// A range that ends before it begins.
+    #[error("'{found}' ends before it begins: write the smaller number first")]
+    Backwards {
+        /// The range as it was given.
+        found: String,
+    },
+    /// A number of squares that no board of the game has.
+    #[error("{game} boards have {least} to {most} squares, not {found}")]
+    Squares {
+        /// The game.
+        game: &'static str,
+        /// The number of squares.
+        found: usize,
+        /// The fewest possible.
+        least: usize,
+        /// The most possible.
+        most: usize,
+    },
+    /// A pitch that is too small or too large.
+    #[error(
+        "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows} rows and {columns} columns"
+    )]
+    Pitch {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// A board of Obstruction that is too small or too large.
+    #[error("a board of Obstruction has 1 to {MAX_SQUARES} squares, not {rows} times {columns}")]
+    Obstruction {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+}
+
+impl Boards {
+    /// The game's name in answers.
+    pub fn game(&self) -> &'static str {
+        match self {
+            Boards::Strips(_) => "strip",
+            Boards::Pitch(_) => "pitch",
+            Boards::Obstruction(..) => "obstruction",
+            Boards::Oddish(_) => "oddish",
+        }
+    }
+
+    /// The strips of one length.
+    pub fn strip(length: usize) -> Boards {
+        Boards::Strips(length..=length)
+    }
+}
+
+/// Digits and nothing else; a number past all bounds is as good as the greatest.
+fn number(text: &str) -> Option<usize> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().unwrap_or(usize::MAX))
+}
+
+/// `8x8` as numbers.
+fn size(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once(['x', '×'])?;
+    Some((number(rows)?, number(columns)?))
+}
+
+/// `16` or `3..24` as a range of numbers of squares that the game has.
+fn squares(
+    text: &str,
+    game: &'static str,
+    possible: RangeInclusive<usize>,
+) -> Option<Result<RangeInclusive<usize>, ParseBoardsError>> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let (from, to) = (number(from)?, number(to)?);
+    let outside = [from, to].into_iter().find(|found| !possible.contains(found));
+    Some(match outside {
+        Some(found) => Err(ParseBoardsError::Squares {
+            game,
+            found,
+            least: *possible.start(),
+            most: *possible.end(),
+        }),
+        None if from > to => Err(ParseBoardsError::Backwards {
+            found: text.to_string(),
+        }),
+        None => Ok(from..=to),
+    })
+}
+
+impl FromStr for Boards {
+    type Err = ParseBoardsError;
+
+    fn from_str(text: &str) -> Result<Boards, ParseBoardsError> {
+        let unknown = || ParseBoardsError::Unknown {
+            found: text.chars().take(100).collect(),
+        };
+        match text.split_once(':') {
+            Some(("obstruction", board)) => {
+                let (rows, columns) = size(board).ok_or_else(unknown)?;
+                match rows.checked_mul(columns) {
+                    Some(1..=MAX_SQUARES) => Ok(Boards::Obstruction(rows, columns)),
+                    _ => Err(ParseBoardsError::Obstruction { rows, columns }),
+                }
+            }
+            Some(("oddish", range)) => squares(range, "oddish", oddish::MIN_SQUARES..=oddish::MAX_SQUARES)
+                .ok_or_else(unknown)?
+                .map(Boards::Oddish),
+            Some(_) => Err(unknown()),
+            None => match size(text) {
+                Some((rows, columns)) => Shape::new(rows, columns)
+                    .map(Boards::Pitch)
+                    .ok_or(ParseBoardsError::Pitch { rows, columns }),
+                None => squares(text, "strip", MIN_LENGTH..=MAX_LENGTH)
+                    .ok_or_else(unknown)?
+                    .map(Boards::Strips),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Boards::Pitch(shape) => return shape.fmt(f),
+            Boards::Obstruction(rows, columns) => return write!(f, "obstruction:{rows}x{columns}"),
+            Boards::Oddish(_) => f.write_str("oddish:")?,
+            Boards::Strips(_) => {}
+        }
+        let (Boards::Strips(range) | Boards::Oddish(range)) = self else {
+            return Ok(());
+        };
+        match range.start() == range.end() {
+            true => range.start().fmt(f),
+            false => write!(f, "{}..{}", range.start(), range.end()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_printed_as_they_are_read() {
+        for text in [
+            "3",
+            "128",
+            "3..24",
+            "7x3",
+            "19x19",
+            "obstruction:8x8",
+            "oddish:18",
+            "oddish:2..63",
+        ] {
+            assert_eq!(text.parse::<Boards>().unwrap().to_string(), text);
+        }
+        assert_eq!("16".parse(), Ok(Boards::strip(16)));
+        assert_eq!("16..16".parse(), Ok(Boards::strip(16)));
+        assert_eq!("7×3".parse::<Boards>(), "7x3".parse());
+    }
+
+    #[test]
+    fn what_names_no_boards_is_refused_with_a_reason() {
+        let error = |text: &str| text.parse::<Boards>().unwrap_err().to_string();
+        for text in [
+            "",
+            "x",
+            "a..b",
+            "3..",
+            "..5",
+            "-3",
+            "+3",
+            "3...5",
+            "7x",
+            "7x3x2",
+            "chess:8",
+            "oddish:2x2",
+        ] {
+            assert!(error(text).contains("names no boards"), "{text}: {}", error(text));
+        }
+        assert!(error("24..3").contains("ends before it begins"));
+        assert!(error("2").contains("3 to 128"));
+        assert!(error("3..129").contains("not 129"));
+        assert!(error("99999999999999999999999").contains("3 to 128"));
+        assert!(error("2x3").contains("a pitch has"));
+        assert!(error("18446744073709551616x3").contains("a pitch has"));
+        assert!(error("obstruction:0x3").contains("a board of Obstruction"));
+        assert!(error("obstruction:18446744073709551615x2").contains("a board of Obstruction"));
+        assert!(error("oddish:1").contains("2 to 63"));
+    }
+}

@@ -1,0 +1,238 @@
+//! Certificates: strategies written down, so that anybody can check a claim about a position with the rules alone.
+//!
+//! A *strategy* of a player is a list of positions with that player to move, each with the turn to make there. Positions in
+//! which the player can win at once need not be listed. It proves what it claims if, from the first position, the chosen
+//! turns and every answer never lead out of the list but into positions won at once, and never to the opponent's goal
+//! ([`verify::certificate`](crate::verify::certificate) checks that). Such a player does not lose; with numbers
+//! that fall from turn to turn the player wins. A draw is claimed by a strategy for each player.
+//!
+//! The file is text, one line for each thing, in this order:
+//!
+//! ```text
+//! phutbase certificate 1
+//! claim draw                        or: alfred wins, betty wins
+//! position 3/3/2o/1o1/3/@2/3 A
+//! alfred 140                        a strategy for Alfred with 140 positions; left out if Alfred has none
+//! a3 3/3/2o/1o1/3/@2/3 A            turn, position; a number of turns stands before it if a win is claimed
+//! …
+//! betty 150
+//! …
+//! ```
+
+use super::{ParsePitchError, ParseTurnError, Pitch, TooManyJumps, Turn, side_name};
+use crate::outcome::Side;
+use std::fmt::Write;
+
+/// The first line of every certificate.
+const FIRST_LINE: &str = "phutbase certificate 1";
+
+/// What a certificate says of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Neither player can be beaten.
+    Draw,
+    /// This player wins.
+    Wins(Side),
+}
+
+/// One position of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The position, the strategy's player to move.
+    pub position: Pitch,
+    /// The turn to make.
+    pub turn: Turn,
+    /// In a win, more turns than any position has that the turn and an answer lead to; 0 in a draw.
+    pub rank: u32,
+}
+
+/// A claim with its strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Of which position.
+    pub position: Pitch,
+    /// The strategies of Alfred and Betty; only the winner's if a win is claimed.
+    pub strategies: [Vec<Choice>; 2],
+}
+
+/// Why a text is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// Something else than should stand there.
+    #[error("line {line}: '{found}' is not {expected}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// A position that is none.
+    #[error("line {line}: {error}")]
+    Position {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: ParsePitchError,
+    },
+    /// A turn that is none, or not legal.
+    #[error("line {line}: in '{position}': {error}")]
+    Turn {
+        /// The line, counted from 1.
+        line: usize,
+        /// The position, in notation.
+        position: String,
+        /// What is wrong with the turn.
+        error: ParseTurnError,
+    },
+    /// The text ends too early.
+    #[error("the certificate ends where {expected} should stand")]
+    End {
+        /// What should follow.
+        expected: &'static str,
+    },
+}
+
+/// A player as the file writes it.
+fn word(side: Side) -> String {
+    side_name(side).to_lowercase()
+}
+
+impl Certificate {
+    /// The certificate as text.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] if the path of a jump cannot be searched for.
+    pub fn to_text(&self) -> Result<String, TooManyJumps> {
+        let mut text = format!("{FIRST_LINE}\nclaim ");
+        text += &match self.claim {
+            Claim::Draw => "draw".to_string(),
+            Claim::Wins(side) => format!("{} wins", word(side)),
+        };
+        text += &format!("\nposition {}\n", self.position);
+        for side in [Side::Left, Side::Right] {
+            if self.claim == Claim::Wins(side.opponent()) {
+                continue;
+            }
+            let choices = &self.strategies[side as usize];
+            let _ = writeln!(text, "{} {}", word(side), choices.len());
+            for choice in choices {
+                if self.claim != Claim::Draw {
+                    let _ = write!(text, "{} ", choice.rank);
+                }
+                let turn = choice.position.turn_notation(&choice.turn)?;
+                let _ = writeln!(text, "{turn} {}", choice.position);
+            }
+        }
+        Ok(text)
+    }
+
+    /// Reads a certificate; whether it proves anything is another question.
+    ///
+    /// # Errors
+    /// [`CertificateError`] with the line.
+    pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
+        let mut lines = Lines {
+            rest: text.lines(),
+            number: 0,
+        };
+        let first = lines.next("the first line of a certificate")?;
+        if first != FIRST_LINE {
+            return Err(lines.wrong(first, "'phutbase certificate 1'"));
+        }
+        let claim = lines.next("the claim")?;
+        let claim = match claim.strip_prefix("claim ") {
+            Some("draw") => Claim::Draw,
+            Some("alfred wins") => Claim::Wins(Side::Left),
+            Some("betty wins") => Claim::Wins(Side::Right),
+            _ => return Err(lines.wrong(claim, "a claim: draw, alfred wins or betty wins")),
+        };
+        let position = lines.next("the position")?;
+        let position = match position.strip_prefix("position ") {
+            Some(position) => lines.position(position)?,
+            None => return Err(lines.wrong(position, "'position' and a position")),
+        };
+        let mut strategies = [Vec::new(), Vec::new()];
+        for side in [Side::Left, Side::Right] {
+            if claim != Claim::Wins(side.opponent()) {
+                strategies[side as usize] = lines.strategy(side, claim)?;
+            }
+        }
+        match lines.rest.next() {
+            None => Ok(Certificate {
+                claim,
+                position,
+                strategies,
+            }),
+            Some(found) => {
+                lines.number += 1;
+                Err(lines.wrong(found, "the end of the certificate"))
+            }
+        }
+    }
+}
+
+/// The lines of a text and how many were read.
+struct Lines<'a> {
+    rest: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self, expected: &'static str) -> Result<&'a str, CertificateError> {
+        self.number += 1;
+        self.rest.next().ok_or(CertificateError::End { expected })
+    }
+
+    fn wrong(&self, found: &str, expected: &'static str) -> CertificateError {
+        CertificateError::Line {
+            line: self.number,
+            found: found.to_string(),
+            expected,
+        }
+    }
+
+    fn position(&self, text: &str) -> Result<Pitch, CertificateError> {
+        text.parse().map_err(|error| CertificateError::Position {
+            line: self.number,
+            error,
+        })
+    }
+
+    fn strategy(&mut self, side: Side, claim: Claim) -> Result<Vec<Choice>, CertificateError> {
+        let line = self.next("a player and a number of positions")?;
+        let count = (line.split_once(' '))
+            .filter(|(player, _)| *player == word(side))
+            .and_then(|(_, count)| count.parse::<usize>().ok())
+            .ok_or_else(|| self.wrong(line, "a player and a number of positions"))?;
+        (0..count).map(|_| self.choice(side, claim)).collect()
+    }
+
+    fn choice(&mut self, side: Side, claim: Claim) -> Result<Choice, CertificateError> {
+        const EXPECTED: &str = "a turn and a position of the player, after a number if a win is claimed";
+        let line = self.next("a turn and a position")?;
+        let mut rest = line;
+        let mut rank = 0;
+        if claim != Claim::Draw {
+            let (number, after) = line.split_once(' ').ok_or_else(|| self.wrong(line, EXPECTED))?;
+            rank = number.parse().map_err(|_| self.wrong(line, EXPECTED))?;
+            rest = after;
+        }
+        let (turn, position) = rest.split_once(' ').ok_or_else(|| self.wrong(line, EXPECTED))?;
+        let position = self.position(position)?;
+        if position.side() != side {
+            return Err(self.wrong(line, EXPECTED));
+        }
+        let turn = position
+            .parse_turn(turn)
+            .map_err(|error| CertificateError::Turn {
+                line: self.number,
+                position: position.to_string(),
+                error,
+            })?;
+        Ok(Choice { position, turn, rank })
+    }
+}

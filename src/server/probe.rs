@@ -1,0 +1,63 @@
+//! `/api/probe`: what `phutbase probe` says of a position, of any game.
+//!
+//! Boards of Obstruction may need a search, of which nobody knows how long it takes. One search is at work at a time, on a thread
+//! of its own, and stops after [`App::hard_time`]; what it found is remembered, within its bound of memory.
+
+use super::app::App;
+use super::ask::{Ask, Question};
+use super::error::ApiError;
+use super::json;
+use crate::answer::sources::AskError;
+use crate::games::obstruction::{Sum, Term};
+use crate::games::position::Position;
+use crate::solve::nimbers::Limits;
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Every turn of a sum is listed with the whole sum after it: with many squares and boards the lists would be long.
+const MAX_SQUARES_TO_LIST: usize = 1000;
+/// Boards of a sum whose turns are listed.
+const MAX_TERMS_TO_LIST: usize = 32;
+
+/// `GET /api/probe?position=…&side=…&line=…`
+pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
+    let position = ask.position()?;
+    let shared = app.clone();
+    if let Position::Obstruction(sum) = &position {
+        refuse_long_lists(sum)?;
+        return app.hard.work(move || search(&shared, &position)).await;
+    }
+    let work = move || json(&shared.sources.probe(&position, ask.line, Limits::default())?);
+    app.quick.work(work).await
+}
+
+fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
+    let squares: usize = sum.terms.iter().map(Term::squares).sum();
+    match squares > MAX_SQUARES_TO_LIST || sum.terms.len() > MAX_TERMS_TO_LIST {
+        true => Err(ApiError::TooHard(format!(
+            "{} boards with {squares} squares: turns are listed of up to {MAX_TERMS_TO_LIST} boards with \
+             {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' has no limit",
+            sum.terms.len()
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Finds an answer on the thread for searches, or gives up when the time is over.
+fn search(app: &App, position: &Position) -> Result<Response, ApiError> {
+    let limits = Limits {
+        stop: None,
+        deadline: Instant::now().checked_add(app.hard_time),
+    };
+    let found = (app.searchers).install(|| app.sources.probe(position, false, limits));
+    let answer = found.map_err(|error| match error {
+        AskError::Stopped(_) => ApiError::TooHard(format!(
+            "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
+            app.hard_time.as_secs_f64()
+        )),
+        error => error.into(),
+    })?;
+    json(&answer)
+}

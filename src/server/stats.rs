@@ -1,0 +1,55 @@
+//! `/api/stats`: what there is to ask about.
+
+use super::app::App;
+use super::error::ApiError;
+use super::json;
+use crate::answer::stats::{DamagedTable, TableEntry, overview};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The tables.
+#[derive(Serialize)]
+struct Stats {
+    /// What `phutbase stats --json` says of each.
+    tables: Vec<TableEntry>,
+    /// Boards of Obstruction whose nimbers are in the table.
+    obstruction_boards: usize,
+}
+
+/// `GET /api/stats`; the first one opens every table, the others get the same bytes.
+pub async fn stats(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    if let Some(known) = app.stats.get() {
+        return Ok(answer(known.clone()));
+    }
+    let shared = app.clone();
+    let response = app.batch.work(move || json(&collect(&shared))).await?;
+    let bytes = (response.into_body().collect().await)
+        .map_err(|error| ApiError::Internal(error.to_string()))?
+        .to_bytes();
+    Ok(answer(app.stats.get_or_init(|| bytes).clone()))
+}
+
+fn answer(bytes: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], Body::from(bytes)).into_response()
+}
+
+fn collect(app: &App) -> Stats {
+    let tables = &app.sources.tables;
+    let mut entries: Vec<TableEntry> = overview(tables, |_| true).collect();
+    if let Err(error) = tables.nimbers() {
+        entries.push(TableEntry::Damaged(DamagedTable {
+            game: "obstruction",
+            boards: "obstruction".to_string(),
+            error: error.to_string(),
+        }));
+    }
+    Stats {
+        tables: entries,
+        obstruction_boards: app.boards,
+    }
+}

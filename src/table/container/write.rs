@@ -1,0 +1,142 @@
+//! Making a file: whole or not at all.
+//!
+//! It is written beside its name under a temporary one, flushed to the disk, and takes its name when it is complete, so a
+//! file that has its name is whole.
+
+use super::super::error::{TableError, io_error};
+use super::{GENERATOR, HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
+#[cfg(feature = "cli")]
+use crate::disk::replace_file;
+use bincode::Encode;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Bytes that are gathered before they go to the disk.
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// A file in the making: sections first, metadata last.
+pub struct Writer<W: Write + Seek> {
+    out: BufWriter<W>,
+    sections: Vec<Section>,
+    /// The checksum of the section that is open.
+    crc: crc32fast::Hasher,
+    end: u64,
+}
+
+impl<W: Write + Seek> Writer<W> {
+    /// Leaves room for the header.
+    fn new(out: W) -> io::Result<Writer<W>> {
+        let mut out = BufWriter::with_capacity(BUFFER_BYTES, out);
+        out.write_all(&[0; HEADER_BYTES])?;
+        Ok(Writer {
+            out,
+            sections: Vec::new(),
+            crc: crc32fast::Hasher::new(),
+            end: HEADER_BYTES as u64,
+        })
+    }
+
+    /// Ends the section that is open, if one is, and begins another; what is [written](Write) from now on is its contents.
+    pub fn begin(&mut self, name: &str) {
+        self.close();
+        self.sections.push(Section {
+            name: name.to_string(),
+            offset: self.end,
+            bytes: 0,
+            crc: 0,
+        });
+    }
+
+    /// A whole section.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn section(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.begin(name);
+        self.write_all(bytes)
+    }
+
+    fn close(&mut self) {
+        if let Some(section) = self.sections.last_mut() {
+            section.bytes = self.end - section.offset;
+            section.crc = std::mem::take(&mut self.crc).finalize();
+        }
+    }
+
+    /// Writes directory and metadata, and last the header.
+    fn finish(mut self, kind: Kind, metadata: &impl Encode) -> io::Result<()> {
+        self.close();
+        let mut tail = encode(&self.sections);
+        tail.extend(encode(metadata));
+        assert!(tail.len() <= MAX_TAIL_BYTES, "the metadata is small");
+        self.out.write_all(&tail)?;
+        self.out.seek(SeekFrom::Start(0))?;
+        let mut header = MAGIC.to_vec();
+        header.extend(VERSION.to_le_bytes());
+        header.extend((kind as u16).to_le_bytes());
+        header.extend(crc32fast::hash(&tail).to_le_bytes());
+        header.extend(self.end.to_le_bytes());
+        header.extend((tail.len() as u32).to_le_bytes());
+        header.extend(crc32fast::hash(&header).to_le_bytes());
+        self.out.write_all(&header)?;
+        self.out.flush()
+    }
+}
+
+/// Appends to the section that is open.
+impl<W: Write + Seek> Write for Writer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        debug_assert!(!self.sections.is_empty(), "a section is open");
+        let written = self.out.write(bytes)?;
+        self.crc.update(&bytes[..written]);
+        self.end += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes a file of a kind in place of what `path` names, making its directory if need be. `sections` writes the sections and
+/// returns the metadata.
+///
+/// # Errors
+/// [`TableError::Io`] with the file and the deed; what `path` named before is then still there.
+#[cfg(feature = "cli")]
+pub fn write_file<M: Encode>(
+    path: &Path,
+    kind: Kind,
+    sections: impl FnOnce(&mut Writer<&mut std::fs::File>) -> io::Result<M>,
+) -> Result<(), TableError> {
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).map_err(io_error(path, "make its directory"))?;
+    }
+    replace_file(path, |file| write_to(file, kind, sections))
+        .map_err(|error| io_error(path, error.doing)(error.source))
+}
+
+/// The bytes of the file that [`write_file`] would make.
+pub fn to_bytes<M: Encode>(
+    kind: Kind,
+    sections: impl FnOnce(&mut Writer<&mut io::Cursor<Vec<u8>>>) -> io::Result<M>,
+) -> Vec<u8> {
+    let mut bytes = io::Cursor::new(Vec::new());
+    write_to(&mut bytes, kind, sections).expect("memory takes whatever is written");
+    bytes.into_inner()
+}
+
+fn write_to<W: Write + Seek, M: Encode>(
+    out: W,
+    kind: Kind,
+    sections: impl FnOnce(&mut Writer<W>) -> io::Result<M>,
+) -> io::Result<()> {
+    let mut writer = Writer::new(out)?;
+    let metadata = sections(&mut writer)?;
+    writer.finish(kind, &metadata)
+}
+
+/// The name and version of this program, as it stands in metadata.
+pub fn generator() -> String {
+    GENERATOR.to_string()
+}

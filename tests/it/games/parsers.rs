@@ -1,0 +1,157 @@
+//! Every parser of the program, fed with what no user writes: runs of digits from the whole of u64 and beyond, and good texts with
+//! characters changed, doubled and taken away. Nothing panics, and what is read is printed as something that is read as the same.
+
+use crate::common::random_numbers;
+use phutbase::engine::protocol;
+use phutbase::games::boards::Boards;
+use phutbase::games::obstruction::{Board, Sum};
+use phutbase::games::oddish::Oddish;
+use phutbase::games::pitch::certificate::Certificate;
+use phutbase::games::pitch::{Pitch, Shape};
+use phutbase::games::position::{Phutball, Position};
+use phutbase::games::strip::{Strip, Turn};
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+const CERTIFICATE: &str =
+    "phutbase certificate 1\nclaim alfred wins\nposition 3/1o1/1@1/3 A\nalfred 1\n1 b2-b4 3/1o1/1@1/3 A\n";
+
+/// Good texts of all kinds, to begin with.
+const SEEDS: [&str; 24] = [
+    "o@o.o.o....",
+    ".@.o..o.. R",
+    "◇●O·o  L",
+    "3/3/2o/1o1/3/@2/3 A",
+    "15/15/7@7/15/oo13 B",
+    "obstruction:1+2+3",
+    "obstruction:..x/.../x..",
+    "obstruction:6x6 + 1x1000000",
+    "oddish:..o^o.",
+    "oddish:.^. R",
+    "16",
+    "3..24",
+    "7x3",
+    "obstruction:8x8",
+    "oddish:2..18",
+    "1x2 + 1x7",
+    "..o^o.",
+    "o5",
+    "@L",
+    "b2-b4",
+    "position fen o@o.o.o.... L moves @5 o3",
+    "go p1time 1000 p2time 1 p1inc 0 nodes 5 depth 3",
+    "setoption name boards value 19x15",
+    CERTIFICATE,
+];
+
+fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> bool {
+    match text.parse::<T>() {
+        Ok(value) => {
+            let again = value.to_string().parse::<T>();
+            assert!(
+                again.as_ref().is_ok_and(|again| *again == value),
+                "'{text}' is read as '{value}'"
+            );
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "'{text}'");
+            false
+        }
+    }
+}
+
+/// Reads a text as everything; how many take it.
+fn read_as_all(text: &str) -> usize {
+    let certificate = Certificate::parse(text);
+    let _ = protocol::parse(text);
+    let position: Option<Pitch> = "3/1o1/1@1/3 A".parse().ok();
+    let _ = position.map(|pitch| pitch.parse_turn(text));
+    [
+        reads::<Strip>(text),
+        reads::<Turn>(text),
+        reads::<Pitch>(text),
+        reads::<Shape>(text),
+        reads::<Board>(text),
+        reads::<Sum>(text),
+        reads::<Oddish>(text),
+        reads::<Boards>(text),
+        reads::<Position>(text),
+        reads::<Phutball>(text),
+        certificate.is_ok(),
+    ]
+    .into_iter()
+    .filter(|&taken| taken)
+    .count()
+}
+
+/// A run of digits: any number of 64 bits, near a power of two, or longer than that.
+fn digits(numbers: &mut impl FnMut() -> u64) -> String {
+    let number = numbers();
+    match numbers() % 5 {
+        0 => number.to_string(),
+        1 => (number >> (numbers() % 64)).to_string(),
+        2 => (1u128 << (numbers() % 80))
+            .wrapping_sub(u128::from(numbers() % 3))
+            .to_string(),
+        3 => format!("{number}{number}"),
+        _ => (number % 20).to_string(),
+    }
+}
+
+fn mutated(seed: &str, numbers: &mut impl FnMut() -> u64) -> String {
+    let mut symbols: Vec<char> = seed.chars().collect();
+    for _ in 0..=numbers() % 4 {
+        let at = (numbers() as usize) % (symbols.len() + 1);
+        match numbers() % 5 {
+            0 => drop(symbols.splice(at..at, digits(numbers).chars())),
+            1 if at < symbols.len() => drop(symbols.remove(at)),
+            2 => symbols.insert(
+                at,
+                ['o', '@', '.', '/', 'x', '^', ':', ' ', '+', '\n', '-', 'A', '·'][numbers() as usize % 13],
+            ),
+            3 if at < symbols.len() => symbols.insert(at, symbols[at]),
+            _ => {
+                let end = (at + (numbers() as usize) % 6).min(symbols.len());
+                drop(symbols.splice(at..end, digits(numbers).chars()));
+            }
+        }
+    }
+    symbols.into_iter().collect()
+}
+
+#[test]
+fn nothing_that_is_written_makes_a_parser_panic() {
+    let mut random = random_numbers(29);
+    let mut numbers = move || random.next().unwrap();
+    assert!(
+        SEEDS
+            .iter()
+            .all(|seed| read_as_all(seed) > 0 || seed.contains(' ') || seed.contains('-'))
+    );
+    let mut taken = 0;
+    for round in 0..300_000 {
+        let seed = SEEDS[round % SEEDS.len()];
+        taken += usize::from(read_as_all(&mutated(seed, &mut numbers)) > 0);
+    }
+    assert!(taken > 10_000, "{taken} of them make sense");
+}
+
+#[test]
+fn rows_with_more_points_than_can_be_counted_are_no_pitch() {
+    let many = u64::MAX;
+    for text in [
+        format!("3/{many}o3/1@1/3"),
+        format!("3/1@1/{many}o3"),
+        format!("3/1@1/3{many}"),
+        format!("{many}o/1@1/3"),
+        format!("3/{many}@3/3"),
+        format!("3/{many}{many}o1@1/3"),
+    ] {
+        let error = text.parse::<Pitch>().unwrap_err().to_string();
+        assert!(
+            error.contains("points") || error.contains("columns"),
+            "{text}: {error}"
+        );
+    }
+}
