@@ -26,7 +26,7 @@ pub struct Arguments {
     /// The position; its notation says which game it is of
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     position: Option<Position>,
-    /// Print the best line to the end of the game as well
+    /// Print a line to the end of the game as well: the best one, or where depths are unknown a winning one
     #[arg(long, conflicts_with = "batch")]
     line: bool,
     /// Read positions of any games from FILE (- for standard input), one per line, and print a JSON object for each; for a line that
@@ -116,7 +116,12 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(
         _ => print_moves(out, moves, &mover)?,
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
-        print_line(out, position, line, answer.winner.is_none())?;
+        let title = match (answer.winner.is_some(), answer.depth) {
+            (false, _) => "best line, until a position comes back",
+            (true, Some(_)) => "best line",
+            (true, None) => "winning line",
+        };
+        print_line(out, position, line, title)?;
     }
     Ok(())
 }
@@ -171,12 +176,9 @@ fn print_line(
     out: &mut impl Write,
     position: &Position,
     line: &[Move],
-    drawn: bool,
+    title: &str,
 ) -> Result<(), CommandError> {
-    match drawn {
-        true => writeln!(out, "\nbest line, until a position comes back:")?,
-        false => writeln!(out, "\nbest line:")?,
-    }
+    writeln!(out, "\n{title}:")?;
     let width = line.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let first = position.side();
     let movers: [Side; 2] = [first, first.opponent()];

@@ -2,6 +2,7 @@
 
 use super::any::Table;
 use super::dense::DEFAULT_CACHE;
+use super::diagram::forward;
 use super::error::{TableError, io_error};
 use super::nimbers::{NimberTable, nimbers_path};
 use super::pitch::{self, PitchTable};
@@ -13,6 +14,9 @@ use crate::outcome::{Value, Verdict, Wdl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
+
+/// Plies of the longest winning line that is shown; those of 128 squares have a few hundred.
+const LONGEST_WINNING_LINE: usize = 1 << 12;
 
 /// The tables of a directory, opened when they are first needed.
 ///
@@ -238,7 +242,8 @@ impl Tablebase {
         Ok(verdicts)
     }
 
-    /// Every turn of a position with its value, best first; equal values in the order of generation.
+    /// Every turn of a position with its value, best first; equal values in the order of generation. Where the table says only who
+    /// wins, a winner's first turn makes progress by forward play, and a loser's is the one that resists longest by it.
     ///
     /// # Errors
     /// As [`verdict`](Tablebase::verdict).
@@ -254,22 +259,30 @@ impl Tablebase {
             rated.push(RatedTurn { turn, after, verdict });
         }
         rated.sort_by_key(|turn| std::cmp::Reverse(turn.verdict.preference()));
+        if let Table::Diagram(table) = table {
+            forward::best_first(table, strip, &mut rated);
+        }
         Ok(rated)
     }
 
-    /// Best play from a position to the end of the game; of equally good turns the first generated. Without depths, and
-    /// in a draw, there is no end to play for: the line is empty. It is never longer than the position's depth, whatever
-    /// a wrong table says of the positions on the way.
+    /// Play from a position to the end of the game. With depths it is best play, of equally good turns the first generated, and
+    /// never longer than the position's depth, whatever a wrong table says of the positions on the way. Where the
+    /// table says only who wins it is a *winning line*: the winner's turns keep the win by forward play
+    /// ([`forward`]), so that it ends, though not as soon as possible. In a draw there is no end to play for, and a dense
+    /// table without depths does not lead to one: then the line is empty.
     ///
     /// # Errors
     /// As [`verdict`](Tablebase::verdict).
     pub fn best_line(&self, strip: &Strip) -> Result<Vec<RatedTurn>, TableError> {
         let mut line = Vec::new();
-        let Some(depth) = self.verdict(strip)?.depth else {
-            return Ok(line);
+        let verdict = self.verdict(strip)?;
+        let longest = match (verdict.depth, verdict.wdl, self.best(strip.length())?) {
+            (Some(depth), ..) => depth.0.into(),
+            (None, Wdl::Win | Wdl::Loss, Table::Diagram(_)) => LONGEST_WINNING_LINE,
+            (None, ..) => 0,
         };
         let mut next = Some(*strip);
-        while let Some(strip) = next.filter(|_| line.len() < usize::from(depth.0)) {
+        while let Some(strip) = next.filter(|_| line.len() < longest) {
             let Some(best) = self.rated_turns(&strip)?.into_iter().next() else {
                 break;
             };

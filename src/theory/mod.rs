@@ -12,6 +12,7 @@
 //! * [`generalized`] — the generalized potential against the strip;
 //! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
 //! * [`backward`] — positions whose only winning turns are jumps backward;
+//! * [`forward`] — how many turns that are not forward the winner needs;
 //! * [`proof`] — a claimed win played out against every reply, by the rules alone;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
@@ -20,6 +21,7 @@ pub mod compare;
 pub mod draws;
 pub mod exact;
 pub mod find;
+pub mod forward;
 pub mod generalized;
 pub mod half;
 pub mod monotonicity;

@@ -2,6 +2,7 @@
 
 mod backward_jumps;
 mod dawson;
+mod forward;
 mod generalized;
 mod monotonicity;
 mod oddish;
@@ -21,6 +22,7 @@ use std::ops::RangeInclusive;
 #[command(after_help = "Examples:
   phutbase theory oddish oddish:2..18          Theorem 1 of Grossman & Nowakowski, on every position
   phutbase theory generalized 3..16            their generalized potential: where it errs, and why
+  phutbase theory forward 22..48               how often the winner must turn back
   phutbase theory dawson --max 1000            Obstruction on rows, with the proof of its period")]
 pub struct Arguments {
     #[command(subcommand)]
@@ -40,6 +42,8 @@ enum Question {
     Monotonicity(monotonicity::Arguments),
     /// Positions whose only winning turns are jumps towards one's own goal line
     BackwardJumps(backward_jumps::Arguments),
+    /// Forward play: how many turns that touch the squares behind the ball Left needs to win
+    Forward(forward::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
     /// Obstruction on a single row (Dawson's chess): the nimbers, and their period with its proof
@@ -62,6 +66,9 @@ impl Verb for Arguments {
             Question::BackwardJumps(_) => {
                 Uses::new("theory backward-jumps", &["prove-length", "show"]).and(&GLOBAL)
             }
+            Question::Forward(_) => {
+                Uses::new("theory forward", &["replay-length", "show", "tables"]).and(&GLOBAL)
+            }
             Question::Potential(_) => {
                 Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
             }
@@ -76,6 +83,7 @@ impl Verb for Arguments {
             Question::Generalized(arguments) => generalized::run(arguments, common, memory),
             Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
             Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
+            Question::Forward(arguments) => forward::run(arguments, common, memory),
             Question::Potential(arguments) => potential::run(arguments, common, memory),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }

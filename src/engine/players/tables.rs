@@ -3,13 +3,11 @@
 use super::super::position::Turn;
 use crate::games::pitch::Pitch;
 use crate::games::position::Phutball;
-use crate::games::strip::{After, Strip};
+use crate::games::strip::Strip;
 use crate::outcome::{Verdict, Wdl};
 use crate::table::any::Table;
-use crate::table::diagram::forward;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
-use std::cmp::Reverse;
 
 /// What tables say of a position.
 #[derive(Clone, Debug)]
@@ -53,29 +51,19 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
         return Err(NoAnswer::OutOfReach);
     };
     let verdict = best.verdict;
-    let keeping = || rated.iter().filter(|turn| turn.verdict.wdl == verdict.wdl);
-    let (turns, settled) = match (tables.best(strip.length())?, verdict.wdl) {
-        _ if verdict.depth.is_some() => (vec![best.clone()], true),
-        (Table::Diagram(table), Wdl::Win) => match forward::winning_turn(table, strip) {
-            Some(turn) => (
-                keeping().filter(|rated| rated.turn == turn).cloned().collect(),
-                true,
-            ),
-            None => (keeping().cloned().collect(), false),
-        },
-        (Table::Diagram(table), Wdl::Loss) => {
-            let mut turns: Vec<RatedTurn> = keeping().cloned().collect();
-            turns.sort_by_key(|turn| match &turn.after {
-                After::Position(next) => Reverse(Some(forward::resistance(table, next))),
-                After::Over { .. } => Reverse(None),
-            });
-            (turns, true)
-        }
-        _ => (keeping().cloned().collect(), false),
+    // With depths, and by forward play without, the first turn is the one to choose.
+    let settled = verdict.depth.is_some()
+        || verdict.wdl != Wdl::Draw && matches!(tables.best(strip.length())?, Table::Diagram(_));
+    let turns: Vec<&RatedTurn> = match settled {
+        true => vec![best],
+        false => (rated.iter().filter(|turn| turn.verdict.wdl == verdict.wdl)).collect(),
     };
     Ok(Rated {
         verdict,
-        turns: turns.iter().filter_map(|rated| on_board(strip, rated)).collect(),
+        turns: turns
+            .into_iter()
+            .filter_map(|rated| on_board(strip, rated))
+            .collect(),
         settled,
     })
 }

@@ -88,7 +88,7 @@ function lineFrom(answer) {
   const turns = answer.line ?? [];
   let place = start;
   const positions = turns.map((turn) => (place = strip.after(place, turn)));
-  const why = answer.winner === null ? "A draw has no end to play for." : "Without depths there is no best line.";
+  const why = answer.winner === null ? "A draw has no end to play for." : "This table leads to no line.";
   return { start, turns, positions, why };
 }
 

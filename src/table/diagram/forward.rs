@@ -5,9 +5,10 @@
 //! leads into R(k − 1); and Right has no turn out of R(k) but into A(k). A player who always makes such a turn wins: forward
 //! play ends whatever the other does, and the others are at most k.
 
+use super::super::directory::RatedTurn;
 use super::DiagramTable;
 use crate::games::strip::{After, Strip, Turn};
-use crate::outcome::Side;
+use crate::outcome::{Side, Wdl};
 use std::cmp::Reverse;
 
 /// The lowest level that has a board that Left wins with `to_move` to move. `None` if Left does not win it, and for a table with
@@ -50,8 +51,28 @@ pub fn winning_turn(table: &DiagramTable, strip: &Strip) -> Option<Turn> {
     best.map(|(_, turn)| turn)
 }
 
+/// Brings the turn to choose to the front of rated turns that are sorted by value; those of a table with depths are left alone.
+pub fn best_first(table: &DiagramTable, strip: &Strip, rated: &mut [RatedTurn]) {
+    if table.levels() == 0 {
+        return;
+    }
+    match rated.first().map(|best| best.verdict.wdl) {
+        Some(Wdl::Win) => {
+            let best = winning_turn(table, strip);
+            if let Some(place) = rated.iter().position(|rated| Some(rated.turn) == best) {
+                rated[..=place].rotate_right(1);
+            }
+        }
+        Some(Wdl::Loss) => rated.sort_by_cached_key(|rated| match &rated.after {
+            After::Position(next) => Reverse(Some(resistance(table, next))),
+            After::Over { .. } => Reverse(None),
+        }),
+        Some(Wdl::Draw) | None => {}
+    }
+}
+
 /// How well a player who loses defends with a turn that leads to `next`: the larger, the more the winner still has to do.
-pub fn resistance(table: &DiagramTable, next: &Strip) -> impl Ord + use<> {
+fn resistance(table: &DiagramTable, next: &Strip) -> impl Ord + use<> {
     let winner = next.normalised();
     let level = level(table, &winner, Side::Left).unwrap_or(usize::MAX);
     (

@@ -318,6 +318,10 @@ fn the_text_says_who_wins_when_and_how() {
     assert!(text.contains("Left wins in 1 ply\n"), "{text}");
 }
 
+fn winner_of(answer: &Json) -> Option<String> {
+    answer["winner"].as_str().map(str::to_string)
+}
+
 #[test]
 fn a_directory_with_wdl_tables_only_answers_without_depths() {
     let tables = Tables::made("3..9 --metric wdl");
@@ -330,11 +334,21 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
         let winner = value.wdl().winner(strip.side()).map(|side| side.to_string());
         assert_eq!(answer["winner"], json!(winner));
         assert_eq!(answer["depth"], Json::Null);
-        assert_eq!(
-            answer["line"],
-            json!([]),
-            "without depths no line is known to end"
-        );
+        // A winning line: every turn is legal, and the last one wins.
+        let mut after = After::Position(strip);
+        for listed in answer["line"].as_array().unwrap() {
+            let After::Position(here) = after else {
+                panic!("'{board}': play goes on when it is over");
+            };
+            after = here
+                .play(listed["move"].as_str().unwrap().parse().unwrap())
+                .unwrap();
+        }
+        let ended =
+            matches!(after, After::Over { winner, .. } if Some(winner.to_string()) == winner_of(&answer));
+        assert!(ended, "'{board}': {}", answer["line"]);
+        let text = tables.run_with("probe --line", board).ok().stdout;
+        assert!(text.contains("\nwinning line:\n"), "{text}");
         let moves = answer["moves"].as_array().unwrap();
         assert_eq!(moves.len(), strip.turns().len());
         for listed in moves {

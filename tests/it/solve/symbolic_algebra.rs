@@ -2,10 +2,11 @@
 
 use phutbase::diagram::count::{contains, count};
 use phutbase::game::{Game, Successor};
-use phutbase::games::strip::{Strip, StripGame, Turn};
+use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::symbolic::Limits;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
+use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::store::Id;
 use proptest::prelude::*;
 
@@ -103,5 +104,139 @@ proptest! {
         prop_assert_eq!(diagram(&mut algebra, length, &a), kept);
         let other = diagram(&mut algebra, length, &b);
         prop_assert_eq!(members(&algebra, length, other), b);
+    }
+}
+
+/// The kinds of turns that the operations tell apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Placement { forward: bool },
+    Jump { forward: bool },
+}
+
+fn kind(strip: &Strip, turn: Turn) -> Kind {
+    match turn {
+        Turn::Place(square) => Kind::Placement {
+            forward: usize::from(square) > strip.ball(),
+        },
+        Turn::Jump(square) => Kind::Jump {
+            forward: usize::from(square) > strip.ball(),
+        },
+        Turn::Off(end) => Kind::Jump {
+            forward: end == Side::Right,
+        },
+    }
+}
+
+/// What the turns of some kinds lead to: whether it is in a set, or won by Left.
+fn results(strip: &Strip, members: &[bool], wanted: impl Fn(Kind) -> bool) -> Vec<bool> {
+    let game = StripGame::new(strip.length()).unwrap();
+    let turns = strip
+        .turns()
+        .into_iter()
+        .filter(|&turn| wanted(kind(strip, turn)));
+    turns
+        .map(|turn| match strip.play(turn).unwrap() {
+            After::Position(next) => members[game.index(&next.with_side(Side::Left)) as usize],
+            After::Over { winner, .. } => winner == Side::Left,
+        })
+        .collect()
+}
+
+/// Both sets of a closure by its definition, from the full strips down.
+fn closed(length: usize, some: &[bool], every: &[bool]) -> [Vec<bool>; 2] {
+    let (mut a, mut r) = (some.to_vec(), every.to_vec());
+    let all = boards(length);
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|&place| std::cmp::Reverse(all[place].stones().count_ones()));
+    for place in order {
+        let (before_a, before_r) = (a.clone(), r.clone());
+        a[place] |= results(&all[place], &before_r, |kind| {
+            kind == Kind::Placement { forward: true }
+        })
+        .contains(&true);
+        let placements = results(&all[place], &before_a, |kind| {
+            matches!(kind, Kind::Placement { .. })
+        });
+        r[place] &= !placements.contains(&false);
+    }
+    [a, r]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Every operation on arbitrary sets, from arbitrary ball squares, with collections in between.
+    #[test]
+    fn operations_from_some_ball_squares_are_those_of_the_rules(
+        (length, a, b) in random_set(), from in 0usize..8, to in 0usize..8, collects in any::<bool>(),
+    ) {
+        let last = length - 2;
+        let (first, to) = (1 + from % last, 1 + to % last);
+        let balls = first.min(to)..=first.max(to);
+        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let (mut x, mut y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
+        algebra.start_from(balls.clone()).unwrap();
+        let collect = |algebra: &mut Algebra, x: &mut Id, y: &mut Id| if collects {
+            algebra.collect(&mut [x, y]);
+        };
+        let all = boards(length);
+        for q in [Quantifier::Some, Quantifier::Every] {
+            for forward in [true, false] {
+                collect(&mut algebra, &mut x, &mut y);
+                let found = match forward {
+                    true => algebra.forward_jumps(q, x).unwrap(),
+                    false => algebra.backward_jumps(q, x).unwrap(),
+                };
+                for strip in &all {
+                    let results = results(strip, &a, |kind| kind == Kind::Jump { forward });
+                    let expected = balls.contains(&strip.ball()) && match q {
+                        Quantifier::Some => results.contains(&true),
+                        Quantifier::Every => !results.contains(&false),
+                    };
+                    prop_assert_eq!(contains(algebra.store(), found, strip), expected, "{:?}, {}, {}", q, forward, strip);
+                }
+            }
+            collect(&mut algebra, &mut x, &mut y);
+            // Placements take no notice of where jumps start.
+            let placed = algebra.placements(q, x).unwrap();
+            for strip in &all {
+                prop_assert_eq!(contains(algebra.store(), placed, strip), forced(strip, q, &a, true), "{}", strip);
+            }
+        }
+        collect(&mut algebra, &mut x, &mut y);
+        let minus = algebra.minus(x, y).unwrap();
+        let difference: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| a && !b).collect();
+        prop_assert_eq!(members(&algebra, length, minus), difference);
+        let only = algebra.only(y, first).unwrap();
+        let replaced = algebra.replace(x, first, only).unwrap();
+        let chosen = |other: bool| -> Vec<bool> {
+            let sets = all.iter().zip(a.iter().zip(&b));
+            sets.map(|(strip, (&a, &b))| if strip.ball() == first { b } else { a && other }).collect()
+        };
+        prop_assert_eq!(members(&algebra, length, only), chosen(false));
+        prop_assert_eq!(members(&algebra, length, replaced), chosen(true));
+    }
+
+    /// The closure of arbitrary sets, of all ball squares and of one.
+    #[test]
+    fn the_closure_is_that_of_its_definition((length, a, b) in random_set(), ball in 0usize..8) {
+        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let expected = closed(length, &a, &b);
+        let (x, y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
+        let found = algebra.close(Pair::new(x, y)).unwrap();
+        for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
+            prop_assert_eq!(&members(&algebra, length, found), expected);
+        }
+        let ball = 1 + ball % (length - 2);
+        algebra.start_from(ball..=ball).unwrap();
+        let one = Pair::new(algebra.only(x, ball).unwrap(), algebra.only(y, ball).unwrap());
+        let found = algebra.close(one).unwrap();
+        for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
+            let expected: Vec<bool> = (boards(length).iter().zip(expected))
+                .map(|(strip, &member)| member && strip.ball() == ball)
+                .collect();
+            prop_assert_eq!(members(&algebra, length, found), expected);
+        }
     }
 }

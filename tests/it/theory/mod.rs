@@ -2,6 +2,7 @@
 
 mod counterexamples;
 mod find;
+mod forward;
 mod generalized;
 mod oddish;
 mod pitch_draws;

@@ -1,0 +1,159 @@
+//! `phutbase theory forward`: how many turns that are not forward Left needs to win.
+
+use super::super::Common;
+use super::super::output::{BigCount, CommandError, grouped, json_line, unheeded};
+use super::{strips, watched};
+use clap::Args;
+use num_bigint::BigUint;
+use phutbase::diagram::Diagram;
+use phutbase::games::boards::Boards;
+use phutbase::games::strip::MAX_LENGTH;
+use phutbase::generate::plan::free_memory;
+use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
+use phutbase::table::Metric;
+use phutbase::table::any::Table;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::forward::{NotConfirmed, needed, replay};
+use phutbase::theory::planes::TheoryError;
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// Positions that the replay of one example may visit.
+const REPLAY_LIMIT: usize = 10_000_000;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Strips; lengths without a table of who wins are solved
+    #[arg(default_value = "3..48")]
+    boards: Boards,
+    /// Play the examples out by the rules alone, through every reply, up to length N; each takes millions of positions
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    replay_length: usize,
+    /// Show at most K positions for each number of turns and each player to move
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    show: usize,
+}
+
+#[derive(Serialize)]
+struct Line {
+    length: usize,
+    /// Entry k: boards that Left wins with k turns that are not forward and not with fewer, Left to move.
+    left_to_move: Vec<BigCount>,
+    /// The same with Right to move.
+    right_to_move: Vec<BigCount>,
+    examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    position: String,
+    /// The turns that it needs.
+    turns: usize,
+    /// Positions visited when it was played out through every reply; `null` where that was not asked for or takes too many.
+    replayed: Option<usize>,
+}
+
+pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+    let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
+    let tablebase = Tablebase::open(&common.tables)?;
+    let mut shorter: Option<Levels> = None;
+    let mut out = unheeded();
+    for length in lengths {
+        let line = match tablebase.table(length, Metric::Wdl)? {
+            Some(Table::Diagram(table)) => line(&table.nodes(), table.roots(), arguments)?,
+            _ => {
+                let levels = solved(length, memory, shorter.as_ref())?;
+                let line = line(levels.store(), &levels.roots(), arguments)?;
+                shorter = Some(levels);
+                line
+            }
+        };
+        match common.json {
+            true => json_line(&mut out, &line)?,
+            false => print(&mut out, &line)?,
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn solved(length: usize, memory: Option<u64>, shorter: Option<&Levels>) -> Result<Levels, CommandError> {
+    watched(format!("length {length}"), memory, |watch| {
+        let limits = Limits {
+            memory: memory.unwrap_or_else(free_memory),
+            ..Limits::default()
+        };
+        let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+        if let Some(shorter) = shorter {
+            solver.guess(shorter.store(), &shorter.roots())?;
+        }
+        let ended = solver.run(&mut |solver| {
+            let live = solver.live();
+            (watch.say)(format!("level {}, ball square {}", live.level, live.ball));
+            match watch.check(length) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })?;
+        if ended.is_break() {
+            watch.check(length)?;
+        }
+        Ok::<_, TheoryError>(solver.levels()?)
+    })
+}
+
+/// What is said of a length. An example that does not need what the levels say is a failure.
+fn line<D: Diagram>(diagram: &D, levels: &[D::Ref], arguments: &Arguments) -> Result<Line, CommandError> {
+    let failure = |error: String| CommandError::Failure(error);
+    let length = diagram.length();
+    let found = needed(diagram, levels, arguments.show).map_err(|error| failure(error.to_string()))?;
+    let mut examples = Vec::new();
+    for (turns, strip) in found.examples {
+        let replayed =
+            (length <= arguments.replay_length).then(|| replay(diagram, levels, &strip, turns, REPLAY_LIMIT));
+        let replayed = match replayed {
+            None | Some(Err(NotConfirmed::TooLong { .. })) => None,
+            Some(Ok(positions)) => Some(positions),
+            Some(Err(error @ NotConfirmed::Refuted)) => {
+                return Err(failure(format!("'{strip}', {turns} turns: {error}")));
+            }
+        };
+        examples.push(Example {
+            position: strip.to_string(),
+            turns,
+            replayed,
+        });
+    }
+    let counts = |counts: Vec<BigUint>| counts.into_iter().map(BigCount).collect();
+    Ok(Line {
+        length,
+        left_to_move: counts(found.left_to_move),
+        right_to_move: counts(found.right_to_move),
+        examples,
+    })
+}
+
+fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    let most = line.left_to_move.len() - 1;
+    write!(out, "length {:>3}: at most {most}", line.length)?;
+    for (k, (left, right)) in line
+        .left_to_move
+        .iter()
+        .zip(&line.right_to_move)
+        .enumerate()
+        .skip(1)
+    {
+        let (left, right) = (grouped(&left.0), grouped(&right.0));
+        write!(out, "; {k}: {left} with Left to move, {right} with Right")?;
+    }
+    writeln!(out)?;
+    for example in &line.examples {
+        let replayed = match example.replayed {
+            Some(positions) => format!("played out, {} positions", grouped(positions as u128)),
+            None => "not played out".to_string(),
+        };
+        writeln!(out, "  {}: {}   {replayed}", example.turns, example.position)?;
+    }
+    Ok(())
+}
