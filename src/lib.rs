@@ -24,8 +24,6 @@
 //! * `server` — the HTTP API and the page in the browser (feature `serve`).
 
 #![deny(missing_docs)]
-// Without the program nobody writes tables.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "cli")]
 pub mod answer;

@@ -38,7 +38,7 @@ impl Verb for Arguments {
             }
             Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
-                Err(not_for("stats", boards.game(), "strips or a pitch"))
+                Err(not_for("stats", boards, "strips or a pitch"))
             }
             Some(Boards::Strips(lengths)) => list(
                 &tables,

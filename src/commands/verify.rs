@@ -64,7 +64,7 @@ impl Verb for Arguments {
             None => tablebase.shapes(),
             Some(Boards::Pitch(shape)) => vec![*shape],
             Some(Boards::Strips(_)) => Vec::new(),
-            Some(other) => return Err(not_for("verify", other.game(), "strips or a pitch")),
+            Some(other) => return Err(not_for("verify", other, "strips or a pitch")),
         };
         match &self.boards {
             None => {}

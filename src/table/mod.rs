@@ -32,6 +32,7 @@ pub mod diagram;
 pub mod directory;
 pub mod error;
 pub mod header;
+#[cfg(feature = "cli")]
 pub mod lock;
 pub mod nimbers;
 pub mod pitch;

@@ -5,6 +5,7 @@ use super::container::read::Container;
 #[cfg(feature = "cli")]
 use super::container::write::{generator, write_file};
 use super::error::TableError;
+#[cfg(feature = "cli")]
 use super::lock::TablesLock;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;

@@ -108,7 +108,7 @@ impl Verb for Arguments {
             Boards::Strips(lengths) => self.strips(lengths.collect(), common),
             Boards::Pitch(shape) if self.count_only => pitch::count(shape, &self.resources, common),
             Boards::Pitch(shape) => pitch::run(shape, &self.resources, self.show, common),
-            other => Err(not_for("draws", other.game(), "strips or a pitch")),
+            other => Err(not_for("draws", &other, "strips or a pitch")),
         }
     }
 }

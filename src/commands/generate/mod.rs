@@ -95,11 +95,10 @@ impl Verb for Arguments {
             Boards::Obstruction(rows, columns) => {
                 obstruction::run((rows, columns), self.seconds.0, &self.resources, common)
             }
-            Boards::Oddish(_) => Err(not_for(
-                "generate",
-                "oddish",
-                "strips, a pitch, or a board of Obstruction; Oddish Phutball needs no tables",
-            )),
+            boards @ Boards::Oddish(_) => {
+                let possible = "strips, a pitch, or a board of Obstruction";
+                Err(not_for("generate", &boards, possible))
+            }
         }
     }
 }

@@ -17,6 +17,10 @@ const MAX_LENGTH: usize = 36;
 const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory backward-jumps                            strips of 3 to 22 squares
+  phutbase theory backward-jumps 22 --show 10                the shortest, each proved
+  phutbase theory backward-jumps 3..30 --prove-length 22")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..22")]

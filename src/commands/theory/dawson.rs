@@ -12,6 +12,10 @@ use std::io::Write;
 const TERMS: usize = 1 << 12;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory dawson                                    rows of up to 100 squares
+  phutbase theory dawson --max 1000
+  phutbase theory dawson --max 100 --json")]
 pub struct Arguments {
     /// Print the rows of 0 to N squares
     #[arg(long, value_name = "N", default_value_t = 100)]

@@ -25,6 +25,10 @@ const MAX_DENSE: usize = 32;
 const MAX_CAUSES: usize = 22;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory generalized 3..16                          where it errs, and why
+  phutbase theory generalized 3..40                          counted on decision diagrams past 22 squares
+  phutbase theory generalized 9 --show 10 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..16")]

@@ -19,6 +19,10 @@ const MAX_LENGTH: usize = 28;
 const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory monotonicity                              strips of 3 to 12 squares
+  phutbase theory monotonicity 10 --show 5                   more of the shortest counterexamples
+  phutbase theory monotonicity 3..18 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..12")]

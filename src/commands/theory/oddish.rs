@@ -14,6 +14,10 @@ use serde::Serialize;
 use std::io::Write;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory oddish oddish:2..18                        Theorem 1, Lemma 2 and the strategy
+  phutbase theory oddish oddish:2..120 --solved-squares 0     Theorem 1 by sets of positions
+  phutbase theory oddish oddish:16 --json")]
 pub struct Arguments {
     /// Boards of Oddish Phutball
     #[arg(default_value = "oddish:2..18")]
@@ -78,11 +82,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             )));
         }
         other => {
-            return Err(not_for(
-                "theory oddish",
-                other.game(),
-                "boards such as oddish:2..18",
-            ));
+            return Err(not_for("theory oddish", other, "boards such as oddish:2..18"));
         }
     };
     in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;

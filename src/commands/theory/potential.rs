@@ -22,6 +22,10 @@ use std::io::Write;
 const MAX_DENSE: usize = 32;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory potential                                 strips of 3 to 22 squares
+  phutbase theory potential 3..54 --memory 8                 as far as it is known to exist
+  phutbase theory potential 3..12 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..22")]

@@ -87,6 +87,7 @@ pub(super) fn cut(shape: Shape) -> Cut {
 
 impl Metadata {
     /// What a file with this header says.
+    #[cfg(feature = "cli")]
     pub fn new(header: &Header, description: Description) -> Metadata {
         Metadata {
             rows: header.shape.rows() as u8,
