@@ -4,7 +4,7 @@ pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::answer::sources::AskError;
 use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
-use phutbase::generate::pitch::PitchGenerateError;
+use phutbase::generate::plan::PlanError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
@@ -63,7 +63,9 @@ impl From<TableError> for CommandError {
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
         match error {
-            GenerateError::Request(_) => CommandError::Usage(error.to_string()),
+            GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch { .. }) => {
+                CommandError::Usage(error.to_string())
+            }
             error => CommandError::Failure(error.to_string()),
         }
     }
@@ -78,15 +80,6 @@ impl From<SymbolicError> for CommandError {
 impl From<AskError> for CommandError {
     fn from(error: AskError) -> CommandError {
         CommandError::Failure(error.to_string())
-    }
-}
-
-impl From<PitchGenerateError> for CommandError {
-    fn from(error: PitchGenerateError) -> CommandError {
-        match error {
-            PitchGenerateError::TooLarge { .. } => CommandError::Usage(error.to_string()),
-            error => CommandError::Failure(error.to_string()),
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::plan::free_memory;
 use super::{Event, GenerateError, Request, WORTH_SAVING};
+use crate::games::boards::Boards;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, Limits, Progress, SymbolicError, WinnerSolver};
 use crate::table::Metric;
@@ -189,7 +190,7 @@ fn run<S: Steps>(
 
 fn interrupted(request: &Request, place: String, saved: bool) -> GenerateError {
     GenerateError::Interrupted {
-        length: request.length,
+        boards: Boards::strip(request.length),
         place,
         saved,
     }

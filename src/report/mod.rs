@@ -23,8 +23,8 @@ pub mod text;
 
 use crate::games::pitch::Shape;
 use crate::games::strip::{MIN_LENGTH, positions};
+use crate::generate::GenerateError;
 use crate::generate::Request;
-use crate::generate::pitch::PitchGenerateError;
 use crate::generate::plan::{Plan, free_memory};
 use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
@@ -97,7 +97,7 @@ pub enum ReportError {
     },
     /// A pitch could not be solved.
     #[error(transparent)]
-    Pitch(#[from] PitchGenerateError),
+    Pitch(#[from] GenerateError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
         "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"

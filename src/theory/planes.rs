@@ -216,7 +216,7 @@ fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), Theor
     let available = watch.memory.unwrap_or_else(free_memory);
     if plan.memory > available {
         return Err(TheoryError::Plan(PlanError::Memory {
-            length,
+            boards: plan.boards,
             needed: plan.memory,
             available,
             way_out: "stop at a shorter length, or allow more with --memory".to_string(),

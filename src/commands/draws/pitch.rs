@@ -1,14 +1,16 @@
 //! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
 
 use super::super::Common;
-use super::super::generate::pitch::{make, observed, request};
+use super::super::generate::pitch::{make_table, request};
+use super::super::make;
 use super::super::options::Resources;
 use super::super::output::{BigCount, CommandError, Count, grouped, json_line, stdout};
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::games::pitch::{Shape, positions};
+use phutbase::games::pitch::Shape;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
+use phutbase::report::pitches;
 use phutbase::table::Metric;
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::PitchTable;
@@ -55,30 +57,20 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     let request = request(shape, false, resources, common);
     let lock = TablesLock::hold(&common.tables)?;
     let begun = Instant::now();
-    let solver = observed(|observer| solve_pitch(&request, &lock, observer).map_err(CommandError::from))?;
+    let solver = make::pitch(shape, |observer| solve_pitch(&request, &lock, observer))?;
     forget_checkpoint(&request);
-    let plies = solver.counts();
-    let all = positions(shape).unwrap_or(0);
-    let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
-    let losses: u128 = plies
-        .iter()
-        .skip(1)
-        .step_by(2)
-        .map(|&count| u128::from(count))
-        .sum();
+    let found = pitches::Counts::of(&solver);
     let boards = Boards::Pitch(shape);
-    let longest = plies.len() - 1;
-    let draws = all - wins - losses;
     let line = CountLine {
         counts: Counts {
             game: boards.game(),
             boards: boards.to_string(),
             metric: Metric::Wdl.to_string(),
-            positions: BigCount(all.into()),
-            wins: BigCount(wins.into()),
-            losses: BigCount(losses.into()),
-            draws: BigCount(draws.into()),
-            longest: u16::try_from(longest).ok(),
+            positions: BigCount(found.positions().into()),
+            wins: BigCount(found.wins.into()),
+            losses: BigCount(found.losses.into()),
+            draws: BigCount(found.draws.into()),
+            longest: u16::try_from(found.longest).ok(),
         },
         seconds: begun.elapsed().as_secs_f64(),
     };
@@ -89,11 +81,11 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
         writeln!(
             out,
             "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
-            grouped(all),
-            grouped(wins),
-            grouped(losses),
-            grouped(draws),
-            longest,
+            grouped(found.positions()),
+            grouped(found.wins),
+            grouped(found.losses),
+            grouped(found.draws),
+            found.longest,
             line.seconds,
         )?;
     }
@@ -108,7 +100,7 @@ pub(super) fn run(
 ) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
         Err(TableError::MissingPitch { .. }) => {
-            make(shape, resources, common)?;
+            make_table(shape, resources, common)?;
             PitchTable::open(&common.tables, shape)?
         }
         table => table?,

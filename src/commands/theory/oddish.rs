@@ -7,7 +7,7 @@ use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
-use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
+use phutbase::theory::oddish::sets;
 use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
@@ -74,13 +74,7 @@ struct StrategyLine {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let squares = match &arguments.boards {
-        Boards::Oddish(squares) if *squares.end() <= MAX_SET_SQUARES => squares.clone(),
-        Boards::Oddish(_) => {
-            return Err(CommandError::Usage(format!(
-                "theory oddish takes boards of up to {MAX_SET_SQUARES} squares, not {}",
-                arguments.boards
-            )));
-        }
+        Boards::Oddish(squares) => squares.clone(),
         other => {
             return Err(not_for("theory oddish", other, "boards such as oddish:2..18"));
         }

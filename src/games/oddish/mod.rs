@@ -19,8 +19,10 @@ use crate::outcome::{Side, Wdl};
 
 /// The fewest squares: one on each side of the arrow.
 pub const MIN_SQUARES: usize = 2;
-/// The most squares that can be represented.
+/// The most squares of a single position.
 pub const MAX_SQUARES: usize = 63;
+/// The most squares of boards that are dealt with by sets of positions.
+pub const MAX_SET_SQUARES: usize = 120;
 /// The most squares for which the index fits in 64 bits.
 pub const MAX_INDEXED_SQUARES: usize = 58;
 
