@@ -151,3 +151,17 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
     writeln!(out, "{line}")?;
     Ok(())
 }
+
+/// Says what was found: as a JSON object on a line of its own, or in words.
+pub fn tell<W: Write>(
+    mut out: W,
+    json: bool,
+    found: &impl Serialize,
+    words: impl FnOnce(&mut W) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    match json {
+        true => json_line(&mut out, found)?,
+        false => words(&mut out)?,
+    }
+    Ok(out.flush()?)
+}

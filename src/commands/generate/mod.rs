@@ -8,7 +8,7 @@ mod strips;
 
 use super::given::Uses;
 use super::options::{EngineChoice, Resources, Seconds};
-use super::output::{CommandError, grouped, json_line, unheeded};
+use super::output::{CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
@@ -84,12 +84,9 @@ impl Line {
 
     /// Prints it. The tables are what was asked for: they are made even if nobody reads on.
     fn tell(&self, boards: &Boards, outcome: Outcome, json: bool) -> Result<(), CommandError> {
-        let mut out = unheeded();
-        match json {
-            true => json_line(&mut out, self)?,
-            false => writeln!(out, "{}", self.sentence(boards, outcome))?,
-        }
-        Ok(out.flush()?)
+        tell(unheeded(), json, self, |out| {
+            Ok(writeln!(out, "{}", self.sentence(boards, outcome))?)
+        })
     }
 
     fn sentence(&self, boards: &Boards, outcome: Outcome) -> String {

@@ -1,7 +1,7 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, stdout, tell};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -84,12 +84,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             true => enumerated(length, arguments, memory)?,
             false => counted(length, memory)?,
         };
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -76,12 +76,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
                 "length {length}: a counterexample is not proved: {error}"
             ))
         })?;
-        if common.json {
-            json_line(&mut out, &line(&found))?;
-        } else {
-            print(&mut out, &found)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line(&found), |out| print(out, &found))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! asked for, by sets of positions beyond.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
@@ -93,12 +93,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         if !fine {
             failed.push(squares.to_string());
         }
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
     }
     match failed.is_empty() {
         true => Ok(()),

@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, json_line, tell, unheeded};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -132,12 +132,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             one_number: cycle.is_empty(),
             cycle: cycle.iter().map(DuelLine::from).collect(),
         };
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print_length(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print_length(out, &line))?;
         if length == last {
             potential = Some(explained);
             break;
@@ -240,12 +235,9 @@ fn summarise(
         mismatches: Count(mismatches.into()),
         checked_length,
     };
-    if common.json {
-        json_line(out, &summary)?;
-    } else {
-        print_summary(out, &summary)?;
-    }
-    out.flush()?;
+    tell(&mut *out, common.json, &summary, |out| {
+        print_summary(out, &summary)
+    })?;
     match mismatches {
         0 => Ok(()),
         _ => Err(CommandError::Failure(format!(
