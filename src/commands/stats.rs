@@ -116,7 +116,7 @@ fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> 
     row(&mut out, &details.stats)?;
     writeln!(
         out,
-        "\n{} draws whoever is to move",
+        "\n{} mutual draws (drawn with either player to move)",
         grouped(&details.mutual_draws.0)
     )?;
     if let Some(depths) = &details.depths {

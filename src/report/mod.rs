@@ -73,7 +73,7 @@ pub enum ReportError {
         source: Unranked,
     },
     /// No κ and λ explain the lengths.
-    #[error("lengths up to {length}: no κ and λ explain them; a cycle of {} duels", cycle.len())]
+    #[error("lengths up to {length}: the difference constraints on κ and λ have no solution; a cycle of {} duels", cycle.len())]
     Unexplained {
         /// The last length.
         length: usize,

@@ -124,7 +124,7 @@ pub(super) fn run(
     } else {
         writeln!(
             out,
-            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
+            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to reflection",
             grouped(positions),
             grouped(found.draws),
             grouped(found.mutual_draws),
@@ -163,7 +163,7 @@ fn example(drawn: &DrawnPosition) -> Example {
 
 fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError> {
     let mutual = if drawn.mutual {
-        ", a draw whoever moves"
+        ", a mutual draw"
     } else {
         ""
     };
@@ -175,8 +175,8 @@ fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError
         drawn.cycle.len()
     )?;
     if !drawn.lead.is_empty() {
-        writeln!(out, "    first {}", names(&drawn.lead).join(" "))?;
+        writeln!(out, "    lead  {}", names(&drawn.lead).join(" "))?;
     }
-    writeln!(out, "    round {}", names(&drawn.cycle).join(" "))?;
+    writeln!(out, "    cycle {}", names(&drawn.cycle).join(" "))?;
     Ok(())
 }

@@ -97,8 +97,8 @@ impl Line {
         let deed = match outcome {
             Outcome::Present => "already there".to_string(),
             Outcome::Written => format!("written in {seconds:.2} s"),
-            Outcome::Replaced => format!("was damaged, written anew in {seconds:.2} s"),
-            Outcome::Rewritten => format!("was of another kind, written anew in {seconds:.2} s"),
+            Outcome::Replaced => format!("was damaged; replaced in {seconds:.2} s"),
+            Outcome::Rewritten => format!("had another layout, or no certificate; replaced in {seconds:.2} s"),
         };
         format!(
             "{}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",

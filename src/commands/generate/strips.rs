@@ -46,7 +46,7 @@ fn report(made: &Made, json: bool) -> Result<(), CommandError> {
     let tablebase = Tablebase::open(&made.request.tables)?;
     let Some(table) = tablebase.table(made.request.length, made.request.metric)? else {
         return Err(CommandError::Failure(format!(
-            "the table of length {} was taken away while it was made",
+            "the table of length {} disappeared while it was being made",
             made.request.length
         )));
     };

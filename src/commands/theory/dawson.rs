@@ -79,7 +79,7 @@ fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), Comman
     let exceptions: Vec<String> = theorem.exceptions.iter().map(usize::to_string).collect();
     writeln!(
         out,
-        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; other than the period says: n = {}\n",
+        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; exceptions to the period: n = {}\n",
         theorem.octal,
         theorem.period,
         theorem.preperiod,

@@ -130,7 +130,7 @@ fn empty(found: &Monotonicity) -> Vec<String> {
 fn print(out: &mut impl Write, found: &Monotonicity) -> Result<(), CommandError> {
     writeln!(
         out,
-        "length {:>2}: a stone hurts {} times, a deletion {} times; having the move hurts on {} boards",
+        "length {:>2}: a stone hurts {} times, a deletion {} times; zugzwang on {} boards",
         found.length,
         grouped(found.stone.total()),
         grouped(found.square.total()),

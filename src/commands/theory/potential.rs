@@ -189,7 +189,7 @@ fn add(
     match added {
         Ok(()) => Ok(relation),
         Err(Unranked::Crossing(crossing)) => Err(CommandError::Failure(format!(
-            "length {length}: the half boards form no chain, a counterexample: {crossing}"
+            "length {length}: the half boards are not an interval order (a Ferrers relation), a counterexample: {crossing}"
         ))),
         Err(other) => Err(CommandError::Failure(other.to_string())),
     }
@@ -198,7 +198,7 @@ fn add(
 fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
     let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
     CommandError::Failure(format!(
-        "lengths up to {length}: no κ and λ explain, a counterexample: {}",
+        "lengths up to {length}: the difference constraints on κ and λ have no solution, a counterexample: {}",
         duels.join(", ")
     ))
 }
@@ -249,7 +249,7 @@ fn summarise(
 fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandError> {
     write!(
         out,
-        "length {:>2} ({}): a chain on every ball square; κ and λ up to {}",
+        "length {:>2} ({}): an interval order on every ball square; κ and λ up to {}",
         line.length, line.engine, line.largest
     )?;
     match line.one_number {
