@@ -199,7 +199,11 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
     } = certify(&pitch, limits);
     // What was found is believed only when it has been checked.
     if let Ok(certificate) = &certificate {
-        check(certificate).map_err(|fault| CommandError::Failure(format!("the certificate found fails its check, which is a bug: {fault}")))?;
+        check(certificate).map_err(|fault| {
+            CommandError::Failure(format!(
+                "the certificate found fails its check, which is a bug: {fault}"
+            ))
+        })?;
     }
     let file = match (&certificate, &arguments.out) {
         (Ok(certificate), Some(file)) => {

@@ -162,11 +162,7 @@ fn example(drawn: &DrawnPosition) -> Example {
 }
 
 fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError> {
-    let mutual = if drawn.mutual {
-        ", a mutual draw"
-    } else {
-        ""
-    };
+    let mutual = if drawn.mutual { ", a mutual draw" } else { "" };
     let forced = if forced(drawn) { ", every turn forced" } else { "" };
     writeln!(
         out,

@@ -98,7 +98,9 @@ impl Line {
             Outcome::Present => "already there".to_string(),
             Outcome::Written => format!("written in {seconds:.2} s"),
             Outcome::Replaced => format!("was damaged; replaced in {seconds:.2} s"),
-            Outcome::Rewritten => format!("had another layout, or no certificate; replaced in {seconds:.2} s"),
+            Outcome::Rewritten => {
+                format!("had another layout, or no certificate; replaced in {seconds:.2} s")
+            }
         };
         format!(
             "{}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",

@@ -59,7 +59,10 @@ fn numbers_out_of_range_are_named_with_the_range() {
             "generate obstruction:12x11",
             "a board of Obstruction has 1 to 128 squares",
         ),
-        ("generate oddish:5", "takes strips, a pitch, or a board of Obstruction"),
+        (
+            "generate oddish:5",
+            "takes strips, a pitch, or a board of Obstruction",
+        ),
         ("generate oddish:5", "phutbase theory oddish oddish:5"),
         ("stats obstruction:3x3", "takes strips or a pitch"),
         ("stats obstruction:3x3", "phutbase probe obstruction:3x3"),
