@@ -174,7 +174,7 @@ fn tell(event: Event<'_>, boards: &Boards, what: &str, bars: &MultiProgress, bar
         }
         Event::Resumed { plies } => say(&format!("{}: going on after ply {plies}", boards.words())),
         Event::ResumedDiagrams { place } => say(&format!("{}: going on at {place}", boards.words())),
-        Event::Ply { ply, decided, .. } => {
+        Event::Ply { ply, decided } => {
             show(format!("ply {ply}"));
             if let Some(bar) = bar {
                 bar.set_position(decided);

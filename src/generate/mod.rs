@@ -178,8 +178,6 @@ pub enum Event<'a> {
     Ply {
         /// Its number, from 1.
         ply: usize,
-        /// Positions that it decided: wins in an odd ply, losses in an even one.
-        new: u64,
         /// Positions decided so far, of [`Plan::positions`].
         decided: u64,
     },
@@ -400,10 +398,9 @@ impl Run<'_> {
         let mut unsaved = Instant::now();
         let mut decided: u64 = solver.counts().iter().sum();
         while solver.counts().last() != Some(&0) {
-            let new = solver.step()?;
-            decided += new;
+            decided += solver.step()?;
             let ply = solver.counts().len();
-            let stop = (self.observer)(Event::Ply { ply, new, decided }).is_break();
+            let stop = (self.observer)(Event::Ply { ply, decided }).is_break();
             let wanted = match stop {
                 false => self.request.checkpoint_every,
                 true => self.request.checkpoint_every.min(WORTH_SAVING),

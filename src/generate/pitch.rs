@@ -140,14 +140,10 @@ fn solve_with_checkpoints(
 ) -> Result<PitchSolver, GenerateError> {
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
-    loop {
-        let new = solver.step()?;
-        if new == 0 {
-            return Ok(solver);
-        }
+    while solver.step()? > 0 {
         let ply = solver.counts().len();
         let decided = solver.counts().iter().sum();
-        let stop = observer(Event::Ply { ply, new, decided }).is_break();
+        let stop = observer(Event::Ply { ply, decided }).is_break();
         let lost = saved_at.elapsed();
         let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
         if saved {
@@ -158,6 +154,7 @@ fn solve_with_checkpoints(
             return Err(interrupted(request, ply, saved));
         }
     }
+    Ok(solver)
 }
 
 fn interrupted(request: &PitchRequest, ply: usize, saved: bool) -> GenerateError {

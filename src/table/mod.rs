@@ -96,10 +96,7 @@ pub enum Layout {
     Diagram,
 }
 
-impl Layout {
-    /// Both layouts.
-    pub const ALL: [Layout; 2] = [Layout::Dense, Layout::Diagram];
-}
+impl Layout {}
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -127,15 +127,6 @@ impl Planes {
         self.positions() - self.wins() - self.losses()
     }
 
-    /// The longest game, in plies, when both play well.
-    pub fn longest(&self) -> usize {
-        let counts = self.solver.counts();
-        counts
-            .iter()
-            .rposition(|&count| count > 0)
-            .map_or(0, |last| last + 1)
-    }
-
     /// Positions decided in each number of plies, from 1: wins in an odd number, losses in an even one.
     pub fn depths(&self) -> &[u64] {
         self.solver.counts()

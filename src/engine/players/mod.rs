@@ -76,11 +76,6 @@ impl Players {
         }
     }
 
-    /// The tables.
-    pub fn tables(&self) -> &Tablebase {
-        &self.tables
-    }
-
     /// Begins a new row of chances.
     pub fn reseed(&self, seed: u64) {
         *self.chance.lock().expect(WHOLE) = Uniform::new(seed);
