@@ -9,6 +9,7 @@ use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
+use phutbase::table::Metric;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,16 +27,17 @@ pub struct Made {
 
 /// Makes tables of some lengths, the request otherwise the same; `report` hears of each, in order, when it is whole.
 ///
-/// The dense engine works on one length at a time, with all threads; the symbolic one on a length for each thread.
+/// The dense engine works on one length at a time, with all threads, and so does the symbolic one where it asks only who wins; with depths it works on a length for each thread.
 pub fn tables(
     lengths: &[usize],
     request: &Request,
     report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let lock = TablesLock::hold(&request.tables)?;
-    match request.engine {
-        Engine::Dense => one_after_another(lengths, request, &lock, report),
-        Engine::Symbolic => side_by_side(lengths, request, &lock, report),
+    match (request.engine, request.metric) {
+        // Who wins on a strip is found from who wins on the next shorter one.
+        (Engine::Dense, _) | (_, Metric::Wdl) => one_after_another(lengths, request, &lock, report),
+        (Engine::Symbolic, Metric::Dtw) => side_by_side(lengths, request, &lock, report),
     }
 }
 

@@ -98,7 +98,7 @@ fn verify_strip(
     let proof = matches!(tablebase.table(length, metric), Ok(Some(table)) if verify::is_proof(table));
     let what = match (metric, proof) {
         (Metric::Dtw, _) => "every depth follows from its successors",
-        (Metric::Wdl, true) => "every outcome is proved by the certificate",
+        (Metric::Wdl, true) => "every outcome is proved by forward play",
         (Metric::Wdl, false) => "every outcome is consistent with its successors",
     };
     let file = table_path(tablebase.directory(), length, metric);
