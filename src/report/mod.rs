@@ -22,7 +22,7 @@ pub mod tables;
 pub mod text;
 
 use crate::games::pitch::Shape;
-use crate::games::strip::{MIN_LENGTH, positions};
+use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
 use crate::generate::Request;
 use crate::generate::plan::{Plan, free_memory};
@@ -31,6 +31,7 @@ use crate::solve::symbolic::Limits;
 use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
+use crate::table::header::all_positions;
 use crate::table::nimbers::NimberTable;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
@@ -341,7 +342,7 @@ fn row(
         ExactPotential::new(relation).map_err(|(_, cycle)| ReportError::Unexplained { length, cycle })?;
     let row = Row {
         length,
-        positions: positions(length).unwrap_or(0).into(),
+        positions: all_positions(length),
         wins,
         losses,
         depths,

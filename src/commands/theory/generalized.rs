@@ -135,7 +135,9 @@ fn counted(length: usize, memory: Option<u64>) -> Result<Line, CommandError> {
 fn line(length: usize, counts: Counts, engine: &'static str) -> Line {
     Line {
         length,
-        positions: Count(positions(length).unwrap_or(0)),
+        positions: Count(
+            positions(length).expect("strips of up to 64 squares have fewer than 2^128 positions"),
+        ),
         mismatches: Count(counts.false_wins + counts.false_losses),
         predicted_win_is_loss: Count(counts.false_wins),
         predicted_loss_is_win: Count(counts.false_losses),

@@ -143,7 +143,13 @@ fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), Theory
 /// One size by sets, and whether the theorem holds.
 fn by_sets(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError> {
     let found = sets::check(squares, watch)?;
-    let count = |number: &BigUint| Count(number.try_into().unwrap_or(u128::MAX));
+    let count = |number: &BigUint| {
+        Count(
+            number
+                .try_into()
+                .expect("boards of up to 120 squares have fewer than 2^128 positions"),
+        )
+    };
     let positions = found.positions();
     let line = Line {
         squares,
