@@ -479,7 +479,7 @@ class Table:
         except ValueError:
             raise self.damaged("the directory cannot be read")
         if end != tail or tuple(self.sections) != KINDS[kind].SECTIONS:
-            raise self.damaged("its sections are not those of its kind")
+            raise self.damaged("the sections are not those of this kind of file")
         return KINDS[kind], fields
 
     def _check_numbers(self, kind):

@@ -9,23 +9,22 @@
 //! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the grammar of boards and positions that verbs,
 //!   routes and engines share.
 //! * [`diagram`] — sets of boards as decision diagrams, to be read.
-//! * [`table`] — values on disk.
+//! * [`table`] — values on disk; [`disk`] — files that are whole or not there.
 //!
 //! These are all that a program needs which asks tables. What makes, checks and shows them is behind the feature `cli`:
 //!
 //! * `solve` — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
 //!   array, pitches, threats, nimbers.
-//! * `generate` — from boards to their tables; `verify` — every stored value again from its successors; `disk` — files that are
-//!   whole or not there.
+//! * `generate` — from boards to their tables; `verify` — every stored value again from its successors.
 //! * `theory` — what the papers claim, and the exact potential, held against exact values.
 //! * `report` — the atlas: claims, curves and counts for people.
 //! * `answer` — answers as JSON, for `--json` and for the server.
 //! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
 //! * `server` — the HTTP API and the page in the browser (feature `serve`).
+//!
+//! The program itself is in `commands/`, a file for each verb.
 
 #![deny(missing_docs)]
-// Without the program nobody writes tables.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "cli")]
 pub mod answer;

@@ -8,6 +8,7 @@ use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::{Layout, Metric};
 use crate::theory::{draws, pitch_draws};
+use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -114,38 +115,40 @@ impl TableEntry {
 }
 
 impl Counts {
-    /// The counts of the table of a strip.
-    pub fn of_strip(table: &Table) -> Counts {
-        let header = table.header();
-        let boards = Boards::strip(header.length);
+    /// These wins, losses and draws, which are all positions.
+    pub fn new(
+        boards: &Boards,
+        metric: Metric,
+        [wins, losses, draws]: [BigUint; 3],
+        longest: Option<u16>,
+    ) -> Counts {
         Counts {
             game: boards.game(),
             boards: boards.to_string(),
-            metric: header.metric.to_string(),
-            positions: BigCount(table.positions()),
-            wins: BigCount(header.wins.clone()),
-            losses: BigCount(header.losses.clone()),
-            draws: BigCount(header.draws.clone()),
-            longest: table
-                .has_depths()
-                .then(|| header.longest_win.max(header.longest_loss)),
+            metric: metric.to_string(),
+            positions: BigCount(&wins + &losses + &draws),
+            wins: BigCount(wins),
+            losses: BigCount(losses),
+            draws: BigCount(draws),
+            longest,
         }
+    }
+
+    /// The counts of the table of a strip.
+    pub fn of_strip(table: &Table) -> Counts {
+        let header = table.header();
+        let counts = [&header.wins, &header.losses, &header.draws].map(BigUint::clone);
+        let longest = header.longest_win.max(header.longest_loss);
+        let longest = table.has_depths().then_some(longest);
+        Counts::new(&Boards::strip(header.length), header.metric, counts, longest)
     }
 
     /// The counts of the table of a pitch.
     pub fn of_pitch(table: &PitchTable) -> Counts {
         let header = table.header();
-        let boards = Boards::Pitch(header.shape);
-        Counts {
-            game: boards.game(),
-            boards: boards.to_string(),
-            metric: Metric::Dtw.to_string(),
-            positions: BigCount((header.wins + header.losses + header.draws).into()),
-            wins: BigCount(header.wins.into()),
-            losses: BigCount(header.losses.into()),
-            draws: BigCount(header.draws.into()),
-            longest: Some(header.longest_win.max(header.longest_loss)),
-        }
+        let counts = [header.wins, header.losses, header.draws].map(BigUint::from);
+        let longest = header.longest_win.max(header.longest_loss);
+        Counts::new(&Boards::Pitch(header.shape), Metric::Dtw, counts, Some(longest))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
 use super::given::Uses;
-use super::output::{CommandError, grouped, json_line, unheeded, write_file};
+use super::output::{CommandError, grouped, tell, unheeded, write_file};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::games::pitch::certificate::{Certificate, Claim};
@@ -199,7 +199,11 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
     } = certify(&pitch, limits);
     // What was found is believed only when it has been checked.
     if let Ok(certificate) = &certificate {
-        check(certificate).map_err(|fault| CommandError::Failure(format!("the search erred: {fault}")))?;
+        check(certificate).map_err(|fault| {
+            CommandError::Failure(format!(
+                "the certificate found fails its check, which is a bug: {fault}"
+            ))
+        })?;
     }
     let file = match (&certificate, &arguments.out) {
         (Ok(certificate), Some(file)) => {
@@ -266,11 +270,11 @@ fn print_certified(
     certificate: &Result<Certificate, NotFound>,
     json: bool,
 ) -> Result<(), CommandError> {
-    let mut out = unheeded();
-    if json {
-        json_line(&mut out, line)?;
-    } else if let Ok(certificate) = certificate {
-        writeln!(
+    tell(unheeded(), json, line, |out| {
+        let Ok(certificate) = certificate else {
+            return Ok(());
+        };
+        Ok(writeln!(
             out,
             "{}: {}, certified and checked ({:.1} s)\n{} positions in the certificate, {} boards looked at",
             line.claim.position,
@@ -278,17 +282,16 @@ fn print_certified(
             line.seconds,
             grouped(line.positions as u128),
             grouped(line.boards as u128)
-        )?;
-    }
-    Ok(out.flush()?)
+        )?)
+    })
 }
 
 fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), CommandError> {
-    let mut out = unheeded();
-    if json {
-        json_line(&mut out, line)?;
-    } else if line.ok {
-        writeln!(
+    tell(unheeded(), json, line, |out| {
+        if !line.ok {
+            return Ok(());
+        }
+        Ok(writeln!(
             out,
             "{}: {}\n{}: {} positions, every one of {} answers covered ({:.1} s)",
             line.claim.position,
@@ -297,7 +300,6 @@ fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), Comma
             grouped(line.positions),
             grouped(line.answers),
             line.seconds
-        )?;
-    }
-    Ok(out.flush()?)
+        )?)
+    })
 }

@@ -131,11 +131,7 @@ impl Verb for Arguments {
                 return Err(CommandError::Usage(message));
             }
             other => {
-                return Err(not_for(
-                    "find",
-                    other.game(),
-                    "the strips of one length, such as 32",
-                ));
+                return Err(not_for("find", other, "the strips of one length, such as 32"));
             }
         };
         let query = self.query(length)?;

@@ -5,8 +5,10 @@ use super::interrupt;
 use super::output::{CommandError, grouped};
 use super::progress;
 use indicatif::{MultiProgress, ProgressBar};
-use phutbase::generate::plan::{Plan, free_memory, human_bytes};
-use phutbase::generate::{Engine, Event, Outcome, Request, TablesLock, generate};
+use phutbase::games::boards::Boards;
+use phutbase::games::pitch::Shape;
+use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -87,29 +89,67 @@ fn one(
     bars: &MultiProgress,
     unwanted: &AtomicBool,
 ) -> Result<Made, CommandError> {
-    let stop = interrupt::flag("finishing the step");
     let begun = Instant::now();
-    let mut bar: Option<ProgressBar> = None;
-    let outcome = generate(&request, lock, &mut |event| {
-        tell(event, &request, bars, &mut bar);
-        if stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let boards = Boards::strip(request.length);
+    let engine = match request.engine {
+        Engine::Dense => "dense",
+        Engine::Symbolic => "symbolic",
+    };
+    let what = format!("{} ({}): the {engine} engine", boards.words(), request.metric);
+    let outcome = observed(&boards, &what, bars, unwanted, |observer| {
+        generate(&request, lock, observer)
+    })?;
     Ok(Made {
-        outcome: outcome?,
+        outcome,
         request,
         seconds: begun.elapsed().as_secs_f64(),
     })
 }
 
+/// Solves a pitch with a bar, listening for Ctrl-C.
+pub fn pitch<T>(
+    shape: Shape,
+    work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
+) -> Result<T, CommandError> {
+    let boards = Boards::Pitch(shape);
+    let unwanted = AtomicBool::new(false);
+    observed(&boards, &boards.words(), &MultiProgress::new(), &unwanted, work)
+}
+
+/// What a run tells of itself, and asks whether to go on.
+type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
+
+/// Runs work with an observer that shows what goes on, and asks it to stop after the first Ctrl-C or when it is unwanted. `what` is
+/// said on stderr before it begins.
+fn observed<T>(
+    boards: &Boards,
+    what: &str,
+    bars: &MultiProgress,
+    unwanted: &AtomicBool,
+    work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
+) -> Result<T, CommandError> {
+    let stop = interrupt::flag("finishing the step");
+    let mut bar: Option<ProgressBar> = None;
+    let result = work(&mut |event| {
+        tell(event, boards, what, bars, &mut bar);
+        match stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    Ok(result?)
+}
+
 /// Shows what goes on.
-fn tell(event: Event<'_>, request: &Request, bars: &MultiProgress, bar: &mut Option<ProgressBar>) {
+fn tell(event: Event<'_>, boards: &Boards, what: &str, bars: &MultiProgress, bar: &mut Option<ProgressBar>) {
+    let begin = |new: ProgressBar| {
+        let new = bars.add(new);
+        new.set_prefix(boards.words());
+        Some(new)
+    };
     let show = |message: String| {
         if let Some(bar) = bar.as_ref() {
             bar.set_message(message);
@@ -118,20 +158,25 @@ fn tell(event: Event<'_>, request: &Request, bars: &MultiProgress, bar: &mut Opt
     };
     match event {
         Event::Begin(plan) => {
-            state_needs(request, plan);
-            *bar = Some(bars.add(progress::bar(plan.positions)));
-        }
-        Event::BeginDiagrams { length, memory } => {
+            let scratch = match plan.scratch {
+                0 => String::new(),
+                bytes => format!(", {} of scratch", human_bytes(bytes)),
+            };
             say(&format!(
-                "length {length} ({}): the symbolic engine, at most {} of memory",
-                request.metric,
-                human_bytes(memory)
+                "{what}, {} positions, up to {} of memory{scratch}, {} of disk",
+                grouped(plan.positions),
+                human_bytes(plan.memory),
+                human_bytes(plan.disk),
             ));
-            *bar = Some(bars.add(progress::spinner()));
+            *bar = begin(progress::bar(plan.positions));
         }
-        Event::Resumed { plies } => say(&format!("length {}: going on after ply {plies}", request.length)),
-        Event::ResumedDiagrams { place } => say(&format!("length {}: going on at {place}", request.length)),
-        Event::Ply { ply, decided, .. } => {
+        Event::BeginDiagrams { memory, .. } => {
+            say(&format!("{what}, at most {} of memory", human_bytes(memory)));
+            *bar = begin(progress::spinner());
+        }
+        Event::Resumed { plies } => say(&format!("{}: going on after ply {plies}", boards.words())),
+        Event::ResumedDiagrams { place } => say(&format!("{}: going on at {place}", boards.words())),
+        Event::Ply { ply, decided } => {
             show(format!("ply {ply}"));
             if let Some(bar) = bar {
                 bar.set_position(decided);
@@ -145,25 +190,6 @@ fn tell(event: Event<'_>, request: &Request, bars: &MultiProgress, bar: &mut Opt
         )),
         Event::Writing => show("writing".to_string()),
     }
-    if let (Event::Begin(_) | Event::BeginDiagrams { .. }, Some(bar)) = (event, bar) {
-        bar.set_prefix(format!("length {}", request.length));
-    }
-}
-
-/// Says on stderr what a length takes, before it takes it.
-fn state_needs(request: &Request, plan: &Plan) {
-    let scratch = match plan.scratch {
-        0 => String::new(),
-        bytes => format!(", {} of scratch", human_bytes(bytes)),
-    };
-    say(&format!(
-        "length {} ({}): the dense engine, {} positions, up to {} of memory{scratch}, {} of disk",
-        request.length,
-        request.metric,
-        grouped(plan.positions),
-        human_bytes(plan.memory),
-        human_bytes(plan.disk),
-    ));
 }
 
 /// Writes a line to stderr. Without stderr there is nobody to tell.

@@ -29,6 +29,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use given::{Given, Uses};
 use output::CommandError;
+use phutbase::games::boards::Boards;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -213,11 +214,16 @@ fn refusal(error: clap::Error) -> CommandError {
     error.exit()
 }
 
-/// The refusal of boards of a game that a verb has nothing to say of.
-fn not_for(verb: &str, game: &str, possible: &str) -> CommandError {
-    CommandError::Usage(format!(
-        "{verb} knows no boards of the game '{game}': give {possible}"
-    ))
+/// The refusal of boards of a game that a verb has nothing to say of, with the verb that has.
+fn not_for(verb: &str, boards: &Boards, possible: &str) -> CommandError {
+    let instead = match boards {
+        Boards::Strips(_) | Boards::Pitch(_) => String::new(),
+        Boards::Obstruction(..) => format!(
+            "; for the nimber of a board: phutbase probe {boards}; for those of all boards up to it: phutbase generate {boards}"
+        ),
+        Boards::Oddish(_) => format!("; Oddish Phutball needs no tables: phutbase theory oddish {boards}"),
+    };
+    CommandError::Usage(format!("{verb} takes {possible}, not {boards}{instead}"))
 }
 
 #[cfg(test)]
@@ -240,24 +246,32 @@ mod tests {
     fn every_verb_has_three_examples_that_are_right() {
         let command = Cli::command();
         for verb in command.get_subcommands() {
-            let name = verb.get_name();
-            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let examples: Vec<&str> = (help.lines())
-                .filter_map(|line| line.strip_prefix("  phutbase "))
-                .collect();
-            assert!(examples.len() >= 3, "{name}: {help}");
-            for example in examples {
-                let line = words(&format!("phutbase {}", example.split("   ").next().unwrap()));
-                let matches = command.clone().try_get_matches_from(&line);
-                let matches = matches.unwrap_or_else(|error| panic!("{example}: {error}"));
-                assert_eq!(matches.subcommand_name(), Some(name), "{example}");
-                let cli = Cli::from_arg_matches(&matches).unwrap();
-                let mut built = command.clone();
-                built.build();
-                let given = Given::gather(&built, &matches);
-                if let Err(error) = given.refuse_unused(&cli.command.verb().uses()) {
-                    panic!("{example}: {error}");
-                }
+            examples_are_right(&command, verb, verb.get_name());
+            for question in verb.get_subcommands() {
+                let name = format!("{} {}", verb.get_name(), question.get_name());
+                examples_are_right(&command, question, &name);
+            }
+        }
+    }
+
+    fn examples_are_right(command: &clap::Command, verb: &clap::Command, name: &str) {
+        let help = verb.get_after_help().map(ToString::to_string);
+        let help = help.unwrap_or_else(|| panic!("{name} has no examples"));
+        let examples: Vec<&str> = (help.lines())
+            .filter_map(|line| line.strip_prefix("  phutbase "))
+            .collect();
+        assert!(examples.len() >= 3, "{name}: {help}");
+        for example in examples {
+            assert!(example.starts_with(name), "{name}: {example}");
+            let line = words(&format!("phutbase {}", example.split("   ").next().unwrap()));
+            let matches = command.clone().try_get_matches_from(&line);
+            let matches = matches.unwrap_or_else(|error| panic!("{example}: {error}"));
+            let cli = Cli::from_arg_matches(&matches).unwrap();
+            let mut built = command.clone();
+            built.build();
+            let given = Given::gather(&built, &matches);
+            if let Err(error) = given.refuse_unused(&cli.command.verb().uses()) {
+                panic!("{example}: {error}");
             }
         }
     }

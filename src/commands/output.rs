@@ -4,7 +4,7 @@ pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::answer::sources::AskError;
 use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
-use phutbase::generate::pitch::PitchGenerateError;
+use phutbase::generate::plan::PlanError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
@@ -63,7 +63,9 @@ impl From<TableError> for CommandError {
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
         match error {
-            GenerateError::Request(_) => CommandError::Usage(error.to_string()),
+            GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch { .. }) => {
+                CommandError::Usage(error.to_string())
+            }
             error => CommandError::Failure(error.to_string()),
         }
     }
@@ -78,15 +80,6 @@ impl From<SymbolicError> for CommandError {
 impl From<AskError> for CommandError {
     fn from(error: AskError) -> CommandError {
         CommandError::Failure(error.to_string())
-    }
-}
-
-impl From<PitchGenerateError> for CommandError {
-    fn from(error: PitchGenerateError) -> CommandError {
-        match error {
-            PitchGenerateError::TooLarge { .. } => CommandError::Usage(error.to_string()),
-            error => CommandError::Failure(error.to_string()),
-        }
     }
 }
 
@@ -157,4 +150,18 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
         .map_err(|error| CommandError::Failure(format!("cannot write JSON: {error}")))?;
     writeln!(out, "{line}")?;
     Ok(())
+}
+
+/// Says what was found: as a JSON object on a line of its own, or in words.
+pub fn tell<W: Write>(
+    mut out: W,
+    json: bool,
+    found: &impl Serialize,
+    words: impl FnOnce(&mut W) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    match json {
+        true => json_line(&mut out, found)?,
+        false => words(&mut out)?,
+    }
+    Ok(out.flush()?)
 }

@@ -1,7 +1,7 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
 use super::given::Uses;
-use super::output::{CommandError, json_line, stdout, write_file};
+use super::output::{CommandError, stdout, tell, write_file};
 use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
@@ -100,13 +100,10 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             .collect::<Result<_, _>>()?,
         claims: atlas.claims.len(),
     };
-    let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &written)?;
-    } else {
-        writeln!(out, "{}\n{}", written.page.display(), written.markdown.display())?;
-    }
-    Ok(out.flush()?)
+    let (page, markdown) = (written.page.display(), written.markdown.display());
+    tell(stdout(), common.json, &written, |out| {
+        Ok(writeln!(out, "{page}\n{markdown}")?)
+    })
 }
 
 /// Says what memory and time the work takes before it begins, and refuses arrays that do not fit.

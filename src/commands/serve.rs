@@ -1,7 +1,7 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
 use super::given::Uses;
-use super::output::{CommandError, json_line, no_tables, stdout};
+use super::output::{CommandError, no_tables, stdout, tell};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::server::app::{App, Bounds, StartError};
@@ -87,13 +87,10 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
 /// Says where the server listens, on a line that programs can read.
 fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
     let listening = format!("http://{address}");
-    let mut out = stdout();
-    if json {
-        json_line(&mut out, &Listening { listening })?;
-    } else {
-        writeln!(out, "listening on {listening}")?;
-    }
-    Ok(out.flush()?)
+    let line = Listening { listening };
+    tell(stdout(), json, &line, |out| {
+        Ok(writeln!(out, "listening on {}", line.listening)?)
+    })
 }
 
 /// Done at the first Ctrl-C or SIGTERM; the second ends the program at once.

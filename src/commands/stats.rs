@@ -38,7 +38,7 @@ impl Verb for Arguments {
             }
             Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
-                Err(not_for("stats", boards.game(), "strips or a pitch"))
+                Err(not_for("stats", boards, "strips or a pitch"))
             }
             Some(Boards::Strips(lengths)) => list(
                 &tables,
@@ -116,7 +116,7 @@ fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> 
     row(&mut out, &details.stats)?;
     writeln!(
         out,
-        "\n{} draws whoever is to move",
+        "\n{} mutual draws (drawn with either player to move)",
         grouped(&details.mutual_draws.0)
     )?;
     if let Some(depths) = &details.depths {

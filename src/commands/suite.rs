@@ -36,7 +36,7 @@ pub struct Arguments {
 pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, CommandError> {
     match boards {
         Boards::Strips(lengths) => Ok(lengths.clone()),
-        other => Err(not_for(verb, other.game(), "strips, such as 8..20")),
+        other => Err(not_for(verb, other, "strips, such as 8..20")),
     }
 }
 

@@ -1,22 +1,26 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::given::Uses;
-use super::output::{BigCount, CommandError, grouped, json_line, no_tables, unheeded};
+use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
 use super::progress;
 use super::{Common, Verb, not_for};
 use clap::Args;
+use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
-use phutbase::games::pitch::{Shape, positions};
+use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
+use phutbase::table::header::all_positions;
 use phutbase::table::pitch::{PitchTable, pitch_path};
+use phutbase::table::{Metric, table_path};
 use phutbase::verify::pitch::{self, PitchFault};
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
@@ -46,12 +50,6 @@ struct Line {
     seconds: f64,
 }
 
-/// What is wrong, and where that was found.
-struct Wrong {
-    error: String,
-    position: Option<String>,
-}
-
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
         Uses::new("verify", &["tables", "threads", "json"])
@@ -64,7 +62,7 @@ impl Verb for Arguments {
             None => tablebase.shapes(),
             Some(Boards::Pitch(shape)) => vec![*shape],
             Some(Boards::Strips(_)) => Vec::new(),
-            Some(other) => return Err(not_for("verify", other.game(), "strips or a pitch")),
+            Some(other) => return Err(not_for("verify", other, "strips or a pitch")),
         };
         match &self.boards {
             None => {}
@@ -98,92 +96,85 @@ fn verify_strip(
     let begun = Instant::now();
     let found = check(tablebase, length, metric);
     let proof = matches!(tablebase.table(length, metric), Ok(Some(table)) if verify::is_proof(table));
-    let boards = Boards::strip(length);
-    let file = phutbase::table::table_path(tablebase.directory(), length, metric);
-    let wrong = match found {
-        Ok(None) => None,
-        Ok(Some(fault)) => Some(Wrong {
-            error: format!("{}: {fault}", file.display()),
-            position: match &fault {
-                Fault::Position { position, .. }
-                | Fault::Sets { position, .. }
-                | Fault::Difference { position } => Some(position.clone()),
-                _ => None,
-            },
-        }),
-        Err(error) => Some(Wrong {
-            error: error.to_string(),
-            position: None,
-        }),
-    };
-    let line = Line {
-        game: boards.game(),
-        boards: boards.to_string(),
-        metric: metric.to_string(),
-        file: file.display().to_string(),
-        ok: wrong.is_none(),
-        proof: proof && wrong.is_none(),
-        positions: BigCount(phutbase::table::header::all_positions(length)),
-        error: wrong.as_ref().map(|wrong| wrong.error.clone()),
-        position: wrong.and_then(|wrong| wrong.position),
-        seconds: begun.elapsed().as_secs_f64(),
-    };
-    let what = match (metric, line.proof) {
+    let what = match (metric, proof) {
         (Metric::Dtw, _) => "every depth follows from its successors",
         (Metric::Wdl, true) => "every outcome is proved by forward play",
         (Metric::Wdl, false) => "every outcome is consistent with its successors",
     };
-    report(line, what, common.json)
+    let file = table_path(tablebase.directory(), length, metric);
+    let line = Line {
+        metric: metric.to_string(),
+        proof,
+        ..Line::new(&Boards::strip(length), &file, all_positions(length))
+    };
+    let position = |fault: &Fault| match fault {
+        Fault::Position { position, .. } | Fault::Sets { position, .. } | Fault::Difference { position } => {
+            Some(position.clone())
+        }
+        Fault::Count { .. } => None,
+    };
+    report(line.judged(found, position, begun), what, common.json)
 }
 
 fn verify_pitch(shape: Shape, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let boards = Boards::Pitch(shape);
-    let file = pitch_path(&common.tables, shape).display().to_string();
-    let wrong = match check_pitch(shape, common) {
-        Ok(None) => None,
-        Ok(Some(fault)) => Some(Wrong {
-            error: format!("{file}: {fault}"),
-            position: match &fault {
-                PitchFault::Position { position, .. } => Some(position.clone()),
-                _ => None,
-            },
-        }),
-        Err(CommandError::Failure(error)) => Some(Wrong {
-            error,
+    let found = check_pitch(shape, common);
+    let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
+    let file = pitch_path(&common.tables, shape);
+    let line = Line::new(&Boards::Pitch(shape), &file, positions);
+    let position = |fault: &PitchFault| match fault {
+        PitchFault::Position { position, .. } => Some(position.clone()),
+        PitchFault::Count { .. } => None,
+    };
+    let what = "every depth follows from its successors";
+    report(line.judged(found, position, begun), what, common.json)
+}
+
+impl Line {
+    /// What is said of a table whose depths prove every value, if nothing is wrong.
+    fn new(boards: &Boards, file: &Path, positions: BigUint) -> Line {
+        Line {
+            game: boards.game(),
+            boards: boards.to_string(),
+            metric: Metric::Dtw.to_string(),
+            file: file.display().to_string(),
+            ok: true,
+            proof: true,
+            positions: BigCount(positions),
+            error: None,
             position: None,
-        }),
-        Err(error) => return Err(error),
-    };
-    let line = Line {
-        game: boards.game(),
-        boards: boards.to_string(),
-        metric: Metric::Dtw.to_string(),
-        file,
-        ok: wrong.is_none(),
-        proof: wrong.is_none(),
-        positions: BigCount(positions(shape).unwrap_or(0).into()),
-        error: wrong.as_ref().map(|wrong| wrong.error.clone()),
-        position: wrong.and_then(|wrong| wrong.position),
-        seconds: begun.elapsed().as_secs_f64(),
-    };
-    report(line, "every depth follows from its successors", common.json)
+            seconds: 0.0,
+        }
+    }
+
+    /// The same with what a check found.
+    fn judged<F: Display>(
+        mut self,
+        found: Result<Option<F>, TableError>,
+        position: impl Fn(&F) -> Option<String>,
+        begun: Instant,
+    ) -> Line {
+        (self.error, self.position) = match found {
+            Ok(None) => (None, None),
+            Ok(Some(fault)) => (Some(format!("{}: {fault}", self.file)), position(&fault)),
+            Err(error) => (Some(error.to_string()), None),
+        };
+        self.ok = self.error.is_none();
+        self.proof &= self.ok;
+        self.seconds = begun.elapsed().as_secs_f64();
+        self
+    }
 }
 
 /// Prints what was found. The exit code says whether all is well, whoever reads, so the check goes on if nobody does.
 fn report(line: Line, what: &str, json: bool) -> Result<(), CommandError> {
-    let mut out = unheeded();
-    if json {
-        json_line(&mut out, &line)?;
-    } else if line.ok {
-        let positions = grouped(&line.positions.0);
-        writeln!(
-            out,
-            "{}: {positions} positions, {what} ({:.1} s)",
-            line.file, line.seconds
-        )?;
-    }
-    out.flush()?;
+    tell(unheeded(), json, &line, |out| {
+        if line.ok {
+            let (file, positions, seconds) = (&line.file, grouped(&line.positions.0), line.seconds);
+            writeln!(out, "{file}: {positions} positions, {what} ({seconds:.1} s)")?;
+        }
+        Ok(())
+    })?;
     line.error
         .map_or(Ok(()), |error| Err(CommandError::Failure(error)))
 }
@@ -211,32 +202,36 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     let memory = needed.map_or(String::new(), |bytes| {
         format!("; about {} of memory", human_bytes(bytes))
     });
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{}: checking {} positions, each with either player to move{memory}",
-        table.path().display(),
-        grouped(table.positions()),
-    );
-    let bar = progress::bar(verify::work(table));
-    bar.set_prefix(format!("length {}", table.header().length));
-    let done = AtomicU64::new(0);
-    progress::watch(&bar, &done, || verify::check(table, &done))
+    let positions = grouped(table.positions());
+    let what = format!("{positions} positions, each with either player to move{memory}");
+    let boards = Boards::strip(table.header().length);
+    watched(table.path(), &what, &boards, verify::work(table), |done| {
+        verify::check(table, done)
+    })
 }
 
-fn check_pitch(shape: Shape, common: &Common) -> Result<Option<PitchFault>, CommandError> {
+fn check_pitch(shape: Shape, common: &Common) -> Result<Option<PitchFault>, TableError> {
     let table = PitchTable::open(&common.tables, shape)?;
     let memory = pitch::memory_needed(&table);
+    let (positions, bytes) = (grouped(memory), human_bytes(memory));
+    let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
+    watched(table.path(), &what, &Boards::Pitch(shape), memory, |done| {
+        pitch::check(&table, done)
+    })
+}
+
+/// Says what is checked and shows how far that is, of so much work.
+fn watched<F: Send>(
+    file: &Path,
+    what: &str,
+    boards: &Boards,
+    work: u64,
+    check: impl FnOnce(&AtomicU64) -> Result<Option<F>, TableError> + Send,
+) -> Result<Option<F>, TableError> {
     // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{}: checking {} positions, the rest being mirror images; about {} of memory",
-        table.path().display(),
-        grouped(memory),
-        human_bytes(memory),
-    );
-    let bar = progress::bar(memory);
-    bar.set_prefix(format!("pitch {shape}"));
+    let _ = writeln!(std::io::stderr(), "{}: checking {what}", file.display());
+    let bar = progress::bar(work);
+    bar.set_prefix(boards.words());
     let done = AtomicU64::new(0);
-    Ok(progress::watch(&bar, &done, || pitch::check(&table, &done))?)
+    progress::watch(&bar, &done, || check(&done))
 }

@@ -1,7 +1,7 @@
 //! `phutbase win-in-one`: the turns of a pitch that win at once.
 
 use super::given::Uses;
-use super::output::{CommandError, json_line, stdout};
+use super::output::{CommandError, stdout, tell};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::answer::Move;
@@ -50,12 +50,10 @@ impl Verb for Arguments {
                 Move::new(pitch.path_notation(path), after, value.into())
             })
             .collect();
-        let mut out = stdout();
-        match common.json {
-            true => json_line(&mut out, &answer(&pitch, moves))?,
-            false => print(&mut out, &pitch, &moves)?,
-        }
-        Ok(out.flush()?)
+        let answer = answer(&pitch, moves);
+        tell(stdout(), common.json, &answer, |out| {
+            print(out, &pitch, &answer.moves)
+        })
     }
 }
 

@@ -40,11 +40,6 @@ impl Sets {
         &mut self.graph
     }
 
-    /// Forgets the remembered results; the nodes stay.
-    pub fn forget(&mut self) {
-        self.known.clear();
-    }
-
     /// Joins two sets, or two parts of sets that stand on the same square.
     ///
     /// # Errors

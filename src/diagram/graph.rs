@@ -74,11 +74,6 @@ impl Graph {
         }
     }
 
-    /// The nodes made so far, whether something leads to them or not.
-    pub fn nodes(&self) -> usize {
-        self.nodes.len()
-    }
-
     #[inline]
     fn node(&self, at: Ref) -> Option<Node> {
         at.place().map(|place| self.nodes[place])

@@ -1,7 +1,7 @@
 //! How long a search may go on: what `go` asks for, and the signal to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 /// Kept back of every time limit for what is not searching.
@@ -66,10 +66,13 @@ struct Signal {
     changed: Condvar,
 }
 
+/// What makes locking the signal succeed.
+const WAITING: &str = "nothing that can panic is done while the signal is held";
+
 impl Stop {
     /// Gives the signal.
     pub fn set(&self) {
-        let _held = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let _held = self.0.waiting.lock().expect(WAITING);
         self.0.set.store(true, Ordering::Release);
         self.0.changed.notify_all();
     }
@@ -81,9 +84,9 @@ impl Stop {
 
     /// Waits for it.
     pub fn wait(&self) {
-        let mut held = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.0.waiting.lock().expect(WAITING);
         while !self.is_set() {
-            held = self.0.changed.wait(held).unwrap_or_else(PoisonError::into_inner);
+            held = self.0.changed.wait(held).expect(WAITING);
         }
     }
 }

@@ -38,11 +38,6 @@ impl Game {
         &self.met[self.met.len() - 1]
     }
 
-    /// The turns so far.
-    pub fn turns(&self) -> &[String] {
-        &self.turns
-    }
-
     /// How often the position on the board has come up.
     pub fn times(&self) -> usize {
         self.met

@@ -12,7 +12,7 @@ use super::protocol::{Command, Question, Start, parse};
 use crate::outcome::Side;
 use crate::table::directory::Tablebase;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 /// The longest line that is read whole; what is longer is refused.
@@ -274,7 +274,7 @@ impl Session {
 
 /// Writes one line, at once.
 fn say(out: &Out, line: &dyn std::fmt::Display) -> io::Result<()> {
-    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut out = out.lock().expect("no line is so bad that printing it panics");
     writeln!(out, "{line}")?;
     out.flush()
 }

@@ -143,7 +143,7 @@ pub fn every(length: usize) -> impl Iterator<Item = Strip> {
         1..1
     };
     balls.flat_map(move |ball| {
-        (0..1u128.checked_shl(length as u32 - 1).unwrap_or(0)).flat_map(move |pattern| {
+        (0..1u128 << (length - 1)).flat_map(move |pattern| {
             [Side::Left, Side::Right]
                 .into_iter()
                 .filter_map(move |side| Strip::from_pattern(length, ball, pattern, side))
@@ -159,7 +159,10 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     let mut met = HashSet::new();
     let patterns = BigUint::from(1u8) << (length - 1);
     while met.len() < count {
-        let mut below = |bound: BigUint| u128::try_from(chance.below(&bound)).unwrap_or(0);
+        let mut below = |bound: BigUint| {
+            let number = u128::try_from(chance.below(&bound));
+            number.expect("a strip has at most 127 squares besides the ball's")
+        };
         let ball = 1 + below(BigUint::from(length - 2)) as usize;
         let side = [Side::Left, Side::Right][below(BigUint::from(2u8)) as usize];
         let pattern = below(patterns.clone());

@@ -84,6 +84,16 @@ impl Boards {
         }
     }
 
+    /// What a sentence calls them: `length 16`, `pitch 7x3`.
+    pub fn words(&self) -> String {
+        match self {
+            Boards::Strips(lengths) if lengths.start() == lengths.end() => format!("length {self}"),
+            Boards::Strips(_) => format!("lengths {self}"),
+            Boards::Pitch(_) => format!("pitch {self}"),
+            Boards::Obstruction(..) | Boards::Oddish(_) => self.to_string(),
+        }
+    }
+
     /// The strips of one length.
     pub fn strip(length: usize) -> Boards {
         Boards::Strips(length..=length)
@@ -140,9 +150,11 @@ impl FromStr for Boards {
                     _ => Err(ParseBoardsError::Obstruction { rows, columns }),
                 }
             }
-            Some(("oddish", range)) => squares(range, "oddish", oddish::MIN_SQUARES..=oddish::MAX_SQUARES)
-                .ok_or_else(unknown)?
-                .map(Boards::Oddish),
+            Some(("oddish", range)) => {
+                squares(range, "oddish", oddish::MIN_SQUARES..=oddish::MAX_SET_SQUARES)
+                    .ok_or_else(unknown)?
+                    .map(Boards::Oddish)
+            }
             Some(_) => Err(unknown()),
             None => match size(text) {
                 Some((rows, columns)) => Shape::new(rows, columns)
@@ -188,7 +200,7 @@ mod tests {
             "19x19",
             "obstruction:8x8",
             "oddish:18",
-            "oddish:2..63",
+            "oddish:2..120",
         ] {
             assert_eq!(text.parse::<Boards>().unwrap().to_string(), text);
         }
@@ -224,6 +236,6 @@ mod tests {
         assert!(error("18446744073709551616x3").contains("a pitch has"));
         assert!(error("obstruction:0x3").contains("a board of Obstruction"));
         assert!(error("obstruction:18446744073709551615x2").contains("a board of Obstruction"));
-        assert!(error("oddish:1").contains("2 to 63"));
+        assert!(error("oddish:1").contains("2 to 120"));
     }
 }

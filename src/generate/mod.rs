@@ -13,8 +13,10 @@ pub mod plan;
 mod source;
 pub mod symbolic;
 
+use crate::games::boards::Boards;
 use crate::outcome::{UnknownWord, read_word};
 use crate::solve::dense::{DenseError, DenseSolver};
+use crate::solve::pitch::PitchSolveError;
 use crate::solve::symbolic::SymbolicError;
 use crate::table::any::Table;
 use crate::table::diagram::convert::from_dense;
@@ -22,7 +24,7 @@ use crate::table::diagram::write as diagram_file;
 use crate::table::error::{ResumeError, TableError};
 pub use crate::table::lock::TablesLock;
 use crate::table::{Layout, Metric, table_path, writer};
-use plan::{Plan, PlanError};
+use plan::{Means, Plan, PlanError};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -42,6 +44,9 @@ pub enum GenerateError {
     /// The engine failed.
     #[error(transparent)]
     Dense(#[from] DenseError),
+    /// The engine for pitches failed.
+    #[error(transparent)]
+    Pitch(#[from] PitchSolveError),
     /// The file could not be written or read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -52,10 +57,10 @@ pub enum GenerateError {
     #[error("{0}")]
     Request(&'static str),
     /// The observer asked to stop.
-    #[error("interrupted after {place} of length {length}; run the same command again to go on{}", if *saved { " from there" } else { "" })]
+    #[error("interrupted after {place} of {}; run the same command again to go on{}", boards.words(), if *saved { " from there" } else { "" })]
     Interrupted {
-        /// The length in progress.
-        length: usize,
+        /// What was in progress.
+        boards: Boards,
         /// The last complete step, in words.
         place: String,
         /// Whether a checkpoint holds it.
@@ -158,7 +163,7 @@ impl Request {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A length is about to begin; nothing is allocated yet.
+    /// Work is about to begin; nothing is allocated yet.
     Begin(&'a Plan),
     /// It goes on from a checkpoint.
     Resumed {
@@ -169,8 +174,6 @@ pub enum Event<'a> {
     Ply {
         /// Its number, from 1.
         ply: usize,
-        /// Positions that it decided: wins in an odd ply, losses in an even one.
-        new: u64,
         /// Positions decided so far, of [`Plan::positions`].
         decided: u64,
     },
@@ -241,8 +244,14 @@ fn make_dense(
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<(), GenerateError> {
     let plan = Plan::new(request)?;
-    plan.check(request)?;
     let checkpoint = request.checkpoint();
+    let scratch = request.scratch.as_deref();
+    plan.check(Means {
+        memory: request.memory,
+        tables: &request.tables,
+        scratch,
+        there: std::fs::metadata(&checkpoint).map_or(0, |file| file.len()),
+    })?;
     let resume = checkpoint.exists();
     let mut run = Run {
         request,
@@ -251,7 +260,6 @@ fn make_dense(
         observer,
     };
     run.tell(Event::Begin(&plan), 0)?;
-    let scratch = request.scratch.as_deref();
     let solver = match resume {
         true => DenseSolver::resume(&run.checkpoint, scratch)?,
         false => DenseSolver::new(request.length, scratch)?,
@@ -327,7 +335,7 @@ impl Run<'_> {
 
     fn interrupted(&self, ply: usize) -> GenerateError {
         GenerateError::Interrupted {
-            length: self.request.length,
+            boards: Boards::strip(self.request.length),
             place: format!("ply {ply}"),
             saved: self.saved == Some(ply),
         }
@@ -383,10 +391,9 @@ impl Run<'_> {
         let mut unsaved = Instant::now();
         let mut decided: u64 = solver.counts().iter().sum();
         while solver.counts().last() != Some(&0) {
-            let new = solver.step()?;
-            decided += new;
+            decided += solver.step()?;
             let ply = solver.counts().len();
-            let stop = (self.observer)(Event::Ply { ply, new, decided }).is_break();
+            let stop = (self.observer)(Event::Ply { ply, decided }).is_break();
             let wanted = match stop {
                 false => self.request.checkpoint_every,
                 true => self.request.checkpoint_every.min(WORTH_SAVING),

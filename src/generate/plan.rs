@@ -1,30 +1,48 @@
-//! What a length will take, before anything is allocated.
+//! What a table will take, before anything is allocated.
 
 use super::Request;
+use super::pitch::PitchRequest;
 use crate::disk::available_space;
+use crate::games::boards::Boards;
+use crate::games::pitch::Shape;
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::DenseLayout;
+use crate::solve::pitch::{MAX_PITCH_POINTS, Needs};
 use std::path::{Path, PathBuf};
 use sysinfo::System;
 
-/// What a length needs.
+/// What a table needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The number of squares.
-    pub length: usize,
-    /// Positions with Left to move.
+    /// The strips of one length, or a pitch.
+    pub boards: Boards,
+    /// Positions with Left, or Alfred, to move.
     pub positions: u64,
-    /// Memory in bytes: what the planes take, if they are in memory, and what the blocks they share are expected to.
+    /// Bytes of memory: what is not kept on the scratch directory, and what comes on top of it.
     pub memory: u64,
     /// Bytes on the scratch directory.
     pub scratch: u64,
-    /// Bytes in the directory of tables: a checkpoint and the next one, which is written before the first is let go; the
-    /// table itself is smaller than either.
+    /// Bytes in the directory of tables: a checkpoint and the next one, which is written before the first is let go, and the table.
     pub disk: u64,
+    /// Bytes of [`memory`](Plan::memory) that a scratch directory could take.
+    pub movable: u64,
 }
 
-/// Why a length is not begun.
+/// What may be used, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Means<'a> {
+    /// Bytes of memory; `None` for what the system has free.
+    pub memory: Option<u64>,
+    /// The directory of tables.
+    pub tables: &'a Path,
+    /// The scratch directory.
+    pub scratch: Option<&'a Path>,
+    /// Bytes that an interrupted run left in the directory of tables.
+    pub there: u64,
+}
+
+/// Why a table is not begun.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// Out of range.
@@ -35,14 +53,25 @@ pub enum PlanError {
         /// The length asked for.
         length: usize,
     },
+    /// A larger pitch than the engine takes on.
+    #[error(
+        "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine solves pitches of up to {MAX_PITCH_POINTS} points",
+        shape.points(), human_size(*positions)
+    )]
+    Pitch {
+        /// The shape asked for.
+        shape: Shape,
+        /// Positions with Alfred to move.
+        positions: u128,
+    },
     /// Not enough memory.
     #[error(
-        "length {length} needs {} of memory and {} may be used: {way_out}",
-        human_bytes(*needed), human_bytes(*available)
+        "{} needs {} of memory and {} may be used: {way_out}",
+        boards.words(), human_bytes(*needed), human_bytes(*available)
     )]
     Memory {
-        /// The length.
-        length: usize,
+        /// What was asked for.
+        boards: Boards,
         /// Bytes needed.
         needed: u64,
         /// Bytes that may be used.
@@ -52,12 +81,12 @@ pub enum PlanError {
     },
     /// Not enough disk.
     #[error(
-        "length {length} needs {} in '{}' and {} are free: free some, or choose another directory",
-        human_bytes(*needed), directory.display(), human_bytes(*available)
+        "{} needs {} in '{}' and {} are free: free some, or choose another directory",
+        boards.words(), human_bytes(*needed), directory.display(), human_bytes(*available)
     )]
     Disk {
-        /// The length.
-        length: usize,
+        /// What was asked for.
+        boards: Boards,
         /// Where.
         directory: PathBuf,
         /// Bytes needed.
@@ -67,8 +96,13 @@ pub enum PlanError {
     },
 }
 
+/// A size in bytes for people, of more than any memory as well.
+fn human_size(bytes: u128) -> String {
+    u64::try_from(bytes).map_or("more than any memory holds".to_string(), human_bytes)
+}
+
 impl Plan {
-    /// What a request will take.
+    /// What a length will take with the dense engine.
     ///
     /// # Errors
     /// [`PlanError::Length`].
@@ -82,15 +116,51 @@ impl Plan {
         // Per block number: which ball squares changed, for either plane.
         let masks = 16u64 << layout.high_bits();
         let shared = shared_blocks_bytes(length);
-        let in_memory = if request.scratch.is_none() { planes } else { 0 };
+        let movable = if request.scratch.is_none() { planes } else { 0 };
         Ok(Plan {
-            length,
+            boards: Boards::strip(length),
             positions: positions(length)
                 .and_then(|count| u64::try_from(count).ok())
                 .expect("the longest dense strip has fewer than 2^64 positions"),
-            memory: in_memory + masks + shared,
-            scratch: planes - in_memory,
+            memory: movable + masks + shared,
+            scratch: planes - movable,
             disk: 2 * (planes + masks + shared),
+            movable,
+        })
+    }
+
+    /// What a pitch will take. What it will need on the disk is several times what was measured; where that is not enough, the run
+    /// ends with an error and the last checkpoint is still there.
+    ///
+    /// # Errors
+    /// [`PlanError::Pitch`].
+    pub fn of_pitch(request: &PitchRequest) -> Result<Plan, PlanError> {
+        let setup = &request.setup;
+        let shape = setup.shape;
+        let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
+        let needs = Needs::new(shape).map_err(|_| PlanError::Pitch { shape, positions })?;
+        let depths = if setup.with_depths { needs.depths } else { 0 };
+        let stores = needs.sets + depths;
+        // Packed eight times as small, where a fiftieth is what was measured (8 x 3; docs/PITCH.md): room is asked for that will do,
+        // not for the worst. The next checkpoint is written before the last is let go.
+        const PACKED: u64 = 8;
+        let checkpoints = 2 * stores / PACKED;
+        let table = if setup.with_depths {
+            depths / PACKED + 4096
+        } else {
+            0
+        };
+        // Writing keeps some blocks at a time, raw and compressed.
+        const WRITING: u64 = 256 << 20;
+        let movable = if setup.scratch.is_none() { stores } else { 0 };
+        Ok(Plan {
+            boards: Boards::Pitch(shape),
+            positions: u64::try_from(positions)
+                .expect("a pitch that is solved has fewer than 2^64 positions"),
+            memory: movable + WRITING.min(stores),
+            scratch: stores - movable,
+            disk: checkpoints + table,
+            movable,
         })
     }
 
@@ -98,36 +168,30 @@ impl Plan {
     ///
     /// # Errors
     /// [`PlanError::Memory`], [`PlanError::Disk`].
-    pub fn check(&self, request: &Request) -> Result<(), PlanError> {
-        let available = request.memory.unwrap_or_else(free_memory);
+    pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
+        let available = means.memory.unwrap_or_else(free_memory);
         if self.memory > available {
             return Err(PlanError::Memory {
-                length: self.length,
+                boards: self.boards.clone(),
                 needed: self.memory,
                 available,
-                way_out: self.way_out(request, available),
+                way_out: self.way_out(means.memory.is_some(), available),
             });
         }
-        // What an interrupted run left is part of what is needed.
-        let there = std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len());
-        self.check_disk(&request.tables, self.disk.saturating_sub(there))?;
-        match &request.scratch {
-            Some(directory) => self.check_disk(directory, self.scratch),
-            None => Ok(()),
-        }
+        self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
+        means
+            .scratch
+            .map_or(Ok(()), |directory| self.check_disk(directory, self.scratch))
     }
 
-    fn way_out(&self, request: &Request, available: u64) -> String {
-        let on_scratch = self
-            .memory
-            .saturating_sub(2 * DenseLayout::new(self.length).plane_bytes());
-        if request.scratch.is_none() && on_scratch <= available {
-            let planes = human_bytes(self.memory - on_scratch);
-            format!("keep {planes} of it on a disk with --scratch DIR, or allow more with --memory")
-        } else if request.memory.is_some() {
+    fn way_out(&self, limited: bool, available: u64) -> String {
+        if self.movable > 0 && self.memory - self.movable <= available {
+            let movable = human_bytes(self.movable);
+            format!("keep {movable} of it on a disk with --scratch DIR, or allow more with --memory")
+        } else if limited {
             "allow more with --memory".to_string()
         } else {
-            "free some memory, or stop at a shorter length".to_string()
+            "free some memory, or choose smaller boards".to_string()
         }
     }
 
@@ -135,7 +199,7 @@ impl Plan {
         let available = available_space(directory);
         if needed > available {
             return Err(PlanError::Disk {
-                length: self.length,
+                boards: self.boards.clone(),
                 directory: directory.to_path_buf(),
                 needed,
                 available,

@@ -3,6 +3,7 @@
 
 use super::plan::free_memory;
 use super::{Event, GenerateError, Request, WORTH_SAVING};
+use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, Limits, SymbolicError};
@@ -209,7 +210,7 @@ fn run<S: Solve>(
 
 fn interrupted(request: &Request, place: String, saved: bool) -> GenerateError {
     GenerateError::Interrupted {
-        length: request.length,
+        boards: Boards::strip(request.length),
         place,
         saved,
     }

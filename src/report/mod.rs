@@ -22,15 +22,16 @@ pub mod tables;
 pub mod text;
 
 use crate::games::pitch::Shape;
-use crate::games::strip::{MIN_LENGTH, positions};
+use crate::games::strip::MIN_LENGTH;
+use crate::generate::GenerateError;
 use crate::generate::Request;
-use crate::generate::pitch::PitchGenerateError;
 use crate::generate::plan::{Plan, free_memory};
 use crate::solve::nimbers::Stopped;
 use crate::solve::symbolic::Limits;
 use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
+use crate::table::header::all_positions;
 use crate::table::nimbers::NimberTable;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
@@ -73,7 +74,7 @@ pub enum ReportError {
         source: Unranked,
     },
     /// No κ and λ explain the lengths.
-    #[error("lengths up to {length}: no κ and λ explain them; a cycle of {} duels", cycle.len())]
+    #[error("lengths up to {length}: the difference constraints on κ and λ have no solution; a cycle of {} duels", cycle.len())]
     Unexplained {
         /// The last length.
         length: usize,
@@ -97,7 +98,7 @@ pub enum ReportError {
     },
     /// A pitch could not be solved.
     #[error(transparent)]
-    Pitch(#[from] PitchGenerateError),
+    Pitch(#[from] GenerateError),
     /// Two ways to count the draws of a pitch disagree.
     #[error(
         "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"
@@ -341,7 +342,7 @@ fn row(
         ExactPotential::new(relation).map_err(|(_, cycle)| ReportError::Unexplained { length, cycle })?;
     let row = Row {
         length,
-        positions: positions(length).unwrap_or(0).into(),
+        positions: all_positions(length),
         wins,
         losses,
         depths,

@@ -9,8 +9,9 @@
 //! The tests solve the smaller ones again, and the atlas does so for pitches up to [`AGAIN`] points while it is made.
 
 use super::ReportError;
+use crate::games::boards::Boards;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
-use crate::generate::pitch::PitchGenerateError;
+use crate::generate::GenerateError;
 use crate::solve::pitch::PitchSolver;
 use crate::table::directory::Tablebase;
 use crate::theory::planes::Watch;
@@ -40,7 +41,7 @@ pub struct Counts {
 impl Counts {
     /// All positions with Alfred to move.
     pub fn positions(&self) -> u128 {
-        positions(self.shape).unwrap_or(0)
+        [self.wins, self.losses, self.draws].map(u128::from).iter().sum()
     }
 }
 
@@ -78,32 +79,39 @@ fn parse(line: &str) -> Option<Counts> {
 /// # Errors
 /// [`ReportError::Pitch`], also if it is interrupted.
 pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
-    let mut solver = PitchSolver::new(shape, false).map_err(PitchGenerateError::from)?;
-    while solver.step().map_err(PitchGenerateError::from)? > 0 {
+    let mut solver = PitchSolver::new(shape, false).map_err(GenerateError::from)?;
+    while solver.step().map_err(GenerateError::from)? > 0 {
         if watch.check(shape.points()).is_err() {
             let ply = solver.counts().len();
-            return Err(PitchGenerateError::Interrupted {
-                shape,
-                ply,
+            return Err(GenerateError::Interrupted {
+                boards: Boards::Pitch(shape),
+                place: format!("ply {ply}"),
                 saved: false,
             }
             .into());
         }
     }
-    let plies = solver.counts();
-    let all = u64::try_from(positions(shape).unwrap_or(0)).unwrap_or(u64::MAX);
-    let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };
-    let (wins, losses) = (sum(0), sum(1));
-    Ok(Counts {
-        shape,
-        wins,
-        losses,
-        draws: all - wins - losses,
-        longest: plies
-            .iter()
-            .rposition(|&count| count > 0)
-            .map_or(0, |last| last + 1),
-    })
+    Ok(Counts::of(&solver))
+}
+
+impl Counts {
+    /// Those of a pitch that is solved.
+    pub fn of(solver: &PitchSolver) -> Counts {
+        let shape = solver.layout().shape();
+        let plies = solver.counts();
+        let all = positions(shape).and_then(|all| u64::try_from(all).ok());
+        let all = all.expect("a pitch that is solved has fewer than 2^64 positions");
+        let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };
+        let (wins, losses) = (sum(0), sum(1));
+        let last = plies.iter().rposition(|&count| count > 0);
+        Counts {
+            shape,
+            wins,
+            losses,
+            draws: all - wins - losses,
+            longest: last.map_or(0, |last| last + 1),
+        }
+    }
 }
 
 /// All counts: those that were computed once, the small ones computed again, and those of the tables of a directory.

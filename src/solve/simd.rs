@@ -23,18 +23,16 @@ pub trait Work {
 impl Simd {
     /// All that this processor can run, the portable one first and the widest last.
     pub fn available() -> Vec<Simd> {
-        #[allow(unused_mut)]
-        let mut found = vec![Simd::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if has_avx2() {
-                found.push(Simd::Avx2);
-            }
-            if has_avx512() {
-                found.push(Simd::Avx512);
-            }
-        }
-        found
+        let all = [
+            (Simd::Portable, true),
+            #[cfg(target_arch = "x86_64")]
+            (Simd::Avx2, has_avx2()),
+            #[cfg(target_arch = "x86_64")]
+            (Simd::Avx512, has_avx512()),
+        ];
+        all.into_iter()
+            .filter_map(|(simd, there)| there.then_some(simd))
+            .collect()
     }
 
     /// The widest that this processor can run.

@@ -7,7 +7,6 @@ use super::{Layout, MAX_DENSE_LENGTH, Metric, low_bits};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use bincode::{Decode, Encode};
 use num_bigint::BigUint;
-use num_traits::CheckedSub;
 use std::collections::BTreeMap;
 
 /// Bytes of a count at most: the longest strip has fewer than 2^135 positions.
@@ -101,6 +100,7 @@ pub(super) struct Metadata<P> {
 
 impl<P: Encode + Decode<()> + Copy> Metadata<P> {
     /// What a file with this header says; its payload is given for itself.
+    #[cfg(feature = "cli")]
     pub fn new(header: &Header, payload: P, description: Description) -> Metadata<P> {
         Metadata {
             metric: header.metric.code(),
@@ -168,7 +168,7 @@ fn check(header: &Header, description: &Description) -> Result<(), &'static str>
             let decided: BigUint = depths.values().map(|&count| BigUint::from(count)).sum();
             !depths.contains_key(&0)
                 && !depths.values().any(|&count| count == 0)
-                && longest == [last(1), last(0)].map(Option::unwrap_or_default)
+                && longest == [last(1), last(0)].map(|longest| longest.unwrap_or(0))
                 && decided == &header.wins + &header.losses
         }
     };
@@ -199,10 +199,10 @@ pub fn all_positions(length: usize) -> BigUint {
     BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
 }
 
-/// The positions of a length that are neither won nor lost; 0 if a source claims more than there are, which the check of the
-/// finished file then refuses.
+/// The positions of a length that are neither won nor lost; 0 if a source claims more than there are, as a crafted table may, which
+/// the check of the finished file then refuses.
+#[cfg(feature = "cli")]
 pub(super) fn neither(length: usize, wins: &BigUint, losses: &BigUint) -> BigUint {
-    all_positions(length)
-        .checked_sub(&(wins + losses))
-        .unwrap_or_default()
+    let decided = wins + losses;
+    all_positions(length).max(decided.clone()) - decided
 }

@@ -32,6 +32,7 @@ pub mod diagram;
 pub mod directory;
 pub mod error;
 pub mod header;
+#[cfg(feature = "cli")]
 pub mod lock;
 pub mod nimbers;
 pub mod pitch;
@@ -95,10 +96,7 @@ pub enum Layout {
     Diagram,
 }
 
-impl Layout {
-    /// Both layouts.
-    pub const ALL: [Layout; 2] = [Layout::Dense, Layout::Diagram];
-}
+impl Layout {}
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

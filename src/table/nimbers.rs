@@ -5,6 +5,7 @@ use super::container::read::Container;
 #[cfg(feature = "cli")]
 use super::container::write::{generator, write_file};
 use super::error::TableError;
+#[cfg(feature = "cli")]
 use super::lock::TablesLock;
 use crate::games::obstruction::Board;
 use crate::nimber::Nimber;
@@ -113,7 +114,7 @@ fn decode(container: &Container) -> Result<NimberTable, TableError> {
     let [boards] = container.sections(["boards"])?;
     entries_of(&container.read(boards)?)
         .filter(|table| table.len() == metadata.boards as usize)
-        .ok_or_else(|| container.corrupt("its boards are out of order or impossible"))
+        .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
 }
 
 /// The entries, which must ascend and be boards; no nimber exceeds the number of turns.

@@ -1,8 +1,8 @@
 //! Making a dense table. What the header counts is counted here, from the blocks that are written.
 
 use super::container::Kind;
-use super::container::blocks::{self, Cut};
-use super::container::write::{Writer, generator, write_file};
+use super::container::blocks::Cut;
+use super::container::write::{Writer, generator, write_blocks, write_file};
 use super::dense::FRAME_BYTES;
 use super::error::TableError;
 use super::header::{DensePayload, Description, Header, Metadata, Payload, neither};
@@ -218,7 +218,7 @@ fn write_sections<W: Write + Seek>(
             part.copy_from_slice(block);
         }
     };
-    blocks::write(out, cut, ZSTD_LEVEL, fill, |()| {})?;
+    write_blocks(out, cut, ZSTD_LEVEL, fill, |()| {})?;
     Ok(Metadata::new(
         &summary.header,
         summary.payload,

@@ -4,7 +4,6 @@
 //! The sets of a diagram table are what is asked for, or nearly: wins in `a` to `b` plies are one set less another. Losses of the
 //! player to move are the mirror images of what Left wins with Right to move. Draws are what is left over.
 
-use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::{Members, Pattern};
@@ -149,11 +148,6 @@ impl Found {
                 .collect(),
             side: self.side,
         }
-    }
-
-    /// The number of squares.
-    pub fn length(&self) -> usize {
-        self.graph.length()
     }
 }
 

@@ -70,11 +70,6 @@ impl Reading {
         }
     }
 
-    /// The sum up to the group of empty squares that is being read, and the squares of that group so far.
-    pub fn open(self) -> (u32, u32) {
-        (self.sum, self.group)
-    }
-
     /// The sum with a group of `group` squares, the outermost of which counts as a stone if the number is odd.
     fn sum_after_group(self, group: u32) -> u32 {
         match group % 2 {

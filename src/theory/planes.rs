@@ -127,15 +127,6 @@ impl Planes {
         self.positions() - self.wins() - self.losses()
     }
 
-    /// The longest game, in plies, when both play well.
-    pub fn longest(&self) -> usize {
-        let counts = self.solver.counts();
-        counts
-            .iter()
-            .rposition(|&count| count > 0)
-            .map_or(0, |last| last + 1)
-    }
-
     /// Positions decided in each number of plies, from 1: wins in an odd number, losses in an even one.
     pub fn depths(&self) -> &[u64] {
         self.solver.counts()
@@ -216,7 +207,7 @@ fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), Theor
     let available = watch.memory.unwrap_or_else(free_memory);
     if plan.memory > available {
         return Err(TheoryError::Plan(PlanError::Memory {
-            length,
+            boards: plan.boards,
             needed: plan.memory,
             available,
             way_out: "stop at a shorter length, or allow more with --memory".to_string(),

@@ -7,7 +7,7 @@ use super::generate::engine;
 use super::given::Uses;
 use super::make::tables;
 use super::options::{EngineChoice, Resources};
-use super::output::{BigCount, CommandError, grouped, json_line, stdout};
+use super::output::{BigCount, CommandError, grouped, stdout, tell};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use num_bigint::BigUint;
@@ -109,7 +109,7 @@ impl Verb for Arguments {
             Boards::Strips(lengths) => self.strips(lengths.collect(), common),
             Boards::Pitch(shape) if self.count_only => pitch::count(shape, &self.resources, common),
             Boards::Pitch(shape) => pitch::run(shape, &self.resources, self.show, common),
-            other => Err(not_for("draws", other.game(), "strips or a pitch")),
+            other => Err(not_for("draws", &other, "strips or a pitch")),
         }
     }
 }
@@ -183,12 +183,7 @@ impl Verdict {
     fn tell(&mut self, line: &Line, json: bool) -> Result<(), CommandError> {
         self.draws += &line.counts.draws.0;
         self.mutual_draws += &line.mutual_draws.0;
-        let mut out = stdout();
-        match json {
-            true => json_line(&mut out, line)?,
-            false => print(&mut out, line)?,
-        }
-        Ok(out.flush()?)
+        tell(stdout(), json, line, |out| print(out, line))
     }
 
     fn words(&self) -> String {

@@ -1,14 +1,17 @@
 //! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
 
 use super::super::Common;
-use super::super::generate::pitch::{make, observed, request};
+use super::super::generate::pitch::{make_table, request};
+use super::super::make;
 use super::super::options::Resources;
-use super::super::output::{BigCount, CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, stdout, tell};
+use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::games::pitch::{Shape, positions};
+use phutbase::games::pitch::Shape;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
+use phutbase::report::pitches;
 use phutbase::table::Metric;
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::PitchTable;
@@ -55,49 +58,30 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     let request = request(shape, false, resources, common);
     let lock = TablesLock::hold(&common.tables)?;
     let begun = Instant::now();
-    let solver = observed(|observer| solve_pitch(&request, &lock, observer).map_err(CommandError::from))?;
+    let solver = make::pitch(shape, |observer| solve_pitch(&request, &lock, observer))?;
     forget_checkpoint(&request);
-    let plies = solver.counts();
-    let all = positions(shape).unwrap_or(0);
-    let wins: u128 = plies.iter().step_by(2).map(|&count| u128::from(count)).sum();
-    let losses: u128 = plies
-        .iter()
-        .skip(1)
-        .step_by(2)
-        .map(|&count| u128::from(count))
-        .sum();
-    let boards = Boards::Pitch(shape);
-    let longest = plies.len() - 1;
-    let draws = all - wins - losses;
+    let found = pitches::Counts::of(&solver);
     let line = CountLine {
-        counts: Counts {
-            game: boards.game(),
-            boards: boards.to_string(),
-            metric: Metric::Wdl.to_string(),
-            positions: BigCount(all.into()),
-            wins: BigCount(wins.into()),
-            losses: BigCount(losses.into()),
-            draws: BigCount(draws.into()),
-            longest: u16::try_from(longest).ok(),
-        },
+        counts: Counts::new(
+            &Boards::Pitch(shape),
+            Metric::Wdl,
+            [found.wins, found.losses, found.draws].map(BigUint::from),
+            u16::try_from(found.longest).ok(),
+        ),
         seconds: begun.elapsed().as_secs_f64(),
     };
-    let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &line)?;
-    } else {
-        writeln!(
+    tell(stdout(), common.json, &line, |out| {
+        Ok(writeln!(
             out,
             "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
-            grouped(all),
-            grouped(wins),
-            grouped(losses),
-            grouped(draws),
-            longest,
+            grouped(found.positions()),
+            grouped(found.wins),
+            grouped(found.losses),
+            grouped(found.draws),
+            found.longest,
             line.seconds,
-        )?;
-    }
-    Ok(out.flush()?)
+        )?)
+    })
 }
 
 pub(super) fn run(
@@ -108,7 +92,7 @@ pub(super) fn run(
 ) -> Result<(), CommandError> {
     let table = match PitchTable::open(&common.tables, shape) {
         Err(TableError::MissingPitch { .. }) => {
-            make(shape, resources, common)?;
+            make_table(shape, resources, common)?;
             PitchTable::open(&common.tables, shape)?
         }
         table => table?,
@@ -118,73 +102,49 @@ pub(super) fn run(
     let examples: Vec<DrawnPosition> = shown
         .map(|pitch| pitch_draws::line(&table, pitch))
         .collect::<Result<_, _>>()?;
-    let header = table.header();
-    let mut out = stdout();
-    let positions = header.wins + header.losses + header.draws;
-    if common.json {
-        let line = Line {
-            counts: Counts::of_pitch(&table),
-            mutual_draws: Count(found.mutual_draws.into()),
-            distinct: Count(found.positions.len() as u128),
-            examples: examples.iter().map(example).collect(),
-        };
-        json_line(&mut out, &line)?;
-    } else {
+    let line = Line {
+        counts: Counts::of_pitch(&table),
+        mutual_draws: Count(found.mutual_draws.into()),
+        distinct: Count(found.positions.len() as u128),
+        examples: examples.iter().map(example).collect(),
+    };
+    tell(stdout(), common.json, &line, |out| {
         writeln!(
             out,
-            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to the mirror",
-            grouped(positions),
+            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to reflection",
+            grouped(&line.counts.positions.0),
             grouped(found.draws),
             grouped(found.mutual_draws),
-            grouped(found.positions.len() as u128),
+            grouped(line.distinct.0),
         )?;
-        for drawn in &examples {
-            print(&mut out, drawn)?;
-        }
-    }
-    Ok(out.flush()?)
+        line.examples.iter().try_for_each(|drawn| print(out, drawn))
+    })
 }
 
 fn names(turns: &[DrawingTurn]) -> Vec<String> {
     turns.iter().map(|turn| turn.notation.clone()).collect()
 }
 
-fn forced(drawn: &DrawnPosition) -> bool {
-    drawn
-        .lead
-        .iter()
-        .chain(&drawn.cycle)
-        .all(|turn| turn.choices == 1)
-}
-
 fn example(drawn: &DrawnPosition) -> Example {
+    let mut turns = drawn.lead.iter().chain(&drawn.cycle);
     Example {
         position: drawn.position.to_string(),
         mutual: drawn.mutual,
         lead: names(&drawn.lead),
         period: drawn.cycle.len(),
         cycle: names(&drawn.cycle),
-        forced: forced(drawn),
+        forced: turns.all(|turn| turn.choices == 1),
         halves: drawn.halves,
     }
 }
 
-fn print(out: &mut impl Write, drawn: &DrawnPosition) -> Result<(), CommandError> {
-    let mutual = if drawn.mutual {
-        ", a draw whoever moves"
-    } else {
-        ""
-    };
-    let forced = if forced(drawn) { ", every turn forced" } else { "" };
-    writeln!(
-        out,
-        "  {}{mutual}: period {}{forced}",
-        drawn.position,
-        drawn.cycle.len()
-    )?;
+fn print(out: &mut impl Write, drawn: &Example) -> Result<(), CommandError> {
+    let mutual = if drawn.mutual { ", a mutual draw" } else { "" };
+    let forced = if drawn.forced { ", every turn forced" } else { "" };
+    let (position, period) = (&drawn.position, drawn.period);
+    writeln!(out, "  {position}{mutual}: period {period}{forced}")?;
     if !drawn.lead.is_empty() {
-        writeln!(out, "    first {}", names(&drawn.lead).join(" "))?;
+        writeln!(out, "    lead  {}", drawn.lead.join(" "))?;
     }
-    writeln!(out, "    round {}", names(&drawn.cycle).join(" "))?;
-    Ok(())
+    Ok(writeln!(out, "    cycle {}", drawn.cycle.join(" "))?)
 }

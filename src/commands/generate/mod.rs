@@ -8,14 +8,18 @@ mod strips;
 
 use super::given::Uses;
 use super::options::{EngineChoice, Resources, Seconds};
-use super::output::CommandError;
+use super::output::{CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::Outcome;
+use phutbase::generate::plan::human_bytes;
 use phutbase::table::{Layout, Metric};
 use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 /// The longest strips that are solved if no boards are given.
@@ -59,6 +63,54 @@ struct Line {
     file: String,
 }
 
+impl Line {
+    fn new(counts: Counts, outcome: Outcome, seconds: f64, bytes: u64, file: &Path) -> Line {
+        Line {
+            counts,
+            status: match outcome {
+                Outcome::Present => "present",
+                Outcome::Written => "written",
+                Outcome::Replaced => "replaced",
+                Outcome::Rewritten => "rewritten",
+            },
+            seconds,
+            bytes,
+            file: file.display().to_string(),
+        }
+    }
+
+    /// Prints it. The tables are what was asked for: they are made even if nobody reads on.
+    fn tell(&self, boards: &Boards, outcome: Outcome, json: bool) -> Result<(), CommandError> {
+        tell(unheeded(), json, self, |out| {
+            Ok(writeln!(out, "{}", self.sentence(boards, outcome))?)
+        })
+    }
+
+    fn sentence(&self, boards: &Boards, outcome: Outcome) -> String {
+        let (counts, seconds) = (&self.counts, self.seconds);
+        let longest = counts
+            .longest
+            .map_or(String::new(), |plies| format!(", longest {plies} plies"));
+        let deed = match outcome {
+            Outcome::Present => "already there".to_string(),
+            Outcome::Written => format!("written in {seconds:.2} s"),
+            Outcome::Replaced => format!("was damaged; replaced in {seconds:.2} s"),
+            Outcome::Rewritten => {
+                format!("had another layout; replaced in {seconds:.2} s")
+            }
+        };
+        format!(
+            "{}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
+            boards.words(),
+            grouped(&counts.wins.0),
+            grouped(&counts.losses.0),
+            grouped(&counts.draws.0),
+            human_bytes(self.bytes),
+            self.file,
+        )
+    }
+}
+
 impl Arguments {
     fn boards(&self) -> Boards {
         self.boards
@@ -89,11 +141,10 @@ impl Verb for Arguments {
             Boards::Obstruction(rows, columns) => {
                 obstruction::run((rows, columns), self.seconds.0, &self.resources, common)
             }
-            Boards::Oddish(_) => Err(not_for(
-                "generate",
-                "oddish",
-                "strips, a pitch, or a board of Obstruction; Oddish Phutball needs no tables",
-            )),
+            boards @ Boards::Oddish(_) => {
+                let possible = "strips, a pitch, or a board of Obstruction";
+                Err(not_for("generate", &boards, possible))
+            }
         }
     }
 }

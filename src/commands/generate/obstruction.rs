@@ -198,7 +198,7 @@ fn report_memory(solver: &Solver) {
     let forgotten = match memo.forgotten() {
         0 => String::new(),
         regions => format!(
-            "; {} forgotten at the bound: more --memory would be quicker",
+            "; {} evicted at the memory limit: more --memory would be faster",
             grouped(regions)
         ),
     };

@@ -1,7 +1,7 @@
 //! `phutbase theory backward-jumps`: positions whose only winning turns are jumps towards one's own goal line.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -17,6 +17,10 @@ const MAX_LENGTH: usize = 36;
 const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory backward-jumps                            strips of 3 to 22 squares
+  phutbase theory backward-jumps 22 --show 10                the shortest, each proved
+  phutbase theory backward-jumps 3..30 --prove-length 22")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..22")]
@@ -64,21 +68,26 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             positions: found.positions.iter().map(ToString::to_string).collect(),
             proofs,
         };
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            writeln!(out, "length {length:>2}: {} positions", grouped(line.count.0))?;
-            for (place, position) in line.positions.iter().enumerate() {
-                match &line.proofs {
-                    Some(proofs) => {
-                        let visited = grouped(proofs[place] as u128);
-                        writeln!(out, "  {position}   proved by playing out {visited} positions")?;
-                    }
-                    None => writeln!(out, "  {position}   not proved again, see --prove-length")?,
-                }
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
+    }
+    Ok(())
+}
+
+fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "length {:>2}: {} positions",
+        line.length,
+        grouped(line.count.0)
+    )?;
+    for (place, position) in line.positions.iter().enumerate() {
+        match &line.proofs {
+            Some(proofs) => {
+                let visited = grouped(proofs[place] as u128);
+                writeln!(out, "  {position}   proved by playing out {visited} positions")?;
             }
+            None => writeln!(out, "  {position}   not proved again, see --prove-length")?,
         }
-        out.flush()?;
     }
     Ok(())
 }

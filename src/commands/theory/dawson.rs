@@ -12,6 +12,10 @@ use std::io::Write;
 const TERMS: usize = 1 << 12;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory dawson                                    rows of up to 100 squares
+  phutbase theory dawson --max 1000
+  phutbase theory dawson --max 100 --json")]
 pub struct Arguments {
     /// Print the rows of 0 to N squares
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -75,7 +79,7 @@ fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), Comman
     let exceptions: Vec<String> = theorem.exceptions.iter().map(usize::to_string).collect();
     writeln!(
         out,
-        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; other than the period says: n = {}\n",
+        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; exceptions to the period: n = {}\n",
         theorem.octal,
         theorem.period,
         theorem.preperiod,

@@ -1,7 +1,7 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, stdout};
+use super::super::output::{CommandError, Count, grouped, stdout, tell};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -25,6 +25,10 @@ const MAX_DENSE: usize = 32;
 const MAX_CAUSES: usize = 22;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory generalized 3..16                          where it errs, and why
+  phutbase theory generalized 3..40                          counted on decision diagrams past 22 squares
+  phutbase theory generalized 9 --show 10 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..16")]
@@ -80,12 +84,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             true => enumerated(length, arguments, memory)?,
             false => counted(length, memory)?,
         };
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
     }
     Ok(())
 }
@@ -136,7 +135,9 @@ fn counted(length: usize, memory: Option<u64>) -> Result<Line, CommandError> {
 fn line(length: usize, counts: Counts, engine: &'static str) -> Line {
     Line {
         length,
-        positions: Count(positions(length).unwrap_or(0)),
+        positions: Count(
+            positions(length).expect("strips of up to 64 squares have fewer than 2^128 positions"),
+        ),
         mismatches: Count(counts.false_wins + counts.false_losses),
         predicted_win_is_loss: Count(counts.false_wins),
         predicted_loss_is_win: Count(counts.false_losses),

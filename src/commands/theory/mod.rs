@@ -97,11 +97,7 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
         Boards::Strips(_) => Err(CommandError::Usage(format!(
             "theory {verb} takes strips of up to {most} squares, not {boards}"
         ))),
-        other => Err(not_for(
-            &format!("theory {verb}"),
-            other.game(),
-            "strips, such as 3..16",
-        )),
+        other => Err(not_for(&format!("theory {verb}"), other, "strips, such as 3..16")),
     }
 }
 

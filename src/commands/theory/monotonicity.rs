@@ -1,7 +1,7 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -19,6 +19,10 @@ const MAX_LENGTH: usize = 28;
 const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory monotonicity                              strips of 3 to 12 squares
+  phutbase theory monotonicity 10 --show 5                   more of the shortest counterexamples
+  phutbase theory monotonicity 3..18 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..12")]
@@ -72,12 +76,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
                 "length {length}: a counterexample is not proved: {error}"
             ))
         })?;
-        if common.json {
-            json_line(&mut out, &line(&found))?;
-        } else {
-            print(&mut out, &found)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line(&found), |out| print(out, &found))?;
     }
     Ok(())
 }
@@ -131,7 +130,7 @@ fn empty(found: &Monotonicity) -> Vec<String> {
 fn print(out: &mut impl Write, found: &Monotonicity) -> Result<(), CommandError> {
     writeln!(
         out,
-        "length {:>2}: a stone hurts {} times, a deletion {} times; having the move hurts on {} boards",
+        "length {:>2}: a stone hurts {} times, a deletion {} times; zugzwang on {} boards",
         found.length,
         grouped(found.stone.total()),
         grouped(found.square.total()),

@@ -2,18 +2,22 @@
 //! asked for, by sets of positions beyond.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{in_range, not_for, watched};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
-use phutbase::theory::oddish::sets::{self, MAX_SET_SQUARES};
+use phutbase::theory::oddish::sets;
 use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::Write;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory oddish oddish:2..18                        Theorem 1, Lemma 2 and the strategy
+  phutbase theory oddish oddish:2..120 --solved-squares 0     Theorem 1 by sets of positions
+  phutbase theory oddish oddish:16 --json")]
 pub struct Arguments {
     /// Boards of Oddish Phutball
     #[arg(default_value = "oddish:2..18")]
@@ -70,19 +74,9 @@ struct StrategyLine {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let squares = match &arguments.boards {
-        Boards::Oddish(squares) if *squares.end() <= MAX_SET_SQUARES => squares.clone(),
-        Boards::Oddish(_) => {
-            return Err(CommandError::Usage(format!(
-                "theory oddish takes boards of up to {MAX_SET_SQUARES} squares, not {}",
-                arguments.boards
-            )));
-        }
+        Boards::Oddish(squares) => squares.clone(),
         other => {
-            return Err(not_for(
-                "theory oddish",
-                other.game(),
-                "boards such as oddish:2..18",
-            ));
+            return Err(not_for("theory oddish", other, "boards such as oddish:2..18"));
         }
     };
     in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
@@ -99,12 +93,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         if !fine {
             failed.push(squares.to_string());
         }
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
     }
     match failed.is_empty() {
         true => Ok(()),
@@ -154,7 +143,13 @@ fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), Theory
 /// One size by sets, and whether the theorem holds.
 fn by_sets(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError> {
     let found = sets::check(squares, watch)?;
-    let count = |number: &BigUint| Count(number.try_into().unwrap_or(u128::MAX));
+    let count = |number: &BigUint| {
+        Count(
+            number
+                .try_into()
+                .expect("boards of up to 120 squares have fewer than 2^128 positions"),
+        )
+    };
     let positions = found.positions();
     let line = Line {
         squares,

@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, unheeded};
+use super::super::output::{CommandError, Count, grouped, json_line, tell, unheeded};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -22,6 +22,10 @@ use std::io::Write;
 const MAX_DENSE: usize = 32;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory potential                                 strips of 3 to 22 squares
+  phutbase theory potential 3..54 --memory 8                 as far as it is known to exist
+  phutbase theory potential 3..12 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..22")]
@@ -128,12 +132,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             one_number: cycle.is_empty(),
             cycle: cycle.iter().map(DuelLine::from).collect(),
         };
-        if common.json {
-            json_line(&mut out, &line)?;
-        } else {
-            print_length(&mut out, &line)?;
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print_length(out, &line))?;
         if length == last {
             potential = Some(explained);
             break;
@@ -190,7 +189,7 @@ fn add(
     match added {
         Ok(()) => Ok(relation),
         Err(Unranked::Crossing(crossing)) => Err(CommandError::Failure(format!(
-            "length {length}: the half boards form no chain, a counterexample: {crossing}"
+            "length {length}: the half boards are not an interval order (a Ferrers relation), a counterexample: {crossing}"
         ))),
         Err(other) => Err(CommandError::Failure(other.to_string())),
     }
@@ -199,7 +198,7 @@ fn add(
 fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
     let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
     CommandError::Failure(format!(
-        "lengths up to {length}: no κ and λ explain, a counterexample: {}",
+        "lengths up to {length}: the difference constraints on κ and λ have no solution, a counterexample: {}",
         duels.join(", ")
     ))
 }
@@ -236,12 +235,9 @@ fn summarise(
         mismatches: Count(mismatches.into()),
         checked_length,
     };
-    if common.json {
-        json_line(out, &summary)?;
-    } else {
-        print_summary(out, &summary)?;
-    }
-    out.flush()?;
+    tell(&mut *out, common.json, &summary, |out| {
+        print_summary(out, &summary)
+    })?;
     match mismatches {
         0 => Ok(()),
         _ => Err(CommandError::Failure(format!(
@@ -253,7 +249,7 @@ fn summarise(
 fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandError> {
     write!(
         out,
-        "length {:>2} ({}): a chain on every ball square; κ and λ up to {}",
+        "length {:>2} ({}): an interval order on every ball square; κ and λ up to {}",
         line.length, line.engine, line.largest
     )?;
     match line.one_number {

@@ -17,7 +17,7 @@ use crate::table::directory::Tablebase;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tables::NoAnswer;
 
 /// The players.
@@ -62,6 +62,9 @@ pub struct Players {
     chance: Mutex<Uniform>,
 }
 
+/// What makes locking them succeed.
+const WHOLE: &str = "a search does not panic";
+
 impl Players {
     /// Players with these tables.
     pub fn new(tables: Arc<Tablebase>, seed: u64) -> Players {
@@ -72,19 +75,14 @@ impl Players {
         }
     }
 
-    /// The tables.
-    pub fn tables(&self) -> &Tablebase {
-        &self.tables
-    }
-
     /// Begins a new row of chances.
     pub fn reseed(&self, seed: u64) {
-        *self.chance.lock().unwrap_or_else(PoisonError::into_inner) = Uniform::new(seed);
+        *self.chance.lock().expect(WHOLE) = Uniform::new(seed);
     }
 
     /// Forgets what was searched; from now on so many mebibytes may be remembered.
     pub fn forget(&self, hash: usize) {
-        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searcher = self.searcher.lock().expect(WHOLE);
         *searcher = Searcher::new(hash);
     }
 
@@ -122,9 +120,10 @@ impl Players {
         if turns.is_empty() {
             return None;
         }
-        let mut chance = self.chance.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chance = self.chance.lock().expect(WHOLE);
         let place = chance.below(&BigUint::from(turns.len()));
-        Some(turns.swap_remove(usize::try_from(place).unwrap_or(0)))
+        let place = usize::try_from(place).expect("less than the number of turns");
+        Some(turns.swap_remove(place))
     }
 
     /// A turn of the tables, else one that was searched for.
@@ -148,7 +147,7 @@ impl Players {
             Err(NoAnswer::OutOfReach) => (position.turns(), None),
             Err(NoAnswer::Broken(error)) => (position.turns(), Some(error)),
         };
-        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searcher = self.searcher.lock().expect(WHOLE);
         let (place, score) = searcher.choose(position, &turns, budget, report)?;
         Some(Choice {
             turn: turns.into_iter().nth(place)?,

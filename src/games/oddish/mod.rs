@@ -19,8 +19,10 @@ use crate::outcome::{Side, Wdl};
 
 /// The fewest squares: one on each side of the arrow.
 pub const MIN_SQUARES: usize = 2;
-/// The most squares that can be represented.
+/// The most squares of a single position.
 pub const MAX_SQUARES: usize = 63;
+/// The most squares of boards that are dealt with by sets of positions.
+pub const MAX_SET_SQUARES: usize = 120;
 /// The most squares for which the index fits in 64 bits.
 pub const MAX_INDEXED_SQUARES: usize = 58;
 
@@ -161,13 +163,6 @@ impl Oddish {
     }
 }
 
-/// The number of positions with Left to move, `(m − 1) · 2^m`; `None` out of range.
-pub fn positions(squares: usize) -> Option<u128> {
-    (MIN_SQUARES..=MAX_SQUARES)
-        .contains(&squares)
-        .then(|| (squares as u128 - 1) << squares)
-}
-
 /// The boards of one size as a [`Game`] with an index: `index = (gap − 1) · 2^m + stones`, Left to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OddishGame {
@@ -180,11 +175,6 @@ impl OddishGame {
         (MIN_SQUARES..=MAX_INDEXED_SQUARES)
             .contains(&squares)
             .then_some(OddishGame { squares })
-    }
-
-    /// The number of squares.
-    pub fn squares(&self) -> usize {
-        self.squares
     }
 }
 
@@ -259,7 +249,7 @@ mod tests {
     fn index_and_position_are_inverse_on_every_position_up_to_11_squares() {
         for squares in MIN_SQUARES..=11 {
             let game = OddishGame::new(squares).unwrap();
-            assert_eq!(u128::from(game.positions()), positions(squares).unwrap());
+            assert_eq!(game.positions(), (squares as u64 - 1) << squares);
             for index in 0..game.positions() {
                 let position = game.position(index);
                 assert_eq!(game.index(&position), index);
@@ -273,6 +263,5 @@ mod tests {
         }
         assert_eq!(OddishGame::new(1), None);
         assert_eq!(OddishGame::new(MAX_INDEXED_SQUARES + 1), None);
-        assert!(positions(MAX_INDEXED_SQUARES).unwrap() <= u128::from(u64::MAX));
     }
 }

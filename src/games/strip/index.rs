@@ -31,11 +31,6 @@ impl StripGame {
             .contains(&length)
             .then_some(StripGame { length })
     }
-
-    /// The number of squares.
-    pub fn length(&self) -> usize {
-        self.length
-    }
 }
 
 impl Game for StripGame {

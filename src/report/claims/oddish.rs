@@ -2,8 +2,8 @@
 
 use super::super::{ReportError, Scope, step};
 use super::{Claim, Subject, Verdict};
-use crate::games::oddish::MIN_SQUARES;
-use crate::theory::oddish::sets::{self, MAX_SET_SQUARES};
+use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
+use crate::theory::oddish::sets;
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
 use crate::theory::planes::Watch;
 

@@ -222,7 +222,7 @@ fn no_change_goes_unnoticed_with_several_blocks_in_a_slice() {
     let mut random = Random(17);
     for length in [20, 21, 22] {
         let layout = DenseLayout::new(length);
-        for _ in 0..100 {
+        for _ in 0..16 {
             let number = random.below(layout.blocks());
             compare_after_one_change::<AnyTurn>(layout, number, &mut random);
             compare_after_one_change::<EveryTurn>(layout, number, &mut random);

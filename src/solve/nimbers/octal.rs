@@ -25,8 +25,6 @@ pub struct OctalGame {
 impl OctalGame {
     /// 0.137: Dawson's chess, and Obstruction on 1 × n.
     pub const DAWSONS_CHESS: OctalGame = OctalGame { digits: &[1, 3, 7] };
-    /// 0.77: Kayles.
-    pub const KAYLES: OctalGame = OctalGame { digits: &[7, 7] };
 
     /// The number k of digits: the most squares that a turn takes.
     pub fn digits(&self) -> usize {
@@ -168,9 +166,12 @@ mod tests {
         assert_eq!(period.terms_needed(), 175);
     }
 
+    /// 0.77.
+    const KAYLES: OctalGame = OctalGame { digits: &[7, 7] };
+
     #[test]
     fn the_period_of_kayles_is_found() {
-        let period = Period::find(OctalGame::KAYLES, TERMS).unwrap();
+        let period = Period::find(KAYLES, TERMS).unwrap();
         assert_eq!((period.preperiod(), period.period()), (71, 12));
         let exceptions = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
         assert_eq!(period.exceptions(), exceptions);
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_extension_agrees_with_the_rules() {
-        for game in [OctalGame::DAWSONS_CHESS, OctalGame::KAYLES] {
+        for game in [OctalGame::DAWSONS_CHESS, KAYLES] {
             let period = Period::find(game, TERMS).unwrap();
             let plain = game.nimbers(2500).unwrap();
             assert!((0..plain.len()).all(|length| period.nimber(length) == plain[length]));

@@ -5,9 +5,9 @@ use super::super::dense::block::Block;
 use super::depths::Depths;
 use super::{MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use crate::table::container::Kind;
-use crate::table::container::blocks::{self, Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
+use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
-use crate::table::container::write::write_file;
+use crate::table::container::write::{write_blocks, write_file};
 use crate::table::error::{ResumeError, TableError};
 use bincode::{Decode, Encode};
 use std::path::Path;
@@ -37,7 +37,7 @@ impl PitchSolver {
         let row = Row::of(self);
         write_file(path, Kind::PitchCheckpoint, |out| {
             let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
-            blocks::write(out, self.cut(), ZSTD_LEVEL, fill, |()| {})?;
+            write_blocks(out, self.cut(), ZSTD_LEVEL, fill, |()| {})?;
             Ok(Metadata {
                 rows: shape.rows() as u8,
                 columns: shape.columns() as u8,

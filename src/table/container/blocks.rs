@@ -12,16 +12,12 @@ use super::super::error::TableError;
 use super::Section;
 use super::cache::FrameCache;
 use super::read::Container;
-use super::write::Writer;
 use rayon::prelude::*;
-use std::io::{self, Seek, Write};
 
 /// Bytes of an entry of the index.
 const INDEX_ENTRY: usize = 12;
 /// The most bytes that a frame may unpack to.
 pub const MAX_FRAME_BYTES: u64 = 1 << 16;
-/// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
-const FRAMES_AT_A_TIME: u64 = 1024;
 /// The names of the two sections.
 pub const SECTIONS: [&str; 2] = ["blocks", "index"];
 
@@ -41,46 +37,9 @@ impl Cut {
     }
 
     /// The bytes in a frame.
-    fn size(self, frame: u64) -> usize {
+    pub(super) fn size(self, frame: u64) -> usize {
         (self.bytes - frame * self.frame_bytes).min(self.frame_bytes) as usize
     }
-}
-
-/// Writes both sections.
-///
-/// `fill` gets the place of the first byte of a frame and makes its bytes, in parallel; what it returns besides is handed to `note` in
-/// the order of the frames.
-///
-/// # Errors
-/// The system's error.
-pub fn write<W: Write + Seek, T: Send>(
-    out: &mut Writer<W>,
-    cut: Cut,
-    level: i32,
-    fill: impl Fn(u64, &mut [u8]) -> T + Sync,
-    mut note: impl FnMut(T),
-) -> io::Result<()> {
-    let mut index = Vec::new();
-    let mut end = 0;
-    out.begin(SECTIONS[0]);
-    for first in (0..cut.frames()).step_by(FRAMES_AT_A_TIME as usize) {
-        let packed: Vec<(Vec<u8>, T)> = (first..(first + FRAMES_AT_A_TIME).min(cut.frames()))
-            .into_par_iter()
-            .map(|frame| {
-                let mut raw = vec![0; cut.size(frame)];
-                let noted = fill(frame * cut.frame_bytes, &mut raw);
-                Ok((zstd::bulk::compress(&raw, level)?, noted))
-            })
-            .collect::<io::Result<_>>()?;
-        for (frame, noted) in packed {
-            out.write_all(&frame)?;
-            end += frame.len() as u64;
-            index.extend(end.to_le_bytes());
-            index.extend(crc32fast::hash(&frame).to_le_bytes());
-            note(noted);
-        }
-    }
-    out.section(SECTIONS[1], &index)
 }
 
 /// Where a frame ends in its section, and its CRC-32.

@@ -17,6 +17,7 @@
 pub mod blocks;
 pub mod cache;
 pub mod read;
+#[cfg(feature = "cli")]
 pub mod write;
 
 use bincode::{Decode, Encode};

@@ -223,7 +223,7 @@ impl Container {
     pub fn sections<const N: usize>(&self, names: [&str; N]) -> Result<&[Section; N], TableError> {
         (<&[Section; N]>::try_from(&self.sections[..]).ok())
             .filter(|sections| sections.iter().map(|section| &section.name[..]).eq(names))
-            .ok_or_else(|| self.corrupt("its sections are not those of its kind"))
+            .ok_or_else(|| self.corrupt("the sections are not those of this kind of file"))
     }
 
     /// The bytes of a section, checked.
@@ -257,7 +257,7 @@ impl Container {
         self.source
             .read_at(offset, bytes)
             .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => self.corrupt("it was cut short while it was open"),
+                io::ErrorKind::UnexpectedEof => self.corrupt("the file was cut short while it was open"),
                 _ => io_error(&self.path, "read it")(error),
             })
     }

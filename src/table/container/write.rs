@@ -4,15 +4,18 @@
 //! file that has its name is whole.
 
 use super::super::error::{TableError, io_error};
+use super::blocks::{Cut, SECTIONS};
 use super::{GENERATOR, HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
-#[cfg(feature = "cli")]
 use crate::disk::replace_file;
 use bincode::Encode;
+use rayon::prelude::*;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Bytes that are gathered before they go to the disk.
 const BUFFER_BYTES: usize = 1 << 20;
+/// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
+const FRAMES_AT_A_TIME: u64 = 1024;
 
 /// A file in the making: sections first, metadata last.
 pub struct Writer<W: Write + Seek> {
@@ -103,7 +106,6 @@ impl<W: Write + Seek> Write for Writer<W> {
 ///
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; what `path` named before is then still there.
-#[cfg(feature = "cli")]
 pub fn write_file<M: Encode>(
     path: &Path,
     kind: Kind,
@@ -114,6 +116,43 @@ pub fn write_file<M: Encode>(
     }
     replace_file(path, |file| write_to(file, kind, sections))
         .map_err(|error| io_error(path, error.doing)(error.source))
+}
+
+/// Writes the two sections of a long row of bytes ([`Blocks`](super::blocks::Blocks)).
+///
+/// `fill` gets the place of the first byte of a frame and makes its bytes, in parallel; what it returns besides is handed to `note` in
+/// the order of the frames.
+///
+/// # Errors
+/// The system's error.
+pub fn write_blocks<W: Write + Seek, T: Send>(
+    out: &mut Writer<W>,
+    cut: Cut,
+    level: i32,
+    fill: impl Fn(u64, &mut [u8]) -> T + Sync,
+    mut note: impl FnMut(T),
+) -> io::Result<()> {
+    let mut index = Vec::new();
+    let mut end = 0;
+    out.begin(SECTIONS[0]);
+    for first in (0..cut.frames()).step_by(FRAMES_AT_A_TIME as usize) {
+        let packed: Vec<(Vec<u8>, T)> = (first..(first + FRAMES_AT_A_TIME).min(cut.frames()))
+            .into_par_iter()
+            .map(|frame| {
+                let mut raw = vec![0; cut.size(frame)];
+                let noted = fill(frame * cut.frame_bytes, &mut raw);
+                Ok((zstd::bulk::compress(&raw, level)?, noted))
+            })
+            .collect::<io::Result<_>>()?;
+        for (frame, noted) in packed {
+            out.write_all(&frame)?;
+            end += frame.len() as u64;
+            index.extend(end.to_le_bytes());
+            index.extend(crc32fast::hash(&frame).to_le_bytes());
+            note(noted);
+        }
+    }
+    out.section(SECTIONS[1], &index)
 }
 
 /// The bytes of the file that [`write_file`] would make.

@@ -8,12 +8,11 @@
 //!
 //! A set has one reduced diagram and this order leaves no choice, so equal sets give equal bytes, whoever found them.
 
+use super::nodes::{LEAVES, width};
 use crate::diagram::{Diagram, View};
-use hashbrown::HashMap;
+use indexmap::IndexSet;
 use std::collections::VecDeque;
-
-/// Numbers of the leaves; nodes are numbered after them.
-pub(super) const LEAVES: u32 = 2;
+use std::hash::Hash;
 
 /// The node parts of a file.
 pub(super) struct Encoded {
@@ -29,22 +28,24 @@ pub(super) struct Encoded {
 
 /// Numbers the nodes below some roots; `None` if there are more than 32-bit numbers.
 pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Option<Encoded> {
-    let ternary = number_ternary(diagram, roots);
-    let binary = number_binary(diagram, &ternary);
-    let first_binary = u32::try_from(ternary.order.len()).ok()?.checked_add(LEAVES)?;
-    let all = u32::try_from(binary.order.len())
-        .ok()?
-        .checked_add(first_binary)?;
+    let ternary = ternary_nodes(diagram, roots);
+    let binary = binary_nodes(diagram, &ternary);
+    let first_binary = u32::try_from(ternary.len()).ok()?.checked_add(LEAVES)?;
+    let all = u32::try_from(binary.len()).ok()?.checked_add(first_binary)?;
+    let place = |numbered: &IndexSet<D::Ref>, at| {
+        let place = numbered.get_index_of(&at);
+        place.expect("all nodes below the roots are numbered") as u32
+    };
     let number = |at: D::Ref| match diagram.view(at) {
         View::Bottom => 0,
         View::Top => 1,
-        View::Ternary { .. } => LEAVES + ternary.numbers[&at],
-        View::Binary { .. } => first_binary + binary.numbers[&at],
+        View::Ternary { .. } => LEAVES + place(&ternary, at),
+        View::Binary { .. } => first_binary + place(&binary, at),
     };
     let width = width(all);
     let mut nodes = Vec::new();
     let push = |nodes: &mut Vec<u8>, at| nodes.extend(&number(at).to_le_bytes()[..width]);
-    for &at in ternary.order.iter().chain(&binary.order) {
+    for &at in ternary.iter().chain(&binary) {
         match diagram.view(at) {
             View::Ternary {
                 empty, stone, ball, ..
@@ -71,72 +72,48 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Option<Encode
     })
 }
 
-/// Bytes for numbers below `all`: at least two.
-pub(super) fn width(all: u32) -> usize {
-    match all {
-        0..=0x1_0000 => 2,
-        0x1_0001..=0x100_0000 => 3,
-        _ => 4,
-    }
-}
-
-/// Nodes of one kind in the order of their numbers.
-struct Numbering<R> {
-    numbers: HashMap<R, u32>,
-    order: Vec<R>,
-}
-
-impl<R: Copy + Eq + std::hash::Hash> Numbering<R> {
-    /// Numbers breadth first from one node; `children` gives the children of the same kind.
-    fn extend(&mut self, root: R, mut children: impl FnMut(R, &mut Vec<R>)) {
-        let mut queue = VecDeque::from([root]);
-        let mut below = Vec::new();
-        while let Some(at) = queue.pop_front() {
-            let number = self.order.len() as u32;
-            if let hashbrown::hash_map::Entry::Vacant(free) = self.numbers.entry(at) {
-                free.insert(number);
-                self.order.push(at);
-                children(at, &mut below);
-                queue.extend(below.drain(..));
-            }
+/// Numbers nodes of one kind breadth first from one of them; `children` gives the children of the same kind.
+fn number<R: Copy + Eq + Hash>(
+    numbered: &mut IndexSet<R>,
+    root: R,
+    mut children: impl FnMut(R, &mut Vec<R>),
+) {
+    let mut queue = VecDeque::from([root]);
+    let mut below = Vec::new();
+    while let Some(at) = queue.pop_front() {
+        if numbered.insert(at) {
+            children(at, &mut below);
+            queue.extend(below.drain(..));
         }
     }
 }
 
-fn number_ternary<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Numbering<D::Ref> {
-    let mut numbering = Numbering {
-        numbers: HashMap::new(),
-        order: Vec::new(),
-    };
+fn ternary_nodes<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> IndexSet<D::Ref> {
+    let mut numbered = IndexSet::new();
     let is_ternary = |at: &D::Ref| matches!(diagram.view(*at), View::Ternary { .. });
     for &root in roots.iter().rev().filter(|root| is_ternary(root)) {
-        numbering.extend(root, |at, below| {
+        number(&mut numbered, root, |at, below| {
             if let View::Ternary { empty, stone, .. } = diagram.view(at) {
                 below.extend([empty, stone].into_iter().filter(is_ternary));
             }
         });
     }
-    numbering
+    numbered
 }
 
-fn number_binary<D: Diagram>(diagram: &D, ternary: &Numbering<D::Ref>) -> Numbering<D::Ref> {
-    let mut numbering = Numbering {
-        numbers: HashMap::new(),
-        order: Vec::new(),
-    };
+fn binary_nodes<D: Diagram>(diagram: &D, ternary: &IndexSet<D::Ref>) -> IndexSet<D::Ref> {
+    let mut numbered = IndexSet::new();
     let is_binary = |at: &D::Ref| matches!(diagram.view(*at), View::Binary { .. });
-    for &at in &ternary.order {
-        let View::Ternary { ball, .. } = diagram.view(at) else {
-            continue;
-        };
-        if !is_binary(&ball) {
-            continue;
+    for &at in ternary {
+        if let View::Ternary { ball, .. } = diagram.view(at)
+            && is_binary(&ball)
+        {
+            number(&mut numbered, ball, |at, below| {
+                if let View::Binary { empty, stone, .. } = diagram.view(at) {
+                    below.extend([empty, stone].into_iter().filter(is_binary));
+                }
+            });
         }
-        numbering.extend(ball, |at, below| {
-            if let View::Binary { empty, stone, .. } = diagram.view(at) {
-                below.extend([empty, stone].into_iter().filter(is_binary));
-            }
-        });
     }
-    numbering
+    numbered
 }

@@ -21,10 +21,13 @@ pub fn level(table: &DiagramTable, board: &Strip, to_move: Side) -> Option<usize
     (0..table.levels()).find(|&level| nodes.contains(table.level(level)[to_move as usize], board))
 }
 
+/// How good a turn is, the lowest best: its level, how far the ball comes, where the stone is placed.
+type Rank = (usize, Reverse<usize>, usize);
+
 /// A turn that wins and makes progress, for a player who wins; `None` for one who does not.
 pub fn winning_turn(table: &DiagramTable, strip: &Strip) -> Option<Turn> {
     let own = level(table, &strip.normalised(), Side::Left)?;
-    let mut best: Option<((usize, Reverse<usize>, usize), Turn)> = None;
+    let mut best: Option<(Rank, Turn)> = None;
     for turn in strip.turns() {
         let next = match strip.after(turn) {
             After::Over { winner, .. } if winner == strip.side() => return Some(turn),

@@ -14,6 +14,7 @@
 
 #[cfg(feature = "cli")]
 pub mod convert;
+#[cfg(feature = "cli")]
 mod encode;
 pub mod forward;
 pub mod nodes;

@@ -2,12 +2,23 @@
 //!
 //! A number is a leaf (0 is ⊥, 1 is ⊤), a ternary node (2 …), or a binary node (after the last ternary one). Nodes have a fixed
 //! size, so a number leads straight to its bytes. [`Shape`]'s check looks at every node once; after that no walk can leave the
-//! bytes or go round in a circle.
+//! bytes or go round in a cycle.
 
 use super::super::header::DiagramPayload;
-use super::encode::{LEAVES, width};
 use crate::diagram::{Diagram, View};
 use crate::games::strip::{MAX_LENGTH, Strip};
+
+/// Numbers of the leaves; nodes are numbered after them.
+pub(super) const LEAVES: u32 = 2;
+
+/// Bytes for numbers below `all`: at least two.
+pub(super) fn width(all: u32) -> usize {
+    match all {
+        0..=0x1_0000 => 2,
+        0x1_0001..=0x100_0000 => 3,
+        _ => 4,
+    }
+}
 
 /// Where the nodes of a file lie, and how big they are.
 #[derive(Clone, Debug)]

@@ -87,6 +87,7 @@ pub(super) fn cut(shape: Shape) -> Cut {
 
 impl Metadata {
     /// What a file with this header says.
+    #[cfg(feature = "cli")]
     pub fn new(header: &Header, description: Description) -> Metadata {
         Metadata {
             rows: header.shape.rows() as u8,
@@ -108,7 +109,7 @@ impl Metadata {
         let metadata: Metadata = container.metadata(Kind::Pitch)?;
         let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
             .filter(|shape| shape.points() <= MAX_POINTS)
-            .ok_or_else(|| container.corrupt("there is no table for a pitch of its size"))?;
+            .ok_or_else(|| container.corrupt("no pitch of the stated size has a table"))?;
         let header = Header {
             shape,
             wins: metadata.wins,
@@ -147,6 +148,6 @@ fn check(header: &Header, description: &Description) -> Result<(), &'static str>
     points.sort_unstable();
     match points.into_iter().eq(0..header.shape.points()) {
         true => Ok(()),
-        false => Err("the order of its points is none"),
+        false => Err("the order of the points is not a permutation of them"),
     }
 }

@@ -8,14 +8,15 @@
 //! * [`PitchTable`] — opening and probing one.
 
 pub mod header;
+#[cfg(feature = "cli")]
 pub mod writer;
 
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::read::Container;
 use super::error::TableError;
 use crate::bits::squeeze;
-use crate::games::pitch::{After, Pitch, Shape, Turn};
-use crate::outcome::Value;
+use crate::games::pitch::{After, Pitch, Points, Shape, Turn};
+use crate::outcome::{Side, Value};
 use header::{Description, Header, Metadata, block_bits, blocks, stored_balls};
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,19 @@ pub(super) fn parse_name(name: &str) -> Option<Shape> {
         .parse()
         .ok()?;
     (pitch_path(Path::new(""), shape).to_str() == Some(name)).then_some(shape)
+}
+
+/// The position with an index, Alfred to move; `None` if there is none.
+fn position(shape: Shape, order: &[usize], index: u64) -> Option<Pitch> {
+    let balls = stored_balls(shape);
+    let ball = *balls.get((index >> (shape.points() - 1)) as usize)?;
+    let pattern = index & ((1 << (shape.points() - 1)) - 1);
+    let others = order.iter().filter(|&&point| point != ball).enumerate();
+    let chaps: Points = others
+        .filter(|(bit, _)| pattern >> bit & 1 == 1)
+        .map(|(_, &point)| point)
+        .collect();
+    Pitch::new(shape, ball, chaps, Side::Left)
 }
 
 /// A turn of a position with its value for the player who makes it.
@@ -175,7 +189,7 @@ impl PitchTable {
     /// The position with an index, Alfred to move and the ball in the left half; `None` past the last.
     pub fn position(&self, index: u64) -> Option<Pitch> {
         let order: Vec<usize> = self.description.order.iter().map(|&point| point.into()).collect();
-        writer::position(self.header.shape, &order, index)
+        position(self.header.shape, &order, index)
     }
 
     /// The number of blocks.

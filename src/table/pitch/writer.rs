@@ -1,15 +1,11 @@
 //! Making a pitch table. What the header counts is counted here, from the bytes that are written.
 
 use super::super::container::Kind;
-use super::super::container::blocks;
-#[cfg(feature = "cli")]
-use super::super::container::write::write_file;
-use super::super::container::write::{Writer, generator};
+use super::super::container::write::{Writer, generator, write_blocks, write_file};
 use super::super::error::TableError;
 use super::header::{Description, Header, Metadata, block_bits, cut, stored_balls};
-use super::pitch_path;
-use crate::games::pitch::{Pitch, Points, Shape};
-use crate::outcome::Side;
+use super::{pitch_path, position};
+use crate::games::pitch::Shape;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -65,8 +61,6 @@ impl Seen {
 ///
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
-#[cfg(feature = "cli")]
-#[cfg(feature = "cli")]
 pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, TableError> {
     let path = pitch_path(directory, source.shape());
     write_file(&path, Kind::Pitch, |out| write_sections(source, out))?;
@@ -83,7 +77,7 @@ fn write_sections<W: Write + Seek>(source: &dyn PitchSource, out: &mut Writer<W>
         source.copy(start, raw);
         Seen::of(start >> block_bits(shape), raw)
     };
-    blocks::write(out, cut(shape), ZSTD_LEVEL, fill, |seen| counts.add(shape, &seen))?;
+    write_blocks(out, cut(shape), ZSTD_LEVEL, fill, |seen| counts.add(shape, &seen))?;
     let longest = |parity| {
         (0..256)
             .rev()
@@ -134,17 +128,4 @@ fn describe(source: &dyn PitchSource, counts: &Counts) -> Description {
         depths: counts.depths[1..=last].to_vec(),
         longest_win: longest_win.map_or(String::new(), |pitch| pitch.to_string()),
     }
-}
-
-/// The position with an index, Alfred to move; `None` if there is none.
-pub(super) fn position(shape: Shape, order: &[usize], index: u64) -> Option<Pitch> {
-    let balls = stored_balls(shape);
-    let ball = *balls.get((index >> (shape.points() - 1)) as usize)?;
-    let pattern = index & ((1 << (shape.points() - 1)) - 1);
-    let others = order.iter().filter(|&&point| point != ball).enumerate();
-    let chaps: Points = others
-        .filter(|(bit, _)| pattern >> bit & 1 == 1)
-        .map(|(_, &point)| point)
-        .collect();
-    Pitch::new(shape, ball, chaps, Side::Left)
 }

@@ -98,11 +98,6 @@ impl ExactPotential {
         }
     }
 
-    /// The longest strips explained.
-    pub fn max_length(&self) -> usize {
-        self.relation.max_length()
-    }
-
     /// The longest half boards with numbers.
     pub fn max_half(&self) -> usize {
         self.halves.len()

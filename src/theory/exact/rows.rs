@@ -42,7 +42,7 @@ pub struct Crossing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unranked {
     /// The relation is no chain: a counterexample to the exact potential.
-    #[error("the half boards form no chain: {0}")]
+    #[error("the half boards are not an interval order (a Ferrers relation): {0}")]
     Crossing(Box<Crossing>),
     /// There are draws, so that not to win is not to lose.
     #[error("there are draws at length {length}: the exact potential is about wins and losses")]

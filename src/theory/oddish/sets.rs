@@ -34,13 +34,10 @@ use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::{count, size};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::turns::Which;
-use crate::games::oddish::MIN_SQUARES;
+use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
 use crate::theory::planes::{TheoryError, Watch};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
-
-/// The largest boards of which sets are made.
-pub const MAX_SET_SQUARES: usize = 120;
 
 /// The predicted wins of Left's on boards of one size.
 #[derive(Debug)]

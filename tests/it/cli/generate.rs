@@ -156,7 +156,7 @@ fn a_damaged_table_is_replaced() {
     }
     std::fs::write(tables.dtw(10), flipped(200)).unwrap();
     let text = tables.run("generate 10").ok().stdout;
-    assert!(text.contains(", was damaged, written anew in "), "{text}");
+    assert!(text.contains(", was damaged; replaced in "), "{text}");
 }
 
 #[test]

@@ -223,7 +223,7 @@ fn what_cannot_be_tested_is_refused_before_the_engine_is_started() {
     for (options, reason, code) in [
         ("9..4", "ends before it begins", 2),
         ("2", "3 to 128 squares", 2),
-        ("7x3", "give strips", 2),
+        ("7x3", "takes strips", 2),
         ("30 --all", "use --sample", 2),
         ("40 --by best", "no depths", 1),
         ("100", "no table for length 100", 1),

@@ -386,12 +386,13 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
         assert!(server.ask(nonsense).starts_with("HTTP/1.1 4"), "{nonsense:?}");
     }
     // A batch whose body has arrived by half when the signal comes is still answered.
-    let head =
-        "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 8\r\n\r\n.@.\n";
+    let head = "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 8\r\n\
+        expect: 100-continue\r\n\r\n";
     let mut half = server.connect(head);
-    std::thread::sleep(Duration::from_millis(200));
+    half.reads("HTTP/1.1 100 Continue\r\n\r\n");
+    half.sends(".@.\n");
     server.terminate();
-    std::thread::sleep(Duration::from_millis(200));
+    server.no_longer_listens();
     assert!(server.is_running(), "it waits for the request");
     let answer = half.finish(".@.\n");
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");

@@ -183,6 +183,15 @@ impl Server {
         self.child.as_mut().unwrap().try_wait().unwrap().is_none()
     }
 
+    /// The program must soon take no more connections.
+    pub fn no_longer_listens(&self) {
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port())).is_ok() {
+            assert!(begin.elapsed() < Duration::from_secs(15), "it still listens");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// The program must end soon, and without a failure.
     pub fn ended_well(&mut self) {
         let begin = Instant::now();
@@ -215,6 +224,18 @@ impl Connection {
         // A connection that the server resets has said what it had to say.
         let _ = self.0.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Waits for these words of the server's.
+    pub fn reads(&mut self, words: &str) {
+        let mut answer = vec![0; words.len()];
+        self.0.read_exact(&mut answer).unwrap();
+        assert_eq!(String::from_utf8_lossy(&answer), words);
+    }
+
+    /// Sends more.
+    pub fn sends(&mut self, more: &str) {
+        self.0.write_all(more.as_bytes()).unwrap();
     }
 }
 

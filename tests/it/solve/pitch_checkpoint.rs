@@ -1,10 +1,8 @@
 //! Checkpoints of the pitch engine: work goes on where it stopped, and those of other pitches are refused.
 
 use crate::games::pitch_support::shape;
-use phutbase::generate::pitch::{
-    PitchEvent, PitchGenerateError, PitchRequest, forget_checkpoint, generate_pitch, solve_pitch,
-};
-use phutbase::generate::{Outcome, TablesLock};
+use phutbase::generate::pitch::{PitchRequest, forget_checkpoint, generate_pitch, solve_pitch};
+use phutbase::generate::{Event, GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::table::pitch::pitch_path;
 use std::ops::ControlFlow;
@@ -19,7 +17,7 @@ fn request(directory: &Path) -> PitchRequest {
 }
 
 /// Generates, and stops after some ply of this run; `None` to go on to the end. Returns the plies resumed with, too.
-fn run(directory: &Path, stop: Option<usize>) -> (Result<Outcome, PitchGenerateError>, usize) {
+fn run(directory: &Path, stop: Option<usize>) -> (Result<Outcome, GenerateError>, usize) {
     run_on(directory, stop, None)
 }
 
@@ -28,15 +26,15 @@ fn run_on(
     directory: &Path,
     stop: Option<usize>,
     scratch: Option<&Path>,
-) -> (Result<Outcome, PitchGenerateError>, usize) {
+) -> (Result<Outcome, GenerateError>, usize) {
     let lock = TablesLock::hold(directory).unwrap();
     let (mut resumed, mut plies) = (0, 0);
     let mut request = request(directory);
     request.setup.scratch = scratch.map(Path::to_path_buf);
     let outcome = generate_pitch(&request, &lock, &mut |event| {
         match event {
-            PitchEvent::Resumed { plies } => resumed = plies,
-            PitchEvent::Ply { .. } => plies += 1,
+            Event::Resumed { plies } => resumed = plies,
+            Event::Ply { .. } => plies += 1,
             _ => {}
         }
         if stop == Some(plies) {
@@ -57,7 +55,7 @@ fn a_run_in_pieces_makes_the_same_table() {
         let scratch = (stopped % 2 == 0).then_some(pieces.path());
         let (outcome, resumed) = run_on(pieces.path(), Some(3), scratch);
         assert_eq!(resumed, 3 * (stopped - 1));
-        let saved = matches!(outcome, Err(PitchGenerateError::Interrupted { saved: true, ply, .. }) if ply == 3 * stopped);
+        let saved = matches!(&outcome, Err(GenerateError::Interrupted { saved: true, place, .. }) if *place == format!("ply {}", 3 * stopped));
         assert!(saved, "{outcome:?}");
     }
     let (outcome, resumed) = run(pieces.path(), None);
@@ -91,24 +89,19 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     request.setup.with_depths = false;
     let mut plies = 0;
     let stopped = solve_pitch(&request, &lock, &mut |event| {
-        plies += usize::from(matches!(event, PitchEvent::Ply { .. }));
+        plies += usize::from(matches!(event, Event::Ply { .. }));
         if plies == 4 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    assert!(matches!(
-        stopped,
-        Err(PitchGenerateError::Interrupted {
-            ply: 4,
-            saved: true,
-            ..
-        })
-    ));
+    assert!(
+        matches!(stopped, Err(GenerateError::Interrupted { place, saved: true, .. }) if place == "ply 4")
+    );
     let mut resumed = 0;
     let solver = solve_pitch(&request, &lock, &mut |event| {
-        if let PitchEvent::Resumed { plies } = event {
+        if let Event::Resumed { plies } = event {
             resumed = plies;
         }
         ControlFlow::Continue(())

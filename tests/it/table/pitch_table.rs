@@ -4,7 +4,9 @@ use crate::common::random_numbers;
 use crate::games::pitch_support::{pitch, random_pitch, shape};
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
-use phutbase::generate::pitch::{PitchGenerateError, PitchPlan, PitchRequest, generate_pitch};
+use phutbase::generate::GenerateError;
+use phutbase::generate::pitch::{PitchRequest, generate_pitch};
+use phutbase::generate::plan::{Plan, PlanError};
 use phutbase::generate::{Outcome, TablesLock};
 use phutbase::outcome::{Depth, Value};
 use phutbase::solve::pitch::{PitchSolver, Setup};
@@ -172,7 +174,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     };
     let refused = |shape, memory| {
         let mut began = false;
-        let mut observer = |_: phutbase::generate::pitch::PitchEvent<'_>| {
+        let mut observer = |_: phutbase::generate::Event<'_>| {
             began = true;
             ControlFlow::Continue(())
         };
@@ -181,11 +183,11 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         error
     };
     let official = refused(shape("19x15"), None);
-    assert!(matches!(official, PitchGenerateError::TooLarge { .. }));
+    assert!(matches!(official, GenerateError::Plan(PlanError::Pitch { .. })));
     assert!(official.to_string().contains("285 points"), "{official}");
     let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
-    let plan = PitchPlan::new(&Setup::in_memory(shape("7x4"), true)).unwrap();
+    let plan = Plan::of_pitch(&request(shape("7x4"), None)).unwrap();
     assert_eq!(plan.positions, 20 << 27);
     // With the sets on a disk little memory is asked for.
     let on_scratch = PitchRequest {
@@ -195,7 +197,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         },
         ..request(shape("7x4"), Some(1 << 30))
     };
-    let needs = PitchPlan::new(&on_scratch.setup).unwrap();
+    let needs = Plan::of_pitch(&on_scratch).unwrap();
     assert!(needs.memory < 1 << 30 && needs.scratch > plan.memory - (1 << 30));
     let nowhere = PitchRequest {
         setup: Setup {
@@ -212,16 +214,13 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     // The engine stops between plies, and leaves nothing behind.
     let mut plies = 0;
     let stopped = generate_pitch(&request(shape("5x3"), None), &lock, &mut |event| {
-        plies += usize::from(matches!(event, phutbase::generate::pitch::PitchEvent::Ply { .. }));
+        plies += usize::from(matches!(event, phutbase::generate::Event::Ply { .. }));
         if plies == 3 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    assert!(matches!(
-        stopped,
-        Err(PitchGenerateError::Interrupted { ply: 3, .. })
-    ));
+    assert!(matches!(stopped, Err(GenerateError::Interrupted { place, .. }) if place == "ply 3"));
     assert!(Tablebase::open(directory.path()).unwrap().shapes().is_empty());
 }

@@ -64,7 +64,7 @@ fn diagrams(directory: &Path, length: usize) -> [(PathBuf, Metric); 2] {
 /// Dense tables of some lengths, both metrics, each with the values that it must hold, by index.
 fn tables(directory: &Path) -> Vec<(PathBuf, Metric, Vec<Value>)> {
     let mut tables = Vec::new();
-    for length in [3, 4, 8, 12, 13, 15] {
+    for length in [3, 4, 8, 13, 14] {
         let dtw = generate_in(directory, length, Metric::Dtw);
         let wdl = generate_in(directory, length, Metric::Wdl);
         let values = if length <= 12 {
@@ -122,7 +122,7 @@ fn python_reads_every_value_of_diagrams() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    for length in 3..=12 {
+    for length in [3, 4, 7, 11] {
         let values = reference::solve(&StripGame::new(length).unwrap());
         for (path, metric) in diagrams(directory.path(), length) {
             let table = DiagramTable::open(&path).unwrap();
@@ -136,7 +136,9 @@ fn python_reads_every_value_of_diagrams() {
             let expected: Vec<u8> = values.iter().map(|&value| byte(value, metric)).collect();
             assert!(printed(&[name, "--raw"]) == expected, "{name}: --raw");
             let lines: String = values.iter().map(|&value| line(value, metric) + "\n").collect();
-            assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
+            if length < 11 {
+                assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
+            }
             assert!(printed(&[name, "--check"]).is_empty());
         }
     }
@@ -181,16 +183,18 @@ fn python_answers_single_questions_for_either_player() {
     let game = StripGame::new(11).unwrap();
     let values = reference::solve(&game);
     let dense = Metric::ALL.map(|metric| (generate_in(directory.path(), 11, metric), metric));
-    for (path, metric) in dense.into_iter().chain(diagrams(directory.path(), 11)) {
+    let questions = [
+        "o@o.o.o....",
+        "....o.o.o@o R",
+        "o@o.o.o.... L",
+        "o@o.o.o.... R",
+        "o@o.ooo....",
+        "◇●·O..◇.... R",
+    ];
+    for (number, (path, metric)) in (0..).zip(dense.into_iter().chain(diagrams(directory.path(), 11))) {
         let name = path.to_str().unwrap();
-        for position in [
-            "o@o.o.o....",
-            "o@o.o.o.... L",
-            "o@o.o.o.... R",
-            "o@o.ooo....",
-            "....o.o.o@o R",
-            "◇●·O..◇.... R",
-        ] {
+        // How a question is read does not depend on the table.
+        for position in &questions[..if number == 0 { 6 } else { 2 }] {
             let strip: Strip = position.parse().unwrap();
             let value = values[game.index(&strip) as usize];
             let expected = line(value, metric) + "\n";
