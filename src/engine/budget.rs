@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 /// Kept back of every time limit for what is not searching.
 const OVERHEAD: Duration = Duration::from_millis(5);
+/// As much of it as may be used where there is no turn to make yet.
+const GRACE: Duration = Duration::from_millis(3);
 /// The time for a turn where `go` sets no limit at all.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Turns that a clock is made to last for.
@@ -118,6 +120,14 @@ impl Budget {
         self.nodes.is_some_and(|most| nodes >= most)
             || self.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether time has run out, and what is kept back is nearly used up too; nodes do not count.
+    pub fn is_overdue(&self) -> bool {
+        self.stop.is_set()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline + GRACE)
     }
 
     /// The same limits with the deadline brought nearer: only this part of the time that is left.
