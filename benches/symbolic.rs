@@ -2,8 +2,9 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
-use phutbase::solve::symbolic::{DepthSolver, Limits, Progress, WinnerSolver};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Limits};
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 fn depths(length: usize) -> usize {
     let mut solver = DepthSolver::new(length, Limits::default()).expect("a length in range");
@@ -12,9 +13,12 @@ fn depths(length: usize) -> usize {
 }
 
 fn winners(length: usize) -> usize {
-    let mut solver = WinnerSolver::new(length, Limits::default()).expect("a length in range");
-    while solver.step().expect("enough memory") != Progress::Done {}
-    solver.sweeps()
+    let mut solver = LevelSolver::new(length, Limits::default(), 1).expect("a length in range");
+    let ended = solver
+        .run(&mut |_| ControlFlow::Continue(()))
+        .expect("enough memory");
+    assert!(ended.is_continue());
+    solver.live().squares
 }
 
 fn lengths(criterion: &mut Criterion) {

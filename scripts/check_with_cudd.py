@@ -9,9 +9,8 @@ over the other squares, and the turns are made from the rules of the game as the
 dtw               root d is root d-2 and the boards from which some turn of Left (odd d), or every turn of Right (even d), leads into
                   root d-1 or wins for Left at once, for every d; one ply past the last adds nothing; the counts, the
                   longest win and loss and their example, the number of positions of every depth. This proves every value.
-wdl with rounds   the two conditions for every round, which prove every win and loss; that the last pair is closed, so that
-                  everything else is a draw; the counts.
-wdl without       that the pair is closed, and the counts. That is consistency, not proof: a set may follow from itself.
+wdl               the two equations of forward play for every level (docs/PROOF.md), which prove every win and loss; the counts; and,
+                  if not every position is won or lost, that the last level is closed under all turns, so that the rest is drawn.
 
 Prints one line for each table, or with --json one object; for a fault the position, in notation, and what is wrong with it.
 Exit codes: 0; 1 if a check failed or a table is damaged or of the dense layout; 2 for bad usage or without 'dd'.
@@ -123,13 +122,13 @@ class Boards:
     # carries the ball home in its direction counts as well: to the right on or beyond the last square, where Left wins, to
     # the left on or beyond square 0, where Right does. It does not matter who moves.
 
-    def placing_into(self, into):
-        """A stone is placed on an empty square; the ball stays."""
+    def placing_into(self, into, where=lambda square, ball: square != ball):
+        """A stone is placed on an empty square; the ball stays. `where` may narrow the choice of squares."""
         result = {}
         for ball in self.balls:
             result[ball] = self.bdd.false
             for square in reversed(self.squares):
-                if square != ball:
+                if where(square, ball):
                     result[ball] |= ~self.stone[square] & self.made_so(into[ball], [square], True)
         return result
 
@@ -163,6 +162,20 @@ class Boards:
             self.placing_into(into),
             self.jumping_into(RIGHTWARD, into, left_home),
             self.jumping_into(LEFTWARD, into, right_home),
+        )
+
+    def forward_turn_of_left(self, won):
+        """The boards from which some turn that touches only squares to the right of the ball leads into a set, or wins for Left."""
+        return self.union(
+            self.placing_into(won, lambda square, ball: square > ball),
+            self.jumping_into(RIGHTWARD, won, home=True),
+        )
+
+    def other_turn_of_left(self, won):
+        """The same for the other turns; none of them wins for Left."""
+        return self.union(
+            self.placing_into(won, lambda square, ball: square < ball),
+            self.jumping_into(LEFTWARD, won, home=False),
         )
 
     def some_turn_of_left(self, won):
@@ -255,18 +268,14 @@ class Translation:
 
 
 def check(table, bdd, progress):
-    """Raises Fault if the table is wrong; else says what has been shown: 'proof' or 'consistency'."""
+    """Raises Fault if the table is wrong; else every value has been proved."""
     boards = Boards(bdd, table.length)
     translation = Translation(table.contents, boards)
     roots = table.contents.roots
     if table.header["metric"] == "dtw":
         check_depths(table, boards, translation, roots, progress)
-        return "proof"
-    pairs = list(zip(roots[::2], roots[1::2]))
-    if len(pairs) > 1:
-        check_rounds(boards, translation, pairs, progress)
-    check_closed(table, boards, *map(translation.set, pairs[-1]))
-    return "proof" if len(pairs) > 1 else "consistency"
+    else:
+        check_levels(table, boards, translation, list(zip(roots[::2], roots[1::2])), progress)
 
 
 def check_depths(table, boards, translation, roots, progress):
@@ -296,35 +305,22 @@ def check_depths(table, boards, translation, roots, progress):
     require(table, "longest_win", boards.first(longest[1][1]) or "", table.description)
 
 
-def check_rounds(boards, translation, pairs, progress):
-    """Every pair from itself and the one before, by the conditions of a certificate."""
-    earlier_a = earlier_r = boards.none
-    for number, (a, r) in enumerate(pairs, 1):
-        progress("round %d of %d" % (number, len(pairs)))
+def check_levels(table, boards, translation, pairs, progress):
+    """Every level from itself and the one below, by the equations of forward play."""
+    below = boards.none
+    for level, (a, r) in enumerate(pairs):
+        progress("level %d of %d" % (level, len(pairs) - 1))
         a, r = translation.set(a), translation.set(r)
-        reason = boards.union(
-            boards.jumping_into(RIGHTWARD, earlier_r, home=True),
-            boards.jumping_into(LEFTWARD, r, home=False),
-            boards.placing_into(r),
-        )
-        what = "has no reason to be a win of Left in round %d" % number
-        boards.require_none(boards.difference(a, reason), "L", what)
-        way_out = boards.union(
-            boards.jumping_into(RIGHTWARD, boards.complement(earlier_a), home=False),
-            boards.jumping_into(LEFTWARD, boards.complement(a), home=True),
-            boards.placing_into(boards.complement(a)),
-        )
-        boards.require_none(boards.common(r, way_out), "R", what)
-        earlier_a, earlier_r = a, r
-
-
-def check_closed(table, boards, a, r):
-    """What the turns say about the last pair is the last pair."""
-    for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
-        what = "stored as a win of Left, which does not follow"
-        boards.require_none(boards.difference(stored, follows), side, what)
-        boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
+        left = boards.union(boards.forward_turn_of_left(r), boards.other_turn_of_left(below))
+        for stored, follows, side in ((a, left, "L"), (r, boards.every_turn_of_right(a), "R")):
+            what = "as won by Left with at most %d turns that are not forward (level %d)" % (level, level)
+            boards.require_none(boards.difference(stored, follows), side, "stored %s, which does not follow" % what)
+            boards.require_none(boards.difference(follows, stored), side, "not stored %s, which follows" % what)
+        below = r
     require_counts(table, boards.count(a), boards.count(r))
+    if table.header["draws"]:
+        for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
+            boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
 
 
 def require_counts(table, wins, losses):
@@ -379,7 +375,8 @@ def report(path, pure):
         if table.header["layout"] != Diagrams.NAME:
             raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
         result.update(length=table.length, metric=table.header["metric"], roots=len(table.contents.roots))
-        result.update(ok=True, shows=check(table, bdd, progress))
+        check(table, bdd, progress)
+        result.update(ok=True)
     except Fault as fault:
         result.update(ok=False, fault=fault.what, position=fault.position)
     except TableError as error:
@@ -391,9 +388,8 @@ def report(path, pure):
 
 def in_words(result):
     if result["ok"]:
-        shows = {"proof": "every value proved", "consistency": "consistent, which alone is no proof"}[result["shows"]]
         cost = "%.1f s of processor time, %d MiB, %s" % (result["seconds"], result["peak_mebibytes"], result["library"])
-        return "%s: good: %s (%d roots; %s)" % (result["table"], shows, result["roots"], cost)
+        return "%s: good: every value proved (%d roots; %s)" % (result["table"], result["roots"], cost)
     position = "" if result["position"] is None else "'%s' " % result["position"]
     return "%s: WRONG: %s%s" % (result["table"], position, result["fault"])
 

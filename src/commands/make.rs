@@ -7,6 +7,7 @@ use super::progress;
 use indicatif::{MultiProgress, ProgressBar};
 use phutbase::generate::plan::{Plan, free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, Outcome, Request, TablesLock, generate};
+use phutbase::table::Metric;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,16 +25,17 @@ pub struct Made {
 
 /// Makes tables of some lengths, the request otherwise the same; `report` hears of each, in order, when it is whole.
 ///
-/// The dense engine works on one length at a time, with all threads; the symbolic one on a length for each thread.
+/// The dense engine works on one length at a time, with all threads, and so does the symbolic one where it asks only who wins; with depths it works on a length for each thread.
 pub fn tables(
     lengths: &[usize],
     request: &Request,
     report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let lock = TablesLock::hold(&request.tables)?;
-    match request.engine {
-        Engine::Dense => one_after_another(lengths, request, &lock, report),
-        Engine::Symbolic => side_by_side(lengths, request, &lock, report),
+    match (request.engine, request.metric) {
+        // Who wins on a strip is found from who wins on the next shorter one.
+        (Engine::Dense, _) | (_, Metric::Wdl) => one_after_another(lengths, request, &lock, report),
+        (Engine::Symbolic, Metric::Dtw) => side_by_side(lengths, request, &lock, report),
     }
 }
 

@@ -130,7 +130,7 @@ fn verify_strip(
     };
     let what = match (metric, line.proof) {
         (Metric::Dtw, _) => "every depth follows from its successors",
-        (Metric::Wdl, true) => "every outcome is proved by the certificate",
+        (Metric::Wdl, true) => "every outcome is proved by forward play",
         (Metric::Wdl, false) => "every outcome is consistent with its successors",
     };
     report(line, what, common.json)

@@ -104,8 +104,6 @@ pub struct Request {
     /// How they are to be stored. With `None` the dense engine writes the dense layout, and a table of either layout
     /// that is there already will do. The symbolic engine writes diagrams only.
     pub layout: Option<Layout>,
-    /// Whether the sets on the way are stored too, as a proof (`wdl` by the symbolic engine only).
-    pub certificate: bool,
     /// The directory of tables.
     pub tables: PathBuf,
     /// Memory that may be used, in bytes; `None` for what the system has free.
@@ -124,7 +122,6 @@ impl Request {
             metric,
             engine: Engine::Dense,
             layout: None,
-            certificate: false,
             tables: PathBuf::from("tables"),
             memory: None,
             scratch: None,
@@ -149,10 +146,9 @@ impl Request {
             Engine::Symbolic if self.scratch.is_some() => {
                 "the symbolic engine keeps no planes: leave the scratch directory out"
             }
-            Engine::Symbolic if self.certificate && self.metric == Metric::Dtw => {
-                "a table with depths is its own certificate: leave the option out, or ask for wdl"
+            Engine::Dense if self.layout == Some(Layout::Diagram) && self.metric == Metric::Wdl => {
+                "a wdl table in the diagram layout holds levels of forward play, which the symbolic engine finds: ask for that engine"
             }
-            Engine::Dense if self.certificate => "only the symbolic engine writes certificates",
             _ => return Ok(()),
         };
         Err(GenerateError::Request(fault))
@@ -205,7 +201,7 @@ pub enum Outcome {
     Written,
     /// One was there but damaged; it was made anew.
     Replaced,
-    /// One was there in another layout, or without the certificate; it was made anew.
+    /// One was there in another layout; it was made anew.
     Rewritten,
 }
 
@@ -280,13 +276,10 @@ fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
     let checked = Table::open(path).and_then(|table| {
         table.check_bytes()?;
         let header = table.header();
-        let certified = matches!(&table, Table::Diagram(table) if table.rounds() > 0);
         Ok(
             if header.length != request.length || header.metric != request.metric {
                 Presence::Damaged
-            } else if request.layout.is_some_and(|layout| layout != table.layout())
-                || (request.certificate && !certified)
-            {
+            } else if request.layout.is_some_and(|layout| layout != table.layout()) {
                 Presence::Other
             } else {
                 Presence::Whole

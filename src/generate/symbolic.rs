@@ -1,11 +1,14 @@
-//! A length by the symbolic engine: sets grow step by step, and end as the roots of a diagram table.
+//! A length by the symbolic engine: sets grow ply by ply, or level by level from a shorter strip's, and end as the roots of a
+//! diagram table.
 
 use super::plan::free_memory;
 use super::{Event, GenerateError, Request, WORTH_SAVING};
+use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{CheckpointError, DepthSolver, Limits, Progress, SymbolicError, WinnerSolver};
-use crate::table::Metric;
+use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, Limits, SymbolicError};
+use crate::table::any::Table;
 use crate::table::diagram::write::{Source, write};
+use crate::table::{Metric, table_path};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,7 @@ use std::time::Instant;
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Live {
-    /// Where it is, in words: the ply, or ball squares and sweep.
+    /// Where it is, in words: the ply, or the level and the ball squares done in it.
     pub place: String,
     /// Nodes in memory.
     pub nodes: usize,
@@ -23,90 +26,108 @@ pub struct Live {
 }
 
 /// What both solvers do, seen from here.
-trait Steps: Sized {
-    fn begin(length: usize, limits: Limits) -> Result<Self, SymbolicError>;
+trait Solve: Sized {
+    /// Begins a length.
+    fn begin(request: &Request, limits: Limits) -> Result<Self, GenerateError>;
     fn resume(length: usize, limits: Limits, file: &Path) -> Result<Self, CheckpointError>;
-    /// Does a step and says whether another is needed.
-    fn advance(&mut self) -> Result<bool, SymbolicError>;
+    /// Works until all is done, or `watch` says to stop.
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
-    fn store(&self) -> &Store;
-    fn place(&self) -> String;
-    /// The roots of the table.
-    fn roots(&self, certificate: bool) -> Vec<Id>;
+    fn live(&self) -> Live;
+    /// Hands over the roots of the table.
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError>;
 }
 
-impl Steps for DepthSolver {
-    fn begin(length: usize, limits: Limits) -> Result<DepthSolver, SymbolicError> {
-        DepthSolver::new(length, limits)
+/// Asked now and then whether to go on; a checkpoint that cannot be saved ends the work.
+type Watch<'a, S> = dyn FnMut(&S) -> Result<ControlFlow<()>, CheckpointError> + 'a;
+
+impl Solve for DepthSolver {
+    fn begin(request: &Request, limits: Limits) -> Result<DepthSolver, GenerateError> {
+        Ok(DepthSolver::new(request.length, limits)?)
     }
 
     fn resume(length: usize, limits: Limits, file: &Path) -> Result<DepthSolver, CheckpointError> {
         DepthSolver::resume(length, limits, file)
     }
 
-    fn advance(&mut self) -> Result<bool, SymbolicError> {
-        Ok(self.step()? != BigUint::ZERO)
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
+        while self.step()? != BigUint::ZERO {
+            if watch(self)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         DepthSolver::save(self, file)
     }
 
-    fn store(&self) -> &Store {
-        DepthSolver::store(self)
+    fn live(&self) -> Live {
+        Live {
+            place: format!("ply {}", self.counts().len()),
+            nodes: self.store().nodes(),
+            bytes: self.store().bytes(),
+        }
     }
 
-    fn place(&self) -> String {
-        format!("ply {}", self.counts().len())
-    }
-
-    fn roots(&self, _certificate: bool) -> Vec<Id> {
-        self.plies().to_vec()
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError> {
+        Ok(write(self.store(), self.plies()))
     }
 }
 
-impl Steps for WinnerSolver {
-    fn begin(length: usize, limits: Limits) -> Result<WinnerSolver, SymbolicError> {
-        WinnerSolver::new(length, limits)
+impl Solve for LevelSolver {
+    fn begin(request: &Request, limits: Limits) -> Result<LevelSolver, GenerateError> {
+        let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+        // The longest shorter strip there is. A damaged table is an error: what it says may not be used without a word.
+        for length in (MIN_LENGTH..request.length).rev() {
+            let file = table_path(&request.tables, length, Metric::Wdl);
+            if !file.exists() {
+                continue;
+            }
+            if let Table::Diagram(table) = Table::open(&file)? {
+                solver.guess(&table.nodes(), table.roots())?;
+                break;
+            }
+        }
+        Ok(solver)
     }
 
-    fn resume(length: usize, limits: Limits, file: &Path) -> Result<WinnerSolver, CheckpointError> {
-        WinnerSolver::resume(length, limits, file)
+    fn resume(length: usize, limits: Limits, file: &Path) -> Result<LevelSolver, CheckpointError> {
+        LevelSolver::resume(length, limits, rayon::current_num_threads(), file)
     }
 
-    fn advance(&mut self) -> Result<bool, SymbolicError> {
-        Ok(self.step()? != Progress::Done)
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
+        let mut failure = None;
+        let ended = self.run(&mut |solver| {
+            watch(solver).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        })?;
+        match failure {
+            Some(error) => Err(error.into()),
+            None => Ok(ended),
+        }
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        WinnerSolver::save(self, file)
+        LevelSolver::save(self, file)
     }
 
-    fn store(&self) -> &Store {
-        WinnerSolver::store(self)
-    }
-
-    fn place(&self) -> String {
-        let last = self.store().length() - 2;
-        format!(
-            "sweep {} over ball squares {} to {last}",
-            self.sweeps() + 1,
-            self.zone()
-        )
-    }
-
-    fn roots(&self, certificate: bool) -> Vec<Id> {
-        let rounds = self.rounds();
-        let from = if certificate {
-            0
-        } else {
-            rounds.len().saturating_sub(2)
-        };
-        match (certificate, &rounds[..]) {
-            // A single round is told from a table without a certificate by an empty one before it.
-            (true, &[a, r]) => vec![Id::BOTTOM, Id::BOTTOM, a, r],
-            _ => rounds[from..].to_vec(),
+    fn live(&self) -> Live {
+        let live = LevelSolver::live(self);
+        let sweep = live.squares / (self.length() - 2) + 1;
+        Live {
+            place: format!("level {}, sweep {sweep}, ball square {}", live.level, live.ball),
+            nodes: live.nodes,
+            bytes: live.bytes,
         }
+    }
+
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError> {
+        let levels = self.levels()?;
+        Ok(write(levels.store(), &levels.roots()))
     }
 }
 
@@ -123,11 +144,11 @@ pub(super) fn make(
 ) -> Result<(), GenerateError> {
     match request.metric {
         Metric::Dtw => run::<DepthSolver>(request, observer),
-        Metric::Wdl => run::<WinnerSolver>(request, observer),
+        Metric::Wdl => run::<LevelSolver>(request, observer),
     }
 }
 
-fn run<S: Steps>(
+fn run<S: Solve>(
     request: &Request,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<(), GenerateError> {
@@ -147,41 +168,40 @@ fn run<S: Steps>(
         let solver = S::resume(request.length, limits, &checkpoint)?;
         // Told to stop or not, the first step below finds out.
         let _ = observer(Event::ResumedDiagrams {
-            place: &solver.place(),
+            place: &solver.live().place,
         });
         solver
     } else {
-        S::begin(request.length, limits)?
+        S::begin(request, limits)?
     };
     let mut unsaved = Instant::now();
-    while solver.advance()? {
-        let live = Live {
-            place: solver.place(),
-            nodes: solver.store().nodes(),
-            bytes: solver.store().bytes(),
-        };
-        let stop = observer(Event::Diagrams(&live)).is_break();
+    let mut saved = false;
+    let ended = solver.work(&mut |solver| {
+        let stop = observer(Event::Diagrams(&solver.live()));
         let wanted = match stop {
-            false => request.checkpoint_every,
-            true => request.checkpoint_every.min(WORTH_SAVING),
+            ControlFlow::Continue(()) => request.checkpoint_every,
+            ControlFlow::Break(()) => request.checkpoint_every.min(WORTH_SAVING),
         };
-        let save = unsaved.elapsed() >= wanted;
-        if save {
+        saved = unsaved.elapsed() >= wanted;
+        if saved {
             solver.save(&checkpoint)?;
             unsaved = Instant::now();
         }
-        if stop {
-            return Err(interrupted(request, live.place, save));
-        }
+        Ok(stop)
+    })?;
+    if ended.is_break() {
+        return Err(interrupted(request, solver.live().place, saved));
     }
     // Nothing is lost by not stopping here: what is left is to write the file.
     let _ = observer(Event::Writing);
-    let source = Source {
-        diagram: solver.store(),
-        roots: &solver.roots(request.certificate),
-        metric: request.metric,
-    };
-    write(&source, &request.tables)?;
+    solver.finish(|store, roots| {
+        let source = Source {
+            diagram: store,
+            roots,
+            metric: request.metric,
+        };
+        write(&source, &request.tables)
+    })??;
     // The table is whole; if this fails, the next run tries again.
     let _ = std::fs::remove_file(&checkpoint);
     Ok(())

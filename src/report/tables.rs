@@ -18,7 +18,7 @@ pub struct File {
     pub bytes: u64,
     /// The nodes in it, where it has any.
     pub nodes: Option<u64>,
-    /// Whether it has a proof of who wins in it: the rounds of a certificate, or all depths.
+    /// Whether it has a proof of who wins in it: levels of forward play, or all depths.
     pub proof: bool,
 }
 
@@ -75,7 +75,7 @@ fn add(stored: &mut Row, table: &Table) {
     if let Table::Diagram(diagrams) = table {
         let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
         nodes = Some(diagrams.node_count());
-        proof |= diagrams.rounds() > 0;
+        proof |= diagrams.levels() > 0;
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
     }
     stored.files.push(File {

@@ -4,20 +4,17 @@
 //! Right (even d), leads into root d − 1; and one ply more must add nothing. By induction every board of root d is then won within
 //! d plies and in no root before it within fewer; and from a board in no root Right can (Left must) always go to another such.
 //!
-//! **Without depths** the last two sets A (Left to move) and R (Right to move) must be *closed*: A is what some turn leads from into R,
-//! R is what every turn leads from into A. That makes every board outside them one that Left does not win. That Left
-//! does win those inside needs more, since play might go round in A and R for ever. A *certificate* shows that it does not: sets A₁, R₁,
-//! A₂, R₂, … that end with A and R, such that
+//! **Without depths** the sets are the *levels* A(0), R(0), A(1), R(1), … of forward play (docs/PROOF.md): of every level it is
+//! checked that
 //!
 //! ```text
-//!     a board in A_k has a jump to the right into R_k−1, or a jump to the left or a placement into R_k
-//!     a board in R_k has no jump to the right but into A_k−1, no jump to the left and no placement but into A_k
+//!     A(k) = the boards from which a forward turn of Left wins or leads into R(k), or another turn into R(k − 1)
+//!     R(k) = the boards from which every turn of Right leads into A(k) or wins for Left
 //! ```
 //!
-//! (A jump that ends the game well counts as 'into'; A₀ and R₀ are empty.) Give a board the least k whose set has it. Then, with Left playing
-//! so, k never grows, and falls with every jump to the right; while k stays, every jump to the left brings the ball nearer to square 0,
-//! and no jump to the right takes it back; and between jumps there are at most n − 1 placements. So play ends, and it ends well for Left,
-//! because a board in A_k or R_k is never one where he has lost.
+//! with R(−1) = ∅. A turn of Left's is forward if it touches only squares to the right of the ball. Play with at most k others ends
+//! whatever Right does, so Left wins every board of level k, and a board that no level has and no mirror image of one is drawn only if the
+//! last level is closed under *all* turns: that is checked where the table says that there are draws.
 
 use super::Fault;
 use super::turns::{Kind, Turns};
@@ -31,6 +28,7 @@ use crate::outcome::Side;
 use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use num_bigint::BigUint;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -38,7 +36,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) fn steps(table: &DiagramTable) -> u64 {
     match table.header().metric {
         Metric::Dtw => table.roots().len() as u64 + 1,
-        Metric::Wdl => table.rounds() as u64 + 1,
+        Metric::Wdl => 2 * table.levels() as u64,
     }
 }
 
@@ -46,8 +44,8 @@ pub(super) fn steps(table: &DiagramTable) -> u64 {
 pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
     let fault = match table.header().metric {
         Metric::Dtw => check_plies(table, done)?,
-        Metric::Wdl => match check_rounds(table, done)? {
-            None => check_closed(table, done)?,
+        Metric::Wdl => match check_levels(table, done)? {
+            None if table.header().draws != BigUint::ZERO => check_closed(table)?,
             fault => fault,
         },
     };
@@ -58,9 +56,10 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
 }
 
 /// A few sets of a table in a graph of their own, to be worked on and forgotten.
-fn bring(table: &DiagramTable, roots: &[u32]) -> Result<(Turns, Vec<Ref>), TooLarge> {
+fn bring<const N: usize>(table: &DiagramTable, roots: [u32; N]) -> Result<(Turns, [Ref; N]), TooLarge> {
     let mut graph = Graph::new(table.header().length);
-    let sets = graph.copy(&table.nodes(), roots)?;
+    let sets = graph.copy(&table.nodes(), &roots)?;
+    let sets = sets.try_into().expect("as many sets as were asked for");
     Ok((Turns::new(Sets::new(graph))?, sets))
 }
 
@@ -69,10 +68,7 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
     for plies in 1..=last + 1 {
         let root = |plies: usize| table.won_within(plies);
         let before = plies.saturating_sub(2);
-        let (mut turns, sets) = bring(table, &[root(plies), root(plies - 1), root(before)])?;
-        let &[here, target, known] = &sets[..] else {
-            return Ok(None);
-        };
+        let (mut turns, [here, target, known]) = bring(table, [root(plies), root(plies - 1), root(before)])?;
         let which = match plies % 2 {
             1 => Which::Some,
             _ => Which::Every,
@@ -99,46 +95,50 @@ fn to_move(plies: usize) -> Side {
     }
 }
 
-fn check_rounds(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
-    let roots = table.roots();
-    for round in 0..table.rounds() {
-        let before = match round.checked_sub(1) {
-            Some(before) => [roots[2 * before], roots[2 * before + 1]],
-            None => [0, 0],
-        };
-        let (mut turns, sets) = bring(table, &[&before[..], &roots[2 * round..2 * round + 2]].concat())?;
-        let &[a_before, r_before, a, r] = &sets[..] else {
-            return Ok(None);
-        };
-        for (which, side, set, (earlier, same)) in [
-            (Which::Some, Side::Left, a, (r_before, r)),
-            (Which::Every, Side::Right, r, (a_before, a)),
-        ] {
-            let mut proved = turns.lead(which, Kind::JumpRight, earlier)?;
-            for kind in [Kind::JumpLeft, Kind::Place] {
-                let by_kind = turns.lead(which, kind, same)?;
-                proved = turns.sets().join(which.how(), proved, by_kind)?;
-            }
-            let unproved = turns.sets().join(Join::Minus, set, proved)?;
-            if let Some(position) = first(turns_graph(&mut turns), unproved, side) {
-                return Ok(Some(Fault::Sets {
-                    position,
-                    claim: format!("round {} of the certificate has no reason for it", round + 1),
-                }));
-            }
-        }
-        done.fetch_add(1, Ordering::Relaxed);
-    }
-    Ok(None)
+fn check_levels(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
+    let equations: Vec<(usize, Side)> = (0..table.levels())
+        .flat_map(|level| [(level, Side::Left), (level, Side::Right)])
+        .collect();
+    let checked = (equations.into_par_iter())
+        .map(|(level, side)| {
+            let position = match side {
+                Side::Left => check_left(table, level),
+                Side::Right => check_right(table, level),
+            }?;
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok(position.map(|position| Fault::Sets {
+                position,
+                claim: format!(
+                    "that it is won by Left with at most {level} turns that are not forward does not agree with its turns"
+                ),
+            }))
+        })
+        .find_first(|checked| !matches!(checked, Ok(None)));
+    checked.unwrap_or(Ok(None))
 }
 
-/// Whether the sets of all boards that Left wins follow from each other.
-fn check_closed(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
+/// The equation of A(k): a position at which it does not hold.
+fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooLarge> {
+    let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
+    let [a, r] = table.level(level);
+    let (mut turns, [below, a, r]) = bring(table, [below, a, r])?;
+    let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
+    let backward = turns.lead_by(Which::Some, &Kind::BACKWARD, below)?;
+    let expected = turns.sets().join(Join::Or, forward, backward)?;
+    difference(&mut turns, a, expected, Side::Left)
+}
+
+/// The equation of R(k): a position at which it does not hold.
+fn check_right(table: &DiagramTable, level: usize) -> Result<Option<String>, TooLarge> {
+    let (mut turns, [a, r]) = bring(table, table.level(level))?;
+    let expected = turns.lead_by(Which::Every, &Kind::ALL, a)?;
+    difference(&mut turns, r, expected, Side::Right)
+}
+
+/// Whether the sets of all boards that Left wins follow from each other: then no turn leads from the others into a win.
+fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    let (mut turns, sets) = bring(table, &roots)?;
-    let &[a, r] = &sets[..] else {
-        return Ok(None);
-    };
+    let (mut turns, [a, r]) = bring(table, roots)?;
     for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
         let expected = turns.lead_by(which, &Kind::ALL, target)?;
         if let Some(position) = difference(&mut turns, set, expected, side)? {
@@ -149,7 +149,6 @@ fn check_closed(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>,
             }));
         }
     }
-    done.fetch_add(1, Ordering::Relaxed);
     Ok(None)
 }
 

@@ -6,11 +6,11 @@
 //! With depths this settles everything: a count of d rests on counts below d, so by induction every stored win is one;
 //! and the positions without a count are closed under Right's best (or Left's any) turns, so that Left cannot win
 //! there. By the mirror the same table answers for Right. A `wdl` table passes the same check without the counts, which
-//! shows that it is *consistent* but not that its wins end: for that it carries a certificate, or is compared with the `dtw` table
-//! ([`compare`]).
+//! shows that it is *consistent* but not that its wins end: for that the diagram layout holds levels of forward play, and the dense
+//! layout is compared with the `dtw` table ([`compare`]).
 //!
 //! * `dense`, `planes` — position by position;
-//! * `diagram`, `turns` — set by set, and the certificates of `wdl` tables;
+//! * `diagram`, `turns` — set by set;
 //! * [`pitch`] — tables of pitches;
 //! * [`certificate`] — strategies on pitches too large for a table.
 
@@ -115,7 +115,7 @@ pub fn memory_needed(table: &Table) -> Option<u64> {
     }
 }
 
-/// Checks one table: all checksums, every value, every count, and the certificate if it has one. `done` counts up to [`work`].
+/// Checks one table: all checksums, every value, every count, and the levels of forward play if it has them. `done` counts up to [`work`].
 ///
 /// # Errors
 /// [`TableError`] if the file itself is damaged, or has more nodes than can be numbered.
@@ -126,9 +126,9 @@ pub fn check(table: &Table, done: &AtomicU64) -> Result<Option<Fault>, TableErro
     }
 }
 
-/// Whether what a table says is proved by what [`check`] looks at: by depths, or by a certificate.
+/// Whether what a table says is proved by what [`check`] looks at: by depths, or by levels of forward play.
 pub fn is_proof(table: &Table) -> bool {
-    table.has_depths() || matches!(table, Table::Diagram(table) if table.rounds() > 0)
+    table.has_depths() || matches!(table, Table::Diagram(_))
 }
 
 fn too_large(table: &Table) -> TableError {

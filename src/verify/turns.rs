@@ -21,7 +21,12 @@ pub(super) type Turns = crate::diagram::turns::Turns<State>;
 /// A kind of turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// A stone anywhere.
     Place,
+    /// A stone to the right of the ball.
+    PlaceRight,
+    /// A stone to the left of the ball.
+    PlaceLeft,
     JumpRight,
     JumpLeft,
 }
@@ -29,6 +34,10 @@ pub(super) enum Kind {
 impl Kind {
     /// Every turn is of one of these.
     pub const ALL: [Kind; 3] = [Kind::Place, Kind::JumpRight, Kind::JumpLeft];
+    /// The turns of Left that are forward.
+    pub const FORWARD: [Kind; 2] = [Kind::PlaceRight, Kind::JumpRight];
+    /// Those that are not.
+    pub const BACKWARD: [Kind; 2] = [Kind::PlaceLeft, Kind::JumpLeft];
 }
 
 /// What has been read so far.
@@ -38,6 +47,10 @@ pub(super) enum State {
     Unplaced,
     /// No stone placed yet, past the ball.
     UnplacedPastBall,
+    /// The stone is to be placed past the ball, which is still to come.
+    UnplacedRight,
+    /// The stone is to be placed before the ball comes.
+    UnplacedLeft,
     /// Jump to the right: the ball still to come.
     BeforeJump,
     /// The ball has just left the square before, and must find a stone here.
@@ -62,6 +75,8 @@ impl Transitions for State {
     fn start(kind: Kind) -> State {
         match kind {
             Kind::Place => State::Unplaced,
+            Kind::PlaceRight => State::UnplacedRight,
+            Kind::PlaceLeft => State::UnplacedLeft,
             Kind::JumpRight => State::BeforeJump,
             Kind::JumpLeft => State::BeforeLanding,
         }
@@ -69,12 +84,12 @@ impl Transitions for State {
 
     fn first_ball_to_come(self) -> bool {
         use State::*;
-        matches!(self, Unplaced | BeforeJump | BeforeLanding | Landed | UnderFlight)
+        !matches!(self, UnplacedPastBall | Leaving | Flying | Done)
     }
 
     fn second_ball_to_come(self) -> bool {
         use State::*;
-        matches!(self, Unplaced | BeforeJump | BeforeLanding | Leaving | Flying)
+        !matches!(self, UnplacedPastBall | Landed | UnderFlight | Done)
     }
 
     fn steps(self, first: First, place: Place) -> &'static [(Second, State)] {
@@ -85,6 +100,11 @@ impl Transitions for State {
             (Unplaced, Empty, _) => &[(To::Empty, Unplaced), (To::Stone, Done)],
             (Unplaced, Stone, _) => &[(To::Stone, Unplaced)],
             (Unplaced, Ball, _) => &[(To::Ball, UnplacedPastBall)],
+            (UnplacedRight, Empty, _) => &[(To::Empty, UnplacedRight)],
+            (UnplacedRight, Stone, _) => &[(To::Stone, UnplacedRight)],
+            (UnplacedRight, Ball, _) => &[(To::Ball, UnplacedPastBall)],
+            (UnplacedLeft, Empty, _) => &[(To::Empty, UnplacedLeft), (To::Stone, Done)],
+            (UnplacedLeft, Stone, _) => &[(To::Stone, UnplacedLeft)],
             (UnplacedPastBall, Empty, _) => &[(To::Empty, UnplacedPastBall), (To::Stone, Done)],
             (UnplacedPastBall, Stone, _) => &[(To::Stone, UnplacedPastBall)],
             (BeforeJump, Empty, _) => &[(To::Empty, BeforeJump)],
@@ -126,9 +146,24 @@ mod tests {
     use crate::outcome::Side;
     use proptest::prelude::*;
 
+    const EVERY_KIND: [Kind; 5] = [
+        Kind::Place,
+        Kind::PlaceRight,
+        Kind::PlaceLeft,
+        Kind::JumpRight,
+        Kind::JumpLeft,
+    ];
+
+    fn is_of(kind: Kind, strip: &Strip, turn: Turn) -> bool {
+        let own = kind_of(strip, turn);
+        own == kind || kind == Kind::Place && matches!(turn, Turn::Place(_))
+    }
+
+    /// The narrowest kind of a turn.
     fn kind_of(strip: &Strip, turn: Turn) -> Kind {
         match (turn, strip.after(turn)) {
-            (Turn::Place(_), _) => Kind::Place,
+            (Turn::Place(square), _) if usize::from(square) > strip.ball() => Kind::PlaceRight,
+            (Turn::Place(_), _) => Kind::PlaceLeft,
             (_, After::Position(next)) if next.ball() < strip.ball() => Kind::JumpLeft,
             (_, After::Position(_)) => Kind::JumpRight,
             (
@@ -159,7 +194,7 @@ mod tests {
             let mut sets = Sets::new(Graph::new(length));
             let set = set_of(&mut sets, &members);
             let mut turns = Turns::new(sets).unwrap();
-            for kind in Kind::ALL {
+            for kind in EVERY_KIND {
                 let some = turns.lead(Which::Some, kind, set).unwrap();
                 let every = turns.lead(Which::Every, kind, set).unwrap();
                 for board in &boards {
@@ -168,7 +203,7 @@ mod tests {
                         After::Over { winner, .. } => winner == Side::Left,
                     };
                     let of_kind: Vec<Turn> = board.turns().into_iter()
-                        .filter(|&turn| kind_of(board, turn) == kind).collect();
+                        .filter(|&turn| is_of(kind, board, turn)).collect();
                     let graph = turns.sets().graph();
                     prop_assert_eq!(contains(graph, some, board), of_kind.iter().any(|&turn| good(turn)), "some {:?} {}", kind, board);
                     prop_assert_eq!(contains(graph, every, board), of_kind.iter().all(|&turn| good(turn)), "every {:?} {}", kind, board);

@@ -1,29 +1,27 @@
 //! `phutbase draws` without tables: the search past the end of arrays.
 
-use super::super::in_order::in_order;
 use super::super::output::{BigCount, CommandError, grouped};
 use super::super::{interrupt, progress};
 use super::{Cost, Line};
-use indicatif::MultiProgress;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::solve::symbolic::{Limits, Progress, WinnerSolver};
+use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
 use phutbase::table::Metric;
 use phutbase::theory::draws;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Searches some lengths, one on each thread, within a memory limit for all together or what the system has free.
+/// Searches some lengths, one after the other, within a memory limit or what the system has free.
 pub(super) fn search(
     lengths: &[usize],
     memory: Option<u64>,
-    report: impl FnMut(Line) -> Result<(), CommandError>,
+    mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let threads = rayon::current_num_threads().min(lengths.len()).max(1) as u64;
     let limits = Limits {
-        memory: memory.unwrap_or_else(free_memory) / threads,
+        memory: memory.unwrap_or_else(free_memory),
         ..Limits::default()
     };
     // Without stderr there is nobody to tell.
@@ -32,46 +30,53 @@ pub(super) fn search(
         "lengths {} to {}: the symbolic engine, at most {} of memory, no tables",
         lengths[0],
         lengths[lengths.len() - 1],
-        human_bytes(limits.memory * threads)
+        human_bytes(limits.memory)
     );
-    let bars = MultiProgress::new();
-    in_order(
-        lengths,
-        |length, unwanted| solve(length, limits, &bars, unwanted),
-        report,
-    )
+    let mut shorter = None;
+    for &length in lengths {
+        let (line, levels) = solve(length, limits, shorter.as_ref())?;
+        report(line)?;
+        shorter = Some(levels);
+    }
+    Ok(())
 }
 
-fn solve(
-    length: usize,
-    limits: Limits,
-    bars: &MultiProgress,
-    unwanted: &AtomicBool,
-) -> Result<Line, CommandError> {
+/// Solves one length, from the levels of a shorter one if there are any.
+fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Line, Levels), CommandError> {
     let begun = Instant::now();
-    let stop = interrupt::flag("finishing the step");
-    let bar = bars.add(progress::spinner());
+    let stop = interrupt::flag("stopping");
+    let bar = progress::spinner();
     bar.set_prefix(format!("length {length}"));
-    let mut solver = WinnerSolver::new(length, limits)?;
-    while solver.step()? != Progress::Done {
-        if stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
-            return Err(CommandError::Failure(format!(
-                "interrupted in length {length}; 'phutbase generate {length} --engine symbolic --metric wdl' keeps what it has done"
-            )));
-        }
-        let store = solver.store();
+    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+    if let Some(shorter) = shorter {
+        solver.guess(shorter.store(), &shorter.roots())?;
+    }
+    let (mut peak_nodes, mut peak_bytes) = (0, 0);
+    let ended = solver.run(&mut |solver| {
+        let live = solver.live();
+        peak_nodes = peak_nodes.max(live.nodes);
+        peak_bytes = peak_bytes.max(live.bytes);
         bar.set_message(format!(
-            "ball squares {} to {}, sweep {}, {} nodes, {}",
-            solver.zone(),
-            length - 2,
-            solver.sweeps() + 1,
-            grouped(store.nodes() as u128),
-            human_bytes(store.bytes())
+            "level {}, ball square {}, {} nodes, {}",
+            live.level,
+            live.ball,
+            grouped(live.nodes as u128),
+            human_bytes(live.bytes)
         ));
         bar.tick();
-    }
+        match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
     bar.finish_and_clear();
-    let winners = solver.winners();
+    if ended.is_break() {
+        return Err(CommandError::Failure(format!(
+            "interrupted in length {length}; 'phutbase generate {length} --metric wdl' keeps what it has done"
+        )));
+    }
+    let levels = solver.levels()?;
+    let winners = levels.winners();
     let totals = winners.totals();
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
@@ -82,7 +87,7 @@ fn solve(
         }
     };
     let boards = Boards::strip(length);
-    Ok(Line {
+    let line = Line {
         counts: Counts {
             game: boards.game(),
             boards: boards.to_string(),
@@ -96,10 +101,12 @@ fn solve(
         mutual_draws: BigCount(mutual_draws),
         examples: Vec::new(),
         cost: Some(Cost {
+            levels: levels.count(),
             nodes: winners.nodes(),
-            peak_nodes: solver.store().peak_nodes(),
-            peak_bytes: solver.store().peak_bytes(),
+            peak_nodes,
+            peak_bytes,
             seconds: begun.elapsed().as_secs_f64(),
         }),
-    })
+    };
+    Ok((line, levels))
 }

@@ -66,6 +66,7 @@ struct Example {
 
 #[derive(Serialize)]
 struct Cost {
+    levels: usize,
     nodes: usize,
     peak_nodes: usize,
     peak_bytes: u64,
@@ -135,7 +136,7 @@ impl Arguments {
         }
         let tablebase = Tablebase::open(&common.tables)?;
         let mut verdict = Verdict::default();
-        // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine solves several at once.
+        // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine can start each from the one before.
         for run in lengths.chunk_by(|a, b| solved.contains(a) == solved.contains(b)) {
             if solved.contains(&run[0]) {
                 far::search(run, self.resources.memory(), |line| {

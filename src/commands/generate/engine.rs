@@ -6,7 +6,7 @@ use phutbase::games::strip::MAX_LENGTH;
 use phutbase::generate::plan::{Plan, free_memory};
 use phutbase::generate::{Engine, Request};
 use phutbase::solve::dense::MAX_DENSE_LENGTH;
-use phutbase::table::Layout;
+use phutbase::table::{Layout, Metric};
 
 /// Up to so many squares either engine takes a few hundredths of a second, and the dense one writes what answers fastest. Beyond, the
 /// symbolic engine is faster, by a factor of two at 24 squares and of eighty at 32 (measured, README: 'Performance').
@@ -50,11 +50,12 @@ pub fn share(
 /// The engine for a length that nobody chose one for.
 pub fn faster(length: usize, request: &Request) -> Engine {
     // What only one of them does decides first.
-    if request.certificate {
-        return Engine::Symbolic;
-    }
     if request.scratch.is_some() || request.layout == Some(Layout::Dense) {
         return Engine::Dense;
+    }
+    // Who wins is soon found, and the symbolic engine proves it.
+    if request.metric == Metric::Wdl {
+        return Engine::Symbolic;
     }
     let plan = Plan::new(&Request {
         length,
@@ -84,7 +85,6 @@ fn check(engine: Engine, length: usize) -> Result<(), CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use phutbase::table::Metric;
     use std::path::PathBuf;
 
     fn names(
@@ -105,11 +105,8 @@ mod tests {
             names(15..=18, auto, &plain),
             ["Dense [15, 16]", "Symbolic [17, 18]"]
         );
-        let certified = Request {
-            certificate: true,
-            ..Request::new(18, Metric::Wdl)
-        };
-        assert_eq!(names(15..=18, auto, &certified), ["Symbolic [15, 16, 17, 18]"]);
+        let winners = Request::new(18, Metric::Wdl);
+        assert_eq!(names(15..=18, auto, &winners), ["Symbolic [15, 16, 17, 18]"]);
         let on_scratch = Request {
             scratch: Some(PathBuf::from(".")),
             ..plain.clone()

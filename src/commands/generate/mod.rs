@@ -24,7 +24,7 @@ const DEFAULT_LENGTH: usize = 24;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase generate                                        strips of 3 to 24 squares
-  phutbase generate 72 --metric wdl --certificate          who wins, with a proof
+  phutbase generate 72 --metric wdl                        who wins, with a proof
   phutbase generate 7x3                                    a pitch
   phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows")]
 pub struct Arguments {
@@ -41,9 +41,6 @@ pub struct Arguments {
     /// will do]
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<Layout>,
-    /// Store the sets on the way as well, as a proof that 'verify' checks (symbolic engine, wdl; depths are their own proof)
-    #[arg(long)]
-    certificate: bool,
     /// Stop after this time, and say which boards of Obstruction were not reached
     #[arg(long, value_name = "S", default_value_t = Seconds(Duration::from_secs(600)))]
     seconds: Seconds,
@@ -79,12 +76,9 @@ impl Verb for Arguments {
             Boards::Obstruction(..) => {
                 Uses::new("finding nimbers of Obstruction", &["seconds", "memory"]).and(&GLOBAL)
             }
-            _ => Uses::new(
-                "making tables of strips",
-                &["metric", "engine", "layout", "certificate"],
-            )
-            .and(&RESOURCES)
-            .and(&GLOBAL),
+            _ => Uses::new("making tables of strips", &["metric", "engine", "layout"])
+                .and(&RESOURCES)
+                .and(&GLOBAL),
         }
     }
 

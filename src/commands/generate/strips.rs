@@ -21,7 +21,6 @@ pub fn run(
 ) -> Result<(), CommandError> {
     let request = Request {
         layout: arguments.layout,
-        certificate: arguments.certificate,
         ..Request::new(*lengths.end(), arguments.metric)
     };
     let request = arguments.resources.request(request, &common.tables);

@@ -1,12 +1,11 @@
 //! Who chooses the turns.
 //!
-//! * *perfect*: the tables as far as they reach ([`tables`], and [`rounds`] where they have no depths), a [search](super::search)
+//! * *perfect*: the tables as far as they reach ([`tables`]), a [search](super::search)
 //!   beyond;
 //! * *potential*: the generalized potential of Grossman & Nowakowski, one turn ahead ([`potential`]); on the pitch the nearer goal;
 //! * *random*: chance. These two are there for engines to be tested against.
 
 pub mod potential;
-pub mod rounds;
 pub mod tables;
 
 use super::budget::Budget;

@@ -1,12 +1,12 @@
 //! Turns from tables.
 
 use super::super::position::Turn;
-use super::rounds;
 use crate::games::pitch::Pitch;
 use crate::games::position::Phutball;
 use crate::games::strip::{After, Strip};
 use crate::outcome::{Verdict, Wdl};
 use crate::table::any::Table;
+use crate::table::diagram::forward;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use std::cmp::Reverse;
@@ -56,7 +56,7 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
     let keeping = || rated.iter().filter(|turn| turn.verdict.wdl == verdict.wdl);
     let (turns, settled) = match (tables.best(strip.length())?, verdict.wdl) {
         _ if verdict.depth.is_some() => (vec![best.clone()], true),
-        (Table::Diagram(table), Wdl::Win) => match rounds::winning_turn(table, strip) {
+        (Table::Diagram(table), Wdl::Win) => match forward::winning_turn(table, strip) {
             Some(turn) => (
                 keeping().filter(|rated| rated.turn == turn).cloned().collect(),
                 true,
@@ -66,10 +66,10 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
         (Table::Diagram(table), Wdl::Loss) => {
             let mut turns: Vec<RatedTurn> = keeping().cloned().collect();
             turns.sort_by_key(|turn| match &turn.after {
-                After::Position(next) => Reverse(rounds::resistance(table, next)),
-                After::Over { .. } => Reverse(0),
+                After::Position(next) => Reverse(Some(forward::resistance(table, next))),
+                After::Over { .. } => Reverse(None),
             });
-            (turns, table.rounds() > 0)
+            (turns, true)
         }
         _ => (keeping().cloned().collect(), false),
     };

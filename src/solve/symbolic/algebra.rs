@@ -4,15 +4,15 @@
 //! a time from the left. The quantifier is a parameter: 'some turn leads into the set' joins with ∨ and is false where
 //! there is no turn, 'every turn leads into the set' joins with ∧ and is true there.
 //!
-//! The universe may be narrowed to a *zone* of ball squares ([`Algebra::set_zone`]): what turns and placements lead from
-//! is then a position with the ball in the zone. What they lead into may have its ball anywhere; but union and
-//! intersection are for sets within the zone, since they take 'everything' to mean everything in it.
+//! Jumps, and what placements make of them, may be wanted for some ball squares only ([`Algebra::start_from`]): then they
+//! give the boards with the ball on these squares. What jumps lead into may have its ball anywhere, and the other operations
+//! take no notice.
 //!
 //! Results depend on the operation, the operands, and often on the square where the recursion stands: a binary
 //! diagram skips squares that do not matter to the set, but a free square always matters to whoever may place a stone
 //! there, and ⊥ does not say where it stands.
 
-use super::store::{Full, Id, Key, Limits, Store};
+use super::store::{Halt, Id, Key, Limits, Store};
 use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
@@ -37,17 +37,22 @@ pub(super) enum Operation {
     LandedLeft,
     RunLeft,
     Close,
+    Minus,
+    Only,
+    Replace,
 }
 
 /// A store, and the sets that every operation may need.
 pub struct Algebra {
     pub(super) store: Store,
-    /// The zone: where the ball may be.
+    /// The ball squares that jumps start from.
     first_ball: usize,
     last_ball: usize,
-    /// For each square, every position of the zone with the ball on it or to the right of it.
-    everything: Vec<Id>,
-    /// For each square, the same with stones on all other squares; and without the ball.
+    /// For each square, every board with the ball on one of these squares, and on it or to the right of it.
+    starts: Vec<Id>,
+    /// For each square, every board with the ball on it or to the right of it; with stones on all other squares; and these
+    /// without the ball.
+    boards: Vec<Id>,
     all_stones: Vec<Id>,
     all_stones_no_ball: Vec<Id>,
 }
@@ -56,17 +61,30 @@ impl Algebra {
     /// The algebra of a strip of `length ≥ 3` squares, with the ball anywhere.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn new(length: usize, limits: Limits) -> Result<Algebra, Full> {
+    /// [`Halt`].
+    pub fn new(length: usize, limits: Limits) -> Result<Algebra, Halt> {
         let mut algebra = Algebra {
             store: Store::new(length, limits),
             first_ball: 1,
             last_ball: length - 2,
-            everything: Vec::new(),
-            all_stones: Vec::new(),
-            all_stones_no_ball: Vec::new(),
+            starts: Vec::new(),
+            boards: Vec::new(),
+            all_stones: vec![Id::BOTTOM; length + 1],
+            all_stones_no_ball: vec![Id::TOP; length + 1],
         };
-        algebra.set_zone(1..=length - 2)?;
+        algebra.start_from(1..=length - 2)?;
+        algebra.boards = algebra.starts.clone();
+        for level in (0..length).rev() {
+            let stones = algebra.all_stones_no_ball[level + 1];
+            algebra.all_stones_no_ball[level] = algebra.store.binary(level, Id::BOTTOM, stones)?;
+            let ball = if (1..=length - 2).contains(&level) {
+                stones
+            } else {
+                Id::BOTTOM
+            };
+            let later = algebra.all_stones[level + 1];
+            algebra.all_stones[level] = algebra.store.ternary(level, Id::BOTTOM, later, ball)?;
+        }
         Ok(algebra)
     }
 
@@ -80,28 +98,26 @@ impl Algebra {
         &self.store
     }
 
-    /// Narrows or widens the universe to the positions with the ball on these squares.
+    /// The nodes, to make more.
+    pub fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// Says from which ball squares jumps and closures start from now on. At first they start from all.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn set_zone(&mut self, zone: RangeInclusive<usize>) -> Result<(), Full> {
-        (self.first_ball, self.last_ball) = (*zone.start(), *zone.end());
-        let length = self.length();
-        self.everything = vec![Id::BOTTOM; length + 1];
-        self.all_stones = vec![Id::BOTTOM; length + 1];
-        self.all_stones_no_ball = vec![Id::TOP; length + 1];
-        for level in (0..length).rev() {
-            let stones = self.all_stones_no_ball[level + 1];
-            self.all_stones_no_ball[level] = self.store.binary(level, Id::BOTTOM, stones)?;
-            let (ball, stones) = if zone.contains(&level) {
-                (Id::TOP, stones)
+    /// [`Halt`].
+    pub fn start_from(&mut self, balls: RangeInclusive<usize>) -> Result<(), Halt> {
+        (self.first_ball, self.last_ball) = (*balls.start(), *balls.end());
+        self.starts = vec![Id::BOTTOM; self.length() + 1];
+        for level in (0..self.length()).rev() {
+            let ball = if balls.contains(&level) {
+                Id::TOP
             } else {
-                (Id::BOTTOM, Id::BOTTOM)
+                Id::BOTTOM
             };
-            let later = self.everything[level + 1];
-            self.everything[level] = self.store.ternary(level, later, later, ball)?;
-            let later = self.all_stones[level + 1];
-            self.all_stones[level] = self.store.ternary(level, Id::BOTTOM, later, stones)?;
+            let later = self.starts[level + 1];
+            self.starts[level] = self.store.ternary(level, later, later, ball)?;
         }
         Ok(())
     }
@@ -117,29 +133,30 @@ impl Algebra {
     }
 
     fn with_own_roots(&mut self, roots: &mut [&mut Id], collect: impl Fn(&mut Store, &mut [&mut Id])) {
-        let own = (self.everything.iter_mut())
+        let own = (self.starts.iter_mut())
+            .chain(&mut self.boards)
             .chain(&mut self.all_stones)
             .chain(&mut self.all_stones_no_ball);
         let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
         collect(&mut self.store, &mut all);
     }
 
-    /// Whether the ball may stand on a square.
-    pub(super) fn in_zone(&self, square: usize) -> bool {
+    /// Whether jumps start from a square.
+    pub(super) fn starts_at(&self, square: usize) -> bool {
         (self.first_ball..=self.last_ball).contains(&square)
     }
 
-    /// Whether the ball may stand on a square or to the right of it.
-    pub(super) fn may_come(&self, square: usize) -> bool {
+    /// Whether jumps start from a square or from one to the right of it.
+    pub(super) fn may_start(&self, square: usize) -> bool {
         square <= self.last_ball
     }
 
-    /// All positions with the ball on a square or to the right of it.
-    pub(super) fn everything(&self, level: usize) -> Id {
-        self.everything[level]
+    /// All boards from which jumps start, with the ball on a square or to the right of it.
+    pub(super) fn starts(&self, level: usize) -> Id {
+        self.starts[level]
     }
 
-    /// A key for an operation that depends on the square and the zone.
+    /// A key for an operation that depends on the square and on where jumps start.
     pub(super) fn key_at(
         &self,
         operation: Operation,
@@ -147,9 +164,9 @@ impl Algebra {
         level: usize,
         operands: (Id, Id),
     ) -> Key {
-        let zone = (self.first_ball << 7 | self.last_ball) as u32;
+        let balls = (self.first_ball << 7 | self.last_ball) as u32;
         Key {
-            operation: zone << 13 | (level as u32) << 5 | (q as u32) << 4 | operation as u32,
+            operation: balls << 13 | (level as u32) << 5 | (q as u32) << 4 | operation as u32,
             first: operands.0,
             second: operands.1,
         }
@@ -172,22 +189,22 @@ impl Algebra {
         }
     }
 
-    /// The same for all positions with the ball on a square or to the right of it.
+    /// The same for all boards from which jumps start, with the ball on a square or to the right of it.
     pub(super) fn no_turn_anywhere(&self, q: Quantifier, level: usize) -> Id {
         match q {
             Quantifier::Some => Id::BOTTOM,
-            Quantifier::Every => self.everything[level],
+            Quantifier::Every => self.starts[level],
         }
     }
 
     /// The set of one board.
     ///
     /// # Errors
-    /// [`Full`].
+    /// [`Halt`].
     ///
     /// # Panics
     /// If the board is of another length.
-    pub fn board(&mut self, strip: &Strip) -> Result<Id, Full> {
+    pub fn board(&mut self, strip: &Strip) -> Result<Id, Halt> {
         assert_eq!(strip.length(), self.length(), "a strip of another length");
         let mut set = Id::TOP;
         for square in (0..self.length()).rev() {
@@ -211,8 +228,8 @@ impl Algebra {
     /// Joins what two kinds of turns lead to.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn join(&mut self, q: Quantifier, a: Id, b: Id) -> Result<Id, Full> {
+    /// [`Halt`].
+    pub fn join(&mut self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         match q {
             Quantifier::Some => self.or(a, b),
             Quantifier::Every => self.and(a, b),
@@ -222,8 +239,8 @@ impl Algebra {
     /// Union.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn or(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+    /// [`Halt`].
+    pub fn or(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::BOTTOM {
             return Ok(a);
         }
@@ -233,17 +250,14 @@ impl Algebra {
         if a == Id::TOP || b == Id::TOP {
             return Ok(Id::TOP);
         }
-        if let Some(everything) = self.one_is_everything(a, b) {
-            return Ok(everything.0);
-        }
         self.pairwise::<true>(a, b)
     }
 
     /// Intersection.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn and(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+    /// [`Halt`].
+    pub fn and(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::TOP {
             return Ok(a);
         }
@@ -253,30 +267,15 @@ impl Algebra {
         if a == Id::BOTTOM || b == Id::BOTTOM {
             return Ok(Id::BOTTOM);
         }
-        if let Some(everything) = self.one_is_everything(a, b) {
-            return Ok(everything.1);
-        }
         self.pairwise::<false>(a, b)
     }
 
-    /// If one of two sets is everything: that one, and the other.
-    fn one_is_everything(&self, a: Id, b: Id) -> Option<(Id, Id)> {
-        let everything = self.everything[self.store.node(a).level()];
-        if a == everything {
-            Some((a, b))
-        } else if b == everything {
-            Some((b, a))
-        } else {
-            None
-        }
-    }
-
-    fn combine<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+    fn combine<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
         if OR { self.or(a, b) } else { self.and(a, b) }
     }
 
     /// Goes through two diagrams side by side.
-    fn pairwise<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Full> {
+    fn pairwise<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
         let operation = if OR { Operation::Or } else { Operation::And };
         let key = Algebra::key(operation, a, b);
         if let Some((known, _)) = self.store.recall(key) {
@@ -287,13 +286,114 @@ impl Algebra {
             let empty = self.combine::<OR>(x.empty, y.empty)?;
             let stone = self.combine::<OR>(x.stone, y.stone)?;
             let ball = self.combine::<OR>(x.ball, y.ball)?;
+            // Often one operand is the result: then there is no need to look it up.
+            match (empty, stone, ball) {
+                all if all == (x.empty, x.stone, x.ball) => a,
+                all if all == (y.empty, y.stone, y.ball) => b,
+                _ => self.store.ternary(x.level(), empty, stone, ball)?,
+            }
+        } else {
+            let level = x.level().min(y.level());
+            let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
+            let empty = self.combine::<OR>(x.0, y.0)?;
+            let stone = self.combine::<OR>(x.1, y.1)?;
+            match (empty, stone) {
+                both if both == x => a,
+                both if both == y => b,
+                _ => self.store.binary(level, empty, stone)?,
+            }
+        };
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// Difference: the boards of `a` that are not in `b`.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn minus(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+        if b == Id::BOTTOM {
+            return Ok(a);
+        }
+        if a == Id::BOTTOM || a == b || b == Id::TOP {
+            return Ok(Id::BOTTOM);
+        }
+        let key = Key {
+            operation: Operation::Minus as u32,
+            first: a,
+            second: b,
+        };
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let (x, y) = (self.store.node(a), self.store.node(b));
+        let result = if x.is_ternary() {
+            let empty = self.minus(x.empty, y.empty)?;
+            let stone = self.minus(x.stone, y.stone)?;
+            let ball = self.minus(x.ball, y.ball)?;
             self.store.ternary(x.level(), empty, stone, ball)?
         } else {
             let level = x.level().min(y.level());
-            let ((a0, a1), (b0, b1)) = (self.store.halves(a, level), self.store.halves(b, level));
-            let empty = self.combine::<OR>(a0, b0)?;
-            let stone = self.combine::<OR>(a1, b1)?;
+            let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
+            let empty = self.minus(x.0, y.0)?;
+            let stone = self.minus(x.1, y.1)?;
             self.store.binary(level, empty, stone)?
+        };
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// The boards of a set with the ball on one square.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn only(&mut self, set: Id, ball: usize) -> Result<Id, Halt> {
+        self.only_below(0, set, ball)
+    }
+
+    fn only_below(&mut self, level: usize, set: Id, ball: usize) -> Result<Id, Halt> {
+        if set == Id::BOTTOM {
+            return Ok(set);
+        }
+        let key = ball_key(Operation::Only, ball, set, Id::BOTTOM);
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let node = self.store.node(set);
+        let result = if level == ball {
+            (self.store).ternary(level, Id::BOTTOM, Id::BOTTOM, node.ball)?
+        } else {
+            let empty = self.only_below(level + 1, node.empty, ball)?;
+            let stone = self.only_below(level + 1, node.stone, ball)?;
+            self.store.ternary(level, empty, stone, Id::BOTTOM)?
+        };
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// A set whose boards with the ball on one square are replaced by `by`, a set of such boards.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn replace(&mut self, set: Id, ball: usize, by: Id) -> Result<Id, Halt> {
+        self.replace_below(0, set, ball, by)
+    }
+
+    fn replace_below(&mut self, level: usize, set: Id, ball: usize, by: Id) -> Result<Id, Halt> {
+        if set == Id::BOTTOM {
+            return Ok(by);
+        }
+        let key = ball_key(Operation::Replace, ball, set, by);
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let (node, by) = (self.store.node(set), self.store.node(by));
+        let result = if level == ball {
+            self.store.ternary(level, node.empty, node.stone, by.ball)?
+        } else {
+            let empty = self.replace_below(level + 1, node.empty, ball, by.empty)?;
+            let stone = self.replace_below(level + 1, node.stone, ball, by.stone)?;
+            self.store.ternary(level, empty, stone, node.ball)?
         };
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
@@ -302,15 +402,12 @@ impl Algebra {
     /// The positions from which some stone, or every stone, that can be placed leads into `set`.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn placements(&mut self, q: Quantifier, set: Id) -> Result<Id, Full> {
+    /// [`Halt`].
+    pub fn placements(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
         self.place_before_ball(q, 0, set)
     }
 
-    fn place_before_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
-        if !self.may_come(level) {
-            return Ok(Id::BOTTOM);
-        }
+    fn place_before_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
         if set == Id::BOTTOM {
             return Ok(match q {
                 Quantifier::Some => Id::BOTTOM,
@@ -325,7 +422,7 @@ impl Algebra {
         let further = self.place_before_ball(q, level + 1, node.empty)?;
         let empty = self.join(q, further, node.stone)?;
         let stone = self.place_before_ball(q, level + 1, node.stone)?;
-        let ball = if self.in_zone(level) {
+        let ball = if (1..=self.length() - 2).contains(&level) {
             self.place_after_ball(q, level + 1, node.ball)?
         } else {
             Id::BOTTOM
@@ -335,7 +432,7 @@ impl Algebra {
         Ok(result)
     }
 
-    fn place_after_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
+    fn place_after_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
         match (q, set) {
             (Quantifier::Some, Id::BOTTOM) | (Quantifier::Every, Id::TOP) => return Ok(set),
             (Quantifier::Every, Id::BOTTOM) => return Ok(self.all_stones_no_ball[level]),
@@ -353,5 +450,14 @@ impl Algebra {
         let result = self.store.binary(level, empty, stone)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
+    }
+}
+
+/// The key of an operation that is about one ball square. Its operands are ternary nodes, whose numbers determine their squares.
+fn ball_key(operation: Operation, ball: usize, first: Id, second: Id) -> Key {
+    Key {
+        operation: (ball as u32) << 5 | operation as u32,
+        first,
+        second,
     }
 }

@@ -1,26 +1,28 @@
-//! Placing stones, all the way: both sets closed under the placements of both players in one recursion.
+//! Placing stones, all the way: both sets closed under placements in one recursion.
 //!
-//! Stones are only ever removed by jumps. So if it is known which positions *jumps* decide (from `some`, the positions
-//! with Left to move where a jump wins, and `every`, those with Right to move where no jump saves Right), then placements
-//! decide the rest bottom up, from the full strip to the empty one, each square once. Let S(some, every) be the pair
-//!
-//! ```text
-//!     A = some ∪ {a placement leads into R}          R = every ∩ {all placements lead into A}
-//! ```
-//!
-//! Look at a square that holds no ball. The positions with a stone there cannot gain another on it, so they are a
-//! problem of their own, S of the stone children; and for the positions with the square empty, the placement on this
-//! very square is one turn more, whose result is known by now:
+//! Stones are only ever removed by jumps. So if it is known what *jumps* decide (`some`, the positions with Left to move that
+//! are won whatever stone is placed, and `every`, those with Right to move where no jump saves Right), then placements decide
+//! the rest bottom up, from the full strip to the empty one, each square once. Left places *forward* only, to the right of the
+//! ball; Right places anywhere. Let S(some, every) be the pair
 //!
 //! ```text
-//!     (A₁, R₁) = S(some₁, every₁)          (A₀, R₀) = S(some₀ ∪ R₁, every₀ ∩ A₁)
+//!     A = some ∪ {a forward placement leads into R}          R = every ∩ {all placements lead into A}
 //! ```
 //!
-//! When no square is left, S is the identity. If Left wins everything at once, or Right never loses, there is nothing
-//! to do.
+//! Look at a square that holds no ball. The boards with a stone there cannot gain another on it, so they are a problem of their
+//! own, S of the stone children; and for the boards with the square empty, the placement on this very square is one turn
+//! more, whose result is known by now:
+//!
+//! ```text
+//!     (A₁, R₁) = S(some₁, every₁)
+//!     (A₀, R₀) = S(some₀ ∪ R₁, every₀ ∩ A₁)     to the right of the ball
+//!     (A₀, R₀) = S(some₀,      every₀ ∩ A₁)     to the left of it
+//! ```
+//!
+//! When no square is left, S is the identity. If Left wins everything at once, or Right never loses, there is nothing to do.
 
 use super::algebra::{Algebra, Operation, Quantifier};
-use super::store::{Full, Id};
+use super::store::{Halt, Id};
 
 /// A set with Left to move and one with Right to move, both of 'Left wins'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +40,8 @@ impl Pair {
         right_to_move: Id::BOTTOM,
     };
 
-    fn new(left_to_move: Id, right_to_move: Id) -> Pair {
+    /// Both sets.
+    pub fn new(left_to_move: Id, right_to_move: Id) -> Pair {
         Pair {
             left_to_move,
             right_to_move,
@@ -47,20 +50,20 @@ impl Pair {
 }
 
 impl Algebra {
-    /// S: what placements make of the positions that jumps decide.
+    /// S: what placements make of the boards that are decided without them. The sets' balls are on the squares that jumps start from.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn close(&mut self, jumps: Pair) -> Result<Pair, Full> {
+    /// [`Halt`].
+    pub fn close(&mut self, jumps: Pair) -> Result<Pair, Halt> {
         self.close_before_ball(0, jumps)
     }
 
-    fn close_before_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Full> {
+    fn close_before_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: some,
             right_to_move: every,
         } = jumps;
-        if every == Id::BOTTOM || some == self.everything(level) {
+        if every == Id::BOTTOM || some == self.starts(level) {
             return Ok(jumps);
         }
         let key = self.key_at(Operation::Close, Quantifier::Some, level, (some, every));
@@ -69,8 +72,8 @@ impl Algebra {
         }
         let (some, every) = (self.store.node(some), self.store.node(every));
         let stone = self.close_before_ball(level + 1, Pair::new(some.stone, every.stone))?;
-        let with_placement = self.with_placement(Pair::new(some.empty, every.empty), stone)?;
-        let empty = self.close_before_ball(level + 1, with_placement)?;
+        let every_empty = self.and(every.empty, stone.left_to_move)?;
+        let empty = self.close_before_ball(level + 1, Pair::new(some.empty, every_empty))?;
         let ball = self.close_after_ball(level + 1, Pair::new(some.ball, every.ball))?;
         let a = (self.store).ternary(level, empty.left_to_move, stone.left_to_move, ball.left_to_move)?;
         let r = (self.store).ternary(
@@ -83,7 +86,7 @@ impl Algebra {
         Ok(Pair::new(a, r))
     }
 
-    fn close_after_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Full> {
+    fn close_after_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: some,
             right_to_move: every,
@@ -97,19 +100,12 @@ impl Algebra {
         }
         let (some, every) = (self.store.halves(some, level), self.store.halves(every, level));
         let stone = self.close_after_ball(level + 1, Pair::new(some.1, every.1))?;
-        let with_placement = self.with_placement(Pair::new(some.0, every.0), stone)?;
-        let empty = self.close_after_ball(level + 1, with_placement)?;
+        let some_empty = self.or(some.0, stone.right_to_move)?;
+        let every_empty = self.and(every.0, stone.left_to_move)?;
+        let empty = self.close_after_ball(level + 1, Pair::new(some_empty, every_empty))?;
         let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
         let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;
         self.store.remember(key, (a, r));
         Ok(Pair::new(a, r))
-    }
-
-    /// Adds the turn that leads into `placed`.
-    fn with_placement(&mut self, jumps: Pair, placed: Pair) -> Result<Pair, Full> {
-        Ok(Pair::new(
-            self.or(jumps.left_to_move, placed.right_to_move)?,
-            self.and(jumps.right_to_move, placed.left_to_move)?,
-        ))
     }
 }

@@ -6,7 +6,7 @@
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
-use super::store::{Full, Id, Limits, Store};
+use super::store::{Halt, Id, Limits, Store};
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::count::{contains, count};
 use crate::games::strip::Strip;
@@ -44,7 +44,7 @@ impl DepthSolver {
     /// # Errors
     /// [`CheckpointError::File`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        Saved::new(SOLVER, &self.algebra, Vec::new(), &self.plies).write(file)
+        Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
     }
 
     /// Goes on from a checkpoint of this length.
@@ -52,7 +52,7 @@ impl DepthSolver {
     /// # Errors
     /// [`CheckpointError`].
     pub fn resume(length: usize, limits: Limits, file: &Path) -> Result<DepthSolver, CheckpointError> {
-        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits, file)?;
+        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
         let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
         let before = |place: usize| {
             place
@@ -76,12 +76,12 @@ impl DepthSolver {
     /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
         // If memory runs out on the way, try again without any garbage.
-        let set = self.next_set().or_else(|Full| {
+        let set = self.next_set().or_else(|_| {
             let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
             self.algebra.collect(&mut roots);
             self.next_set()
         });
-        let set = set.map_err(|Full| stopped(&self.algebra))?;
+        let set = set.map_err(|_| stopped(&self.algebra))?;
         let members = |set| count(self.algebra.store(), set);
         let count = members(set) - members(self.before(2));
         self.plies.push(set);
@@ -98,7 +98,7 @@ impl DepthSolver {
         }
     }
 
-    fn next_set(&mut self) -> Result<Id, Full> {
+    fn next_set(&mut self) -> Result<Id, Halt> {
         let (known, target) = (self.before(2), self.before(1));
         let q = match self.plies.len() % 2 {
             0 => Quantifier::Some,

@@ -20,21 +20,37 @@
 //! has the target ⊥.
 
 use super::algebra::{Algebra, Operation, Quantifier};
-use super::store::{Full, Id};
+use super::store::{Halt, Id};
 
 impl Algebra {
     /// The positions from which some jump, or every jump, wins for Left at once or leads into `set`.
     ///
     /// # Errors
-    /// [`Full`].
-    pub fn jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Full> {
-        let right = self.jumps_right(q, 0, set)?;
-        let left = self.jumps_left(q, 0, set)?;
-        self.join(q, right, left)
+    /// [`Halt`].
+    pub fn jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
+        let forward = self.forward_jumps(q, set)?;
+        let backward = self.backward_jumps(q, set)?;
+        self.join(q, forward, backward)
     }
 
-    fn jumps_right(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
-        if !self.may_come(level) {
+    /// The same of jumps to the right alone.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn forward_jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
+        self.jumps_right(q, 0, set)
+    }
+
+    /// The same of jumps to the left alone.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn backward_jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
+        self.jumps_left(q, 0, set)
+    }
+
+    fn jumps_right(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+        if !self.may_start(level) {
             return Ok(Id::BOTTOM);
         }
         let key = self.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
@@ -44,7 +60,7 @@ impl Algebra {
         let node = self.store.node(set);
         let empty = self.jumps_right(q, level + 1, node.empty)?;
         let stone = self.jumps_right(q, level + 1, node.stone)?;
-        let ball = if self.in_zone(level) {
+        let ball = if self.starts_at(level) {
             self.hop_right(q, level, set)?
         } else {
             Id::BOTTOM
@@ -55,13 +71,13 @@ impl Algebra {
     }
 
     /// The jumps of a ball on a square.
-    fn hop_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Full> {
+    fn hop_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
         let over_stone = self.fly_right(q, square + 1, self.store.node(set).empty)?;
         self.store.binary(square + 1, Algebra::no_turn(q), over_stone)
     }
 
     /// What a ball reaches that flies over a stone on `square`, which `set` reads as the next square, empty now.
-    fn fly_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Full> {
+    fn fly_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
         if square + 2 >= self.length() {
             return Ok(Id::TOP);
         }
@@ -78,8 +94,8 @@ impl Algebra {
         Ok(result)
     }
 
-    fn jumps_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
-        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn jumps_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
         let key = self.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
@@ -102,7 +118,7 @@ impl Algebra {
     }
 
     fn no_turn_for_ball(&self, q: Quantifier, square: usize) -> Id {
-        if self.in_zone(square) {
+        if self.starts_at(square) {
             Algebra::no_turn(q)
         } else {
             Id::BOTTOM
@@ -110,8 +126,8 @@ impl Algebra {
     }
 
     /// The square before is a landing place: this one must hold a stone. `set` is the target from here on.
-    fn landed_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
-        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn landed_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
         let key = self.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
@@ -128,8 +144,8 @@ impl Algebra {
     }
 
     /// The square before holds a stone of the run.
-    fn run_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Full> {
-        if !self.may_come(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn run_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
         let key = self.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
@@ -139,7 +155,11 @@ impl Algebra {
         let (if_empty, _) = self.store.halves(set, level);
         let empty = self.landed_left(q, level + 1, if_empty)?;
         let stone = self.run_left(q, level + 1, if_empty)?;
-        let ball = if self.in_zone(level) { if_empty } else { Id::BOTTOM };
+        let ball = if self.starts_at(level) {
+            if_empty
+        } else {
+            Id::BOTTOM
+        };
         let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)

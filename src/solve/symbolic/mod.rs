@@ -8,23 +8,26 @@
 //! Two solvers share the operations:
 //!
 //! * [`DepthSolver`] goes ply by ply, like the dense engine: exact depths, for the lengths in between;
-//! * [`WinnerSolver`] asks only who wins, in whatever order keeps diagrams small: for the far lengths.
+//! * [`LevelSolver`] asks only who wins, level by level of forward play: for the far lengths.
 //!
 //! The parts: [`store`] (nodes, look-up, garbage), [`algebra`] (sets, placements), `jumps` (jump turns), [`closure`]
-//! (placements to the end), `depths` and `winners` (the solvers). Counting and membership are those of [`crate::diagram`].
+//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels` and `worker` (the solvers). Counting and
+//! membership are those of [`crate::diagram`].
 
 pub mod algebra;
 mod checkpoint;
 pub mod closure;
 mod depths;
 mod jumps;
+mod levels;
+pub mod portable;
 pub mod store;
-mod winners;
+mod worker;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
+pub use levels::{LevelSolver, Levels, Live, MOST_THREADS};
 pub use store::Limits;
-pub use winners::{Progress, WinnerSolver};
 
 use crate::diagram::count::{contains, count, count_by_ball, size};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};

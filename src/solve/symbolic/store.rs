@@ -18,6 +18,8 @@
 
 use crate::diagram::{Diagram, View};
 use std::mem::size_of;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of a node. Numbers are valid in one store, until it collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,9 +38,14 @@ impl Id {
     }
 }
 
-/// The memory limit is reached.
+/// Why an operation ended before its result was there. Nothing is lost but that result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
+pub enum Halt {
+    /// The memory limit is reached.
+    Full,
+    /// The flag of [`Store::stop_on`] is up.
+    Interrupted,
+}
 
 /// One node: its square and its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +149,11 @@ pub struct Store {
     survivors: usize,
     peak_nodes: usize,
     peak_bytes: u64,
+    stop: Option<Arc<AtomicBool>>,
 }
+
+/// New nodes between two looks at the flag that stops the work, a power of two.
+const NODES_BETWEEN_LOOKS: usize = 1 << 12;
 
 /// The fewest slots of a table.
 const SMALLEST_TABLE: usize = 1 << 10;
@@ -165,12 +176,18 @@ impl Store {
             survivors: 0,
             peak_nodes: 0,
             peak_bytes: 0,
+            stop: None,
         }
     }
 
     /// The number of squares.
     pub fn length(&self) -> usize {
         self.length
+    }
+
+    /// From now on operations end with [`Halt::Interrupted`] soon after the flag goes up.
+    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Some(flag);
     }
 
     /// The limits it keeps.
@@ -217,7 +234,7 @@ impl Store {
     }
 
     /// The node before or on the ball's square.
-    pub fn ternary(&mut self, level: usize, empty: Id, stone: Id, ball: Id) -> Result<Id, Full> {
+    pub fn ternary(&mut self, level: usize, empty: Id, stone: Id, ball: Id) -> Result<Id, Halt> {
         if empty == Id::BOTTOM && stone == Id::BOTTOM && ball == Id::BOTTOM {
             return Ok(Id::BOTTOM);
         }
@@ -230,7 +247,7 @@ impl Store {
     }
 
     /// The node after the ball's square.
-    pub fn binary(&mut self, level: usize, empty: Id, stone: Id) -> Result<Id, Full> {
+    pub fn binary(&mut self, level: usize, empty: Id, stone: Id) -> Result<Id, Halt> {
         if empty == stone {
             return Ok(empty);
         }
@@ -242,7 +259,7 @@ impl Store {
         })
     }
 
-    fn consed(&mut self, node: Node) -> Result<Id, Full> {
+    fn consed(&mut self, node: Node) -> Result<Id, Halt> {
         let mask = self.unique.len() - 1;
         let mut slot = node.hash() as usize & mask;
         loop {
@@ -256,17 +273,24 @@ impl Store {
             self.grow()?;
             return self.consed(node);
         }
+        if self.nodes.len().is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_stopped() {
+            return Err(Halt::Interrupted);
+        }
         let id = self.nodes.len() as u32;
         self.nodes.push(node);
         self.unique[slot] = id;
         Ok(Id(id))
     }
 
+    fn is_stopped(&self) -> bool {
+        (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Makes room for more nodes, and with them for more look-ups and results.
     ///
     /// Results are a luxury: near the limit their table stays as it is.
     #[cold]
-    fn grow(&mut self) -> Result<(), Full> {
+    fn grow(&mut self) -> Result<(), Halt> {
         let more = (self.nodes.len() / 2).max(SMALLEST_TABLE / 2);
         let nodes = self.nodes.len() + more;
         let node_bytes = (more * (size_of::<Node>() + size_of::<Option<Id>>())) as u64;
@@ -278,10 +302,10 @@ impl Store {
         };
         let spare = (self.limits.memory.saturating_sub(self.bytes()))
             .checked_sub(node_bytes + slot_bytes)
-            .ok_or(Full)?;
+            .ok_or(Halt::Full)?;
         // The last number stands for an absent child.
         if nodes >= u32::MAX as usize || self.nodes.try_reserve_exact(more).is_err() {
-            return Err(Full);
+            return Err(Halt::Full);
         }
         if slot_bytes > 0 {
             self.unique = rebuilt(&self.nodes, slots);

@@ -9,12 +9,13 @@
 //!
 //! * `dtw`: root d, from 1, has the boards that Left wins in at most d plies, with Left to move if d is odd, with Right to
 //!   move if it is even. The sets of one player grow, so a depth is found by bisection;
-//! * `wdl`: the last two roots are the boards with Left to move and with Right to move. More roots before them, in such
-//!   pairs, are the *rounds* of a certificate: sets that grow towards the last pair (see `verify`).
+//! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to move, then those with Right to
+//!   move. Levels grow; the last one has all that Left wins.
 
 #[cfg(feature = "cli")]
 pub mod convert;
 mod encode;
+pub mod forward;
 pub mod nodes;
 #[cfg(feature = "cli")]
 pub mod write;
@@ -117,12 +118,21 @@ impl DiagramTable {
         &self.roots
     }
 
-    /// Rounds of the certificate that the table carries; 0 if it has none.
-    pub fn rounds(&self) -> usize {
+    /// Levels of forward play, which prove who wins; a table with depths has none and needs none.
+    pub fn levels(&self) -> usize {
         match self.header.metric {
-            Metric::Wdl if self.roots.len() > 2 => self.roots.len() / 2,
-            _ => 0,
+            Metric::Wdl => self.roots.len() / 2,
+            Metric::Dtw => 0,
         }
+    }
+
+    /// The boards of a level that Left wins: Left to move, Right to move.
+    ///
+    /// # Panics
+    /// If there is no such level.
+    pub fn level(&self, level: usize) -> [u32; 2] {
+        assert!(level < self.levels(), "a level that the table has");
+        [self.roots[2 * level], self.roots[2 * level + 1]]
     }
 
     /// All boards that Left wins with `to_move` to move.

@@ -8,19 +8,20 @@
 use super::rows::{Crossing, Ranks, Role, Source, Unranked};
 use super::trie::{Map, Tries};
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{Limits, Progress, SymbolicError, WinnerSolver};
+use crate::solve::symbolic::{LevelSolver, Levels, Limits, SymbolicError};
 use crate::theory::half::Half;
 use crate::theory::planes::{TheoryError, Watch};
 use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 /// The longest strips taken on: all counts of half boards fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;
 
 /// Who wins every position of one length, as diagrams.
 pub struct Diagrams {
-    solver: WinnerSolver,
+    levels: Levels,
     draws: bool,
 }
 
@@ -33,35 +34,41 @@ impl Diagrams {
         if length > MAX_LENGTH {
             return Err(SymbolicError::Length { length }.into());
         }
-        let mut solver = WinnerSolver::new(length, limits)?;
-        while solver.step()? != Progress::Done {
-            watch.check(length)?;
+        let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+        let ended = solver.run(&mut |solver| {
+            let live = solver.live();
             (watch.say)(format!(
-                "diagrams: ball squares {} to {}, sweep {}",
-                solver.zone(),
-                length - 2,
-                solver.sweeps() + 1
+                "diagrams: level {}, ball square {}",
+                live.level, live.ball
             ));
+            match watch.check(length) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })?;
+        if ended.is_break() {
+            watch.check(length)?;
         }
-        let draws = solver.winners().totals().draws != BigUint::ZERO;
-        Ok(Diagrams { solver, draws })
+        let levels = solver.levels()?;
+        let draws = levels.winners().totals().draws != BigUint::ZERO;
+        Ok(Diagrams { levels, draws })
     }
 
     /// Positions with Left to move: those that Left wins, and those that Left loses.
     pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
-        let totals = self.solver.winners().totals();
+        let totals = self.levels.winners().totals();
         (totals.wins, totals.losses)
     }
 
     /// Nodes of both sets together.
     pub fn nodes(&self) -> usize {
-        self.solver.winners().nodes()
+        self.levels.winners().nodes()
     }
 }
 
 impl Source for Diagrams {
     fn length(&self) -> usize {
-        self.solver.store().length()
+        self.levels.store().length()
     }
 
     /// The ranks of the half boards to the left of the ball; by the mirror they are those to the right as well.
@@ -72,14 +79,14 @@ impl Source for Diagrams {
             });
         }
         let mut reader = Reader {
-            store: self.solver.store(),
+            store: self.levels.store(),
             ball: half_length,
             leaves: Vec::new(),
             numbers: HashMap::new(),
             counts: HashMap::new(),
             contained: HashSet::new(),
         };
-        let [left_to_move, right_to_move] = self.solver.winners().sets();
+        let [left_to_move, right_to_move] = self.levels.winners().sets();
         let root = match role {
             // With Right to move the left half is the mover's own, and its node holds what it does not beat.
             Role::Own => right_to_move,

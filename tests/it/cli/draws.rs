@@ -65,15 +65,7 @@ fn tables_are_the_same_for_any_number_of_threads() {
     let made = |threads: &str| {
         let directory = tempfile::tempdir().unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_phutbase"))
-            .args([
-                "generate",
-                "--engine",
-                "symbolic",
-                "--metric",
-                "wdl",
-                "--certificate",
-                "3..18",
-            ])
+            .args(["generate", "--engine", "symbolic", "--metric", "wdl", "3..18"])
             .args(["--threads", threads, "--tables"])
             .arg(directory.path())
             .output()

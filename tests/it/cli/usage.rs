@@ -297,16 +297,14 @@ fn output_that_cannot_be_written_is_an_error() {
 fn options_that_change_nothing_are_refused() {
     for arguments in [
         "generate 3x3 --engine symbolic",
-        "generate 3x3 --certificate",
         "generate 3x3 --layout diagram",
         "generate 3x3 --metric wdl",
         "generate 9 --seconds 5",
         "generate obstruction:3x3 --scratch .",
         "generate obstruction:3x3 --engine dense",
-        "generate 9 --engine dense --certificate",
+        "generate 9 --engine dense --metric wdl --layout diagram",
         "generate 9 --engine symbolic --scratch .",
         "generate 9 --engine symbolic --layout dense",
-        "generate 9 --certificate",
         "draws 9 --engine symbolic --show 3",
         "draws 9 --engine symbolic --tables .",
         "draws 9 --count-only",

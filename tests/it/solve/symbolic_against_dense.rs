@@ -1,12 +1,18 @@
 //! The symbolic engine against the reference, the dense engine and recorded counts.
 
+use crate::common::random_numbers;
 use num_bigint::BigUint;
+use phutbase::diagram::count::{contains, count};
 use phutbase::game::Game;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::Value;
+use phutbase::games::strip::{After, Strip, StripGame, Turn};
+use phutbase::outcome::{Side, Value};
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::reference;
-use phutbase::solve::symbolic::{DepthSolver, Limits, Progress, SymbolicError, WinnerSolver};
+use phutbase::solve::symbolic::algebra::Algebra;
+use phutbase::solve::symbolic::portable::Portable;
+use phutbase::solve::symbolic::store::{Id, Store};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, Limits, SymbolicError};
+use std::ops::ControlFlow;
 
 /// Collects at every opportunity.
 fn tiny() -> Limits {
@@ -22,10 +28,15 @@ fn depths(length: usize, limits: Limits) -> DepthSolver {
     solver
 }
 
-fn winners(length: usize, limits: Limits) -> WinnerSolver {
-    let mut solver = WinnerSolver::new(length, limits).unwrap();
-    while solver.step().unwrap() != Progress::Done {}
-    solver
+fn winners(length: usize, limits: Limits) -> Levels {
+    let mut solver = LevelSolver::new(length, limits, 1).unwrap();
+    assert!(
+        solver
+            .run(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .is_continue()
+    );
+    solver.levels().unwrap()
 }
 
 fn positions(length: usize) -> impl Iterator<Item = Strip> {
@@ -171,10 +182,6 @@ fn collecting_all_the_time_changes_nothing() {
         assert_eq!(lazy.counts(), eager.counts());
         assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
         let (lazy, eager) = (winners(length, Limits::default()), winners(length, tiny()));
-        assert!(
-            eager.store().peak_nodes() < lazy.store().peak_nodes(),
-            "it does collect"
-        );
         assert_eq!(lazy.winners().totals(), eager.winners().totals());
         assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
     }
@@ -204,20 +211,15 @@ fn a_memory_limit_stops_the_work_with_an_error() {
         memory: 1 << 20,
         collect_above: 0,
     };
-    let mut solver = WinnerSolver::new(32, limits).unwrap();
-    let error = loop {
-        match solver.step() {
-            Ok(progress) => assert_ne!(progress, Progress::Done, "32 squares within a mebibyte"),
-            Err(error) => break error,
-        }
-    };
+    let mut solver = LevelSolver::new(32, limits, 1).unwrap();
+    let mut most = 0;
+    let ended = solver.run(&mut |solver| {
+        most = most.max(solver.live().bytes);
+        ControlFlow::Continue(())
+    });
+    let error = ended.unwrap_err();
     assert!(matches!(error, SymbolicError::MemoryLimit { length: 32, bytes, .. } if bytes <= 1 << 20));
-    assert!(solver.store().peak_bytes() <= 1 << 20);
-    let nothing = Limits { memory: 0, ..limits };
-    assert!(matches!(
-        DepthSolver::new(128, nothing),
-        Err(SymbolicError::MemoryLimit { .. })
-    ));
+    assert!(most <= 1 << 20);
 }
 
 #[test]
@@ -225,9 +227,190 @@ fn lengths_out_of_range_are_refused() {
     for length in [0, 2, 129] {
         let error = SymbolicError::Length { length };
         assert_eq!(
-            WinnerSolver::new(length, Limits::default()).err(),
+            LevelSolver::new(length, Limits::default(), 1).err(),
             Some(error.clone())
         );
         assert_eq!(DepthSolver::new(length, Limits::default()).err(), Some(error));
+    }
+}
+
+/// The boards that Left wins with at most k turns that are not forward, by the definition of the levels: set by set, each
+/// grown from nothing over lists of positions. With Left to move, then with Right to move.
+fn levels_by_definition(length: usize) -> Vec<[Vec<bool>; 2]> {
+    let game = StripGame::new(length).unwrap();
+    let boards: Vec<Strip> = positions(length).collect();
+    let at = |next: &Strip| game.index(&next.with_side(Side::Left)) as usize;
+    let leads = |after: After, set: &[bool]| match after {
+        After::Position(next) => set[at(&next)],
+        After::Over { winner, .. } => winner == Side::Left,
+    };
+    let is_forward = |board: &Strip, turn: Turn| match (turn, board.play(turn).unwrap()) {
+        (Turn::Place(square), _) => usize::from(square) > board.ball(),
+        (_, After::Position(next)) => next.ball() > board.ball(),
+        (_, After::Over { winner, .. }) => winner == Side::Left,
+    };
+    let mut levels: Vec<[Vec<bool>; 2]> = Vec::new();
+    loop {
+        let nothing = vec![false; boards.len()];
+        let below = levels.last().map_or(&nothing, |level| &level[1]);
+        let mut level = [nothing.clone(), nothing.clone()];
+        loop {
+            let left: Vec<bool> = (boards.iter())
+                .map(|board| {
+                    board.turns().into_iter().any(|turn| {
+                        let set = if is_forward(board, turn) { &level[1] } else { below };
+                        leads(board.play(turn).unwrap(), set)
+                    })
+                })
+                .collect();
+            let right: Vec<bool> = (boards.iter())
+                .map(|board| {
+                    let board = board.with_side(Side::Right);
+                    board
+                        .turns()
+                        .into_iter()
+                        .all(|turn| leads(board.play(turn).unwrap(), &level[0]))
+                })
+                .collect();
+            let next = [left, right];
+            if next == level {
+                break;
+            }
+            level = next;
+        }
+        if levels.last() == Some(&level) {
+            return levels;
+        }
+        levels.push(level);
+    }
+}
+
+#[test]
+fn levels_are_those_of_the_definition() {
+    for length in 3..=11 {
+        let expected = levels_by_definition(length);
+        assert_eq!(
+            expected.len(),
+            1,
+            "no backward turn is needed on {length} squares"
+        );
+        let found = winners(length, Limits::default());
+        assert_eq!(found.count(), 1);
+        for (side, (root, members)) in found.roots().into_iter().zip(&expected[0]).enumerate() {
+            for (board, &member) in positions(length).zip(members) {
+                assert_eq!(
+                    contains(found.store(), root, &board),
+                    member,
+                    "{board}, set {side}"
+                );
+            }
+        }
+    }
+}
+
+/// Boards that Left wins and level 0 does not have: Left to move, Right to move.
+#[test]
+fn recorded_numbers_of_boards_past_level_0_are_met() {
+    let recorded = rows(include_str!("../../data/forward_levels.tsv"));
+    assert!(recorded.len() > 5);
+    for row in recorded {
+        let levels = winners(row[0] as usize, Limits::default());
+        let sizes: Vec<BigUint> = (levels.roots().iter())
+            .map(|&root| count(levels.store(), root))
+            .collect();
+        assert!(levels.count() <= 2, "{row:?}");
+        let last = &sizes[sizes.len() - 2..];
+        assert_eq!(
+            [&last[0] - &sizes[0], &last[1] - &sizes[1]],
+            [row[1], row[2]].map(BigUint::from)
+        );
+    }
+}
+
+/// From nothing, from the truth, from the other player's sets, from everything, and from random sets; on any number of threads.
+#[test]
+fn every_guess_leads_to_the_same_levels() {
+    for length in [4, 9, 22, 26] {
+        let expected = winners(length, Limits::default());
+        let roots = expected.roots();
+        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let everything = (1..=length - 2).try_fold(Id::BOTTOM, |set, ball| {
+            let with_ball = algebra
+                .store_mut()
+                .ternary(ball, Id::BOTTOM, Id::BOTTOM, Id::TOP)?;
+            let widened = (0..ball).rev().try_fold(with_ball, |set, level| {
+                algebra.store_mut().ternary(level, set, set, Id::BOTTOM)
+            })?;
+            algebra.or(set, widened)
+        });
+        let everything = everything.unwrap();
+        let random = random_boards(&mut algebra, length, 300);
+        let own: Vec<Vec<Id>> = vec![
+            vec![Id::BOTTOM, everything],
+            vec![everything, Id::BOTTOM],
+            vec![everything, everything],
+            vec![random, everything],
+            vec![random, random],
+            vec![Id::BOTTOM, everything, everything, random],
+            vec![Id::BOTTOM, random, everything, Id::BOTTOM, random, everything],
+        ];
+        let mut results = Vec::new();
+        for threads in 1..=4 {
+            for guess in [
+                vec![roots[0], roots[1]],
+                vec![roots[1], roots[0]],
+                roots.clone(),
+                roots.repeat(2),
+            ] {
+                results.push(from_guess(length, threads, expected.store(), &guess));
+            }
+            for guess in &own {
+                results.push(from_guess(length, threads, algebra.store(), guess));
+            }
+        }
+        for found in results {
+            assert_eq!(found.count(), expected.count());
+            let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
+            assert_eq!(same(&found), same(&expected), "{length} squares");
+        }
+    }
+}
+
+fn from_guess(length: usize, threads: usize, store: &Store, guess: &[Id]) -> Levels {
+    let mut solver = LevelSolver::new(length, tiny(), threads).unwrap();
+    solver.guess(store, guess).unwrap();
+    assert!(
+        solver
+            .run(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .is_continue()
+    );
+    solver.levels().unwrap()
+}
+
+/// A set of random boards.
+fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
+    let mut numbers = random_numbers(7);
+    let mut set = Id::BOTTOM;
+    for _ in 0..members {
+        let mut below = |limit: u64| numbers.next().unwrap() % limit;
+        let ball = 1 + below(length as u64 - 2) as usize;
+        let stones = u128::from(below(1 << length)) & !(1 << ball);
+        let board = Strip::new(length, ball, stones, Side::Left).unwrap();
+        let board = algebra.board(&board).unwrap();
+        set = algebra.or(set, board).unwrap();
+    }
+    set
+}
+
+/// The levels of a shorter strip, of any shorter strip, give the same as nothing at all.
+#[test]
+fn shorter_strips_are_guesses_too() {
+    let target = winners(24, Limits::default());
+    for shorter in [3, 4, 9, 12, 13, 22, 23] {
+        let guess = winners(shorter, Limits::default());
+        let found = from_guess(24, 2, guess.store(), &guess.roots());
+        let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
+        assert_eq!(same(&found), same(&target), "from {shorter}");
     }
 }

@@ -11,7 +11,7 @@ use phutbase::nimber::Nimber;
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::solve::symbolic::store::Limits;
-use phutbase::solve::symbolic::{DepthSolver, WinnerSolver};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
@@ -61,7 +61,7 @@ fn resume_depths(path: &Path) -> Result<(), String> {
 }
 
 fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = WinnerSolver::resume(6, Limits::default(), path);
+    let solver = LevelSolver::resume(6, Limits::default(), 1, path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
@@ -75,7 +75,7 @@ fn samples() -> Vec<Sample> {
         bytes: std::fs::read(path).unwrap(),
         read,
     };
-    let diagrams = |metric, certificate| generate_diagrams_in(directory, 7, metric, certificate);
+    let diagrams = |metric| generate_diagrams_in(directory, 7, metric);
     let lock = TablesLock::hold(&directory.join("pitches")).unwrap();
     let request = PitchRequest::new(shape("4x2"), &directory.join("pitches"));
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
@@ -88,12 +88,17 @@ fn samples() -> Vec<Sample> {
     let mut dense = DenseSolver::in_memory(4).unwrap();
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
     let mut depths = DepthSolver::new(6, Limits::default()).unwrap();
-    let mut winners = WinnerSolver::new(6, Limits::default()).unwrap();
+    let mut winners = LevelSolver::new(6, Limits::default(), 1).unwrap();
+    assert!(
+        winners
+            .run(&mut |_| ControlFlow::Continue(()))
+            .unwrap()
+            .is_continue()
+    );
     for _ in 0..3 {
         dense.step().unwrap();
         pitch.step().unwrap();
         depths.step().unwrap();
-        winners.step().unwrap();
     }
     dense.save(&checkpoint("dense")).unwrap();
     pitch.save(&checkpoint("pitch")).unwrap();
@@ -116,19 +121,13 @@ fn samples() -> Vec<Sample> {
         sample(
             "diagram dtw",
             "strip-7-dtw.phut",
-            diagrams(Metric::Dtw, false),
+            diagrams(Metric::Dtw),
             read_strip,
         ),
         sample(
             "diagram wdl",
             "strip-7-wdl.phut",
-            diagrams(Metric::Wdl, false),
-            read_strip,
-        ),
-        sample(
-            "certificate",
-            "strip-7-wdl.phut",
-            diagrams(Metric::Wdl, true),
+            diagrams(Metric::Wdl),
             read_strip,
         ),
         sample(

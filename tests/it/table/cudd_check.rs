@@ -6,7 +6,9 @@
 
 use crate::common::container::{DiagramMetadata, directory as directory_of, resealed};
 use crate::common::tools::available;
-use crate::table::support::{Planes, both_sides, fault_at, generate_diagrams_in, generate_in, open_diagrams};
+use crate::table::support::{
+    Planes, both_sides, fault_at, fault_on_level_0, generate_diagrams_in, generate_in, open_diagrams,
+};
 use phutbase::games::strip::Strip;
 use phutbase::table::Metric;
 use phutbase::table::diagram::write::{Source, write};
@@ -72,15 +74,9 @@ fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
     results
 }
 
-fn diagram(length: usize, metric: Metric, certificate: bool) -> Vec<u8> {
+fn diagram(length: usize, metric: Metric) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
-    std::fs::read(generate_diagrams_in(
-        directory.path(),
-        length,
-        metric,
-        certificate,
-    ))
-    .unwrap()
+    std::fs::read(generate_diagrams_in(directory.path(), length, metric)).unwrap()
 }
 
 #[test]
@@ -89,21 +85,18 @@ fn good_tables_are_good() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    for (metric, certificate) in [(Metric::Dtw, false), (Metric::Wdl, false), (Metric::Wdl, true)] {
+    for metric in Metric::ALL {
         let lengths: Vec<usize> = (3..=16).collect();
         let paths: Vec<PathBuf> = lengths
             .iter()
-            .map(|&length| generate_diagrams_in(directory.path(), length, metric, certificate))
+            .map(|&length| generate_diagrams_in(directory.path(), length, metric))
             .collect();
         for options in [&[][..], &["--pure"]] {
             let count = if options.is_empty() { paths.len() } else { 8 };
             let (results, code) = checked(&paths[..count], options);
             assert_eq!(code, 0, "{results:?}");
             for (result, length) in results.iter().zip(&lengths) {
-                let proved = metric == Metric::Dtw || certificate;
-                let shows = if proved { "proof" } else { "consistency" };
                 assert_eq!(result["ok"], true, "{result}");
-                assert_eq!(result["shows"], shows, "{result}");
                 assert_eq!(result["length"], *length);
                 assert_eq!(result["metric"], metric.to_string());
                 if !options.is_empty() {
@@ -148,19 +141,23 @@ fn planted_faults_are_found_and_named() {
     for (result, (mut planes, metric)) in refused(&tables).into_iter().zip(planted) {
         let position = result["position"].as_str().unwrap_or_else(|| panic!("{result}"));
         let position: Strip = position.parse().unwrap();
-        assert!(fault_at(&mut planes, &position, metric).is_some(), "{result}");
+        let fault = match metric {
+            Metric::Dtw => fault_at(&mut planes, &position, metric),
+            Metric::Wdl => fault_on_level_0(&mut planes, &position),
+        };
+        assert!(fault.is_some(), "{result}");
     }
 }
 
-/// Sets that follow from themselves are not enough for a certificate, nor are rounds in another order.
+/// Sets that follow from themselves are not enough for a proof, nor are levels in another order.
 #[test]
-fn a_certificate_needs_its_rounds() {
+fn a_proof_needs_its_levels() {
     if !dd_is_there() {
         return;
     }
-    let good = open_diagrams(diagram(12, Metric::Wdl, true), "good.phut").unwrap();
-    let (roots, rounds) = (good.roots(), good.rounds());
-    assert!(rounds > 4);
+    let good = open_diagrams(diagram(22, Metric::Wdl), "good.phut").unwrap();
+    let roots = good.roots();
+    assert_eq!(good.levels(), 2);
     let with_roots = |roots: &[u32]| {
         let source = Source {
             diagram: &good.nodes(),
@@ -170,23 +167,21 @@ fn a_certificate_needs_its_rounds() {
         let directory = tempfile::tempdir().unwrap();
         std::fs::read(write(&source, directory.path()).unwrap()).unwrap()
     };
-    let last = &roots[2 * rounds - 2..];
-    let mut tables = vec![
-        with_roots(&[last, last].concat()),
-        with_roots(&[&roots[2..4], last].concat()),
-        with_roots(&roots[..2 * rounds - 2]),
+    let tables = [
+        with_roots(&roots[2..]),
+        with_roots(&[&roots[2..], &roots[2..]].concat()),
+        with_roots(&[&roots[2..], &roots[..2]].concat()),
+        with_roots(&[&roots[..2], &roots[..2]].concat()),
+        with_roots(&[roots[1], roots[0], roots[2], roots[3]]),
+        with_roots(&roots[..2]),
     ];
-    for round in 0..rounds - 2 {
-        let mut swapped = roots.to_vec();
-        swapped.swap(2 * round, 2 * round + 2);
-        swapped.swap(2 * round + 1, 2 * round + 3);
-        tables.push(with_roots(&swapped));
-    }
     let results = refused(&tables);
     let fault = |number: usize| results[number]["fault"].as_str().unwrap();
-    assert!(fault(0).contains("in round 1"), "{}", fault(0));
-    assert!(fault(1).contains("in round 1"), "{}", fault(1));
-    assert_eq!(fault(2), "a win of Left, but not stored as one");
+    for number in [0, 1, 2, 4] {
+        assert!(fault(number).contains("level 0"), "{}", fault(number));
+    }
+    assert!(fault(3).contains("level 1"), "{}", fault(3));
+    assert_eq!(fault(5), "a win of Left, but not stored as one");
 }
 
 /// What the header and the description say beside the sets.
@@ -195,8 +190,8 @@ fn wrong_statistics_are_found() {
     if !dd_is_there() {
         return;
     }
-    let dtw = diagram(9, Metric::Dtw, false);
-    let wdl = diagram(9, Metric::Wdl, false);
+    let dtw = diagram(9, Metric::Dtw);
+    let wdl = diagram(9, Metric::Wdl);
     let edited = |good: &[u8], edit: fn(&mut DiagramMetadata)| resealed(good, |parts| parts.edit(edit));
     let tables = [
         edited(&dtw, |metadata| {
@@ -235,7 +230,7 @@ fn what_is_no_diagram_table_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let dense = generate_in(directory.path(), 8, Metric::Dtw);
     let damaged = directory.path().join("damaged.phut");
-    let mut bytes = diagram(8, Metric::Dtw, false);
+    let mut bytes = diagram(8, Metric::Dtw);
     let (entries, _) = directory_of(&bytes);
     bytes[entries[1].1 as usize] ^= 1;
     std::fs::write(&damaged, bytes).unwrap();

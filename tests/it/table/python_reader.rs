@@ -56,10 +56,9 @@ fn printed(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The diagram tables of a length: depths, who wins, and who wins with a certificate.
-fn diagrams(directory: &Path, length: usize) -> [(PathBuf, Metric); 3] {
-    [(Metric::Dtw, false), (Metric::Wdl, false), (Metric::Wdl, true)]
-        .map(|(metric, proved)| (generate_diagrams_in(directory, length, metric, proved), metric))
+/// The diagram tables of a length: depths, and who wins.
+fn diagrams(directory: &Path, length: usize) -> [(PathBuf, Metric); 2] {
+    Metric::ALL.map(|metric| (generate_diagrams_in(directory, length, metric), metric))
 }
 
 /// Dense tables of some lengths, both metrics, each with the values that it must hold, by index.

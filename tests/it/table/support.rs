@@ -1,7 +1,7 @@
 //! What the tests of tables share: making tables, and values from the reference solver.
 
 use phutbase::game::Game;
-use phutbase::games::strip::{After, Strip, StripGame};
+use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::reference;
@@ -45,11 +45,10 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
 
 /// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
 /// its path.
-pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric, certificate: bool) -> PathBuf {
-    let tables = directory.join(format!("{length}-{metric}-{certificate}"));
+pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    let tables = directory.join(format!("{length}-{metric}"));
     std::fs::create_dir_all(&tables).unwrap();
     make(&Request {
-        certificate,
         ..diagram_request(length, metric, Engine::Symbolic, &tables)
     });
     table_path(&tables, length, metric)
@@ -250,8 +249,29 @@ pub fn first_fault(planes: &mut Planes, metric: Metric) -> Option<Fault> {
 
 /// What is wrong with one position, held against the positions after its turns.
 pub fn fault_at(planes: &mut Planes, position: &Strip, metric: Metric) -> Option<Fault> {
+    fault_after(planes, position, metric, &position.turns())
+}
+
+/// What is wrong with one position, held against the positions after those turns that a level of forward play allows.
+pub fn fault_on_level_0(planes: &mut Planes, position: &Strip) -> Option<Fault> {
+    let mut turns = position.turns();
+    if position.side() == Side::Left {
+        turns.retain(|&turn| is_forward(position, turn));
+    }
+    fault_after(planes, position, Metric::Wdl, &turns)
+}
+
+/// Whether a turn of Left's touches only squares to the right of the ball.
+fn is_forward(position: &Strip, turn: Turn) -> bool {
+    match (turn, position.play(turn).unwrap()) {
+        (Turn::Place(square), _) => usize::from(square) > position.ball(),
+        (_, After::Position(next)) => next.ball() > position.ball(),
+        (_, After::Over { winner, .. }) => winner == Side::Left,
+    }
+}
+
+fn fault_after(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[Turn]) -> Option<Fault> {
     let stored = stored_plies(planes, position, metric);
-    let turns = position.turns();
     let counts: Vec<Option<u16>> = (turns.iter())
         .map(|&turn| match position.play(turn).unwrap() {
             After::Position(next) => {

@@ -1,0 +1,196 @@
+//! Diagrams outside any store: a list of nodes, to be saved, handed to another thread, or carried over to another length.
+
+use super::store::{Halt, Id, Store};
+use crate::diagram::{Diagram, View};
+use hashbrown::HashMap;
+use std::ops::RangeInclusive;
+
+/// Numbers of the leaves; nodes are numbered after them, in their order.
+const LEAVES: usize = 2;
+/// Bytes of a node: the square in one byte, empty, stone and ball in four each, little-endian.
+const NODE_BYTES: usize = 13;
+/// The ball's number in a node without one.
+const NO_BALL: u32 = u32::MAX;
+
+/// Some diagrams; every child stands before its parents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portable {
+    /// Square, empty, stone, and ball where there is one.
+    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    roots: Vec<u32>,
+}
+
+/// Why a list of nodes is no diagram of a strip of some length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Malformed;
+
+impl Portable {
+    /// Copies the diagrams below some roots.
+    pub fn of<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Portable {
+        Portable::with_balls(diagram, roots, 1..=diagram.length() - 2)
+    }
+
+    /// Copies of the diagrams below some roots only the boards with the ball on some squares.
+    pub fn with_balls<D: Diagram>(diagram: &D, roots: &[D::Ref], balls: RangeInclusive<usize>) -> Portable {
+        let mut copy = Copy {
+            diagram,
+            balls,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+        };
+        let roots = roots.iter().map(|&root| copy.number(root)).collect();
+        Portable {
+            nodes: copy.nodes,
+            roots,
+        }
+    }
+
+    /// The nodes and the roots as they stand in files.
+    pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
+        let node = |&(square, empty, stone, ball): &(u8, u32, u32, Option<u32>)| {
+            let mut bytes = [square; NODE_BYTES];
+            let children = [empty, stone, ball.unwrap_or(NO_BALL)];
+            bytes[1..].copy_from_slice(children.map(u32::to_le_bytes).as_flattened());
+            bytes
+        };
+        let nodes = self.nodes.iter().flat_map(node).collect();
+        let roots = self.roots.iter().flat_map(|root| root.to_le_bytes()).collect();
+        (nodes, roots)
+    }
+
+    /// Reads what [`to_bytes`](Portable::to_bytes) wrote. Whether these are sets of boards is for [`check`](Portable::check).
+    ///
+    /// # Errors
+    /// [`Malformed`] if there are bytes too few.
+    pub fn from_bytes(nodes: &[u8], roots: &[u8]) -> Result<Portable, Malformed> {
+        let (nodes, no_node) = nodes.as_chunks::<NODE_BYTES>();
+        let (roots, no_root) = roots.as_chunks::<4>();
+        if !no_node.is_empty() || !no_root.is_empty() {
+            return Err(Malformed);
+        }
+        let node = |&[square, a, b, c, d, e, f, g, h, i, j, k, l]: &[u8; NODE_BYTES]| {
+            let [empty, stone, ball] = [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes);
+            (square, empty, stone, Some(ball).filter(|&ball| ball != NO_BALL))
+        };
+        Ok(Portable {
+            nodes: nodes.iter().map(node).collect(),
+            roots: roots.iter().map(|&root| u32::from_le_bytes(root)).collect(),
+        })
+    }
+
+    /// Whether every node may stand where it stands on a strip of `length` squares.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub fn check(&self, length: usize) -> Result<(), Malformed> {
+        let level = |number: u32| -> Option<(usize, bool)> {
+            let place = (number as usize).checked_sub(LEAVES)?;
+            let (level, _, _, ball) = self.nodes[place];
+            Some((level.into(), ball.is_some()))
+        };
+        for (place, &(square, empty, stone, ball)) in self.nodes.iter().enumerate() {
+            let square = usize::from(square);
+            let after = |child: u32| {
+                (child as usize) < LEAVES + place
+                    && level(child).is_none_or(|(below, ternary)| !ternary && below > square)
+            };
+            let before = |child: u32| {
+                child == 0 || (child as usize) < LEAVES + place && level(child) == Some((square + 1, true))
+            };
+            let fits = match ball {
+                Some(ball) => {
+                    let goal = square == 0 || square + 1 == length;
+                    before(empty) && before(stone) && after(ball) && !(goal && ball != 0)
+                }
+                None => after(empty) && after(stone),
+            };
+            if square >= length || !fits {
+                return Err(Malformed);
+            }
+        }
+        let is_set = |root: u32| {
+            root == 0 || (root as usize) < LEAVES + self.nodes.len() && level(root) == Some((0, true))
+        };
+        match self.roots.iter().all(|&root| is_set(root)) {
+            true => Ok(()),
+            false => Err(Malformed),
+        }
+    }
+
+    /// Makes the nodes in a store, every square moved to the right by `shift`; the squares that are new on the left may hold
+    /// anything but the ball.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn make(&self, store: &mut Store, shift: usize) -> Result<Vec<Id>, Halt> {
+        let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
+        made.extend([Id::BOTTOM, Id::TOP]);
+        for &(square, empty, stone, ball) in &self.nodes {
+            let child = |number: u32| made[number as usize];
+            let (level, empty, stone) = (usize::from(square) + shift, child(empty), child(stone));
+            made.push(match ball.map(child) {
+                Some(ball) => store.ternary(level, empty, stone, ball)?,
+                None => store.binary(level, empty, stone)?,
+            });
+        }
+        let widened = |&root: &u32| {
+            (0..shift).rev().try_fold(made[root as usize], |set, level| {
+                store.ternary(level, set, set, Id::BOTTOM)
+            })
+        };
+        self.roots.iter().map(widened).collect()
+    }
+
+    /// The number of roots.
+    pub fn roots(&self) -> usize {
+        self.roots.len()
+    }
+}
+
+/// A copy in the making.
+struct Copy<'a, D: Diagram> {
+    diagram: &'a D,
+    balls: RangeInclusive<usize>,
+    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    known: HashMap<D::Ref, u32>,
+}
+
+impl<D: Diagram> Copy<'_, D> {
+    fn number(&mut self, at: D::Ref) -> u32 {
+        if let Some(&number) = self.known.get(&at) {
+            return number;
+        }
+        let node = match self.diagram.view(at) {
+            View::Bottom => return 0,
+            View::Top => return 1,
+            View::Ternary {
+                level,
+                empty,
+                stone,
+                ball,
+            } => {
+                let (empty, stone) = match level < *self.balls.end() {
+                    true => (self.number(empty), self.number(stone)),
+                    false => (0, 0),
+                };
+                let ball = match self.balls.contains(&level) {
+                    true => self.number(ball),
+                    false => 0,
+                };
+                (level as u8, empty, stone, Some(ball))
+            }
+            View::Binary { level, empty, stone } => {
+                (level as u8, self.number(empty), self.number(stone), None)
+            }
+        };
+        let number = match node {
+            (_, 0, 0, Some(0)) => 0,
+            _ => {
+                self.nodes.push(node);
+                (LEAVES + self.nodes.len() - 1) as u32
+            }
+        };
+        self.known.insert(at, number);
+        number
+    }
+}
