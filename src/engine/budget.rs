@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Kept back of every time limit for what is not searching.
+/// Kept back of every time limit for what is not searching; a quarter of short ones.
 const OVERHEAD: Duration = Duration::from_millis(5);
 /// As much of it as may be used where there is no turn to make yet.
 const GRACE: Duration = Duration::from_millis(3);
@@ -48,7 +48,7 @@ impl Go {
             let share = left / TURNS_LEFT + self.increment[player] * 3 / 4;
             share.min(left.saturating_sub(OVERHEAD) / 2)
         });
-        let by_turn = self.movetime.map(|time| time.saturating_sub(OVERHEAD));
+        let by_turn = self.movetime.map(|time| time - OVERHEAD.min(time / 4));
         match (by_turn, by_clock) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (None, None) if self.depth.is_none() && self.nodes.is_none() => Some(DEFAULT_TIME),

@@ -3,7 +3,7 @@
 use crate::games::position::Phutball;
 use crate::games::{pitch, strip};
 use crate::outcome::Side;
-use crate::solve::wins::{Answer, relaxed::Reach, search};
+use crate::solve::wins::{Answer, search};
 
 /// The most boards that the jumps of one turn on a pitch are listed from: a turn past them is legal and can be played, but is
 /// not offered, unless it wins.
@@ -100,8 +100,7 @@ impl Phutball {
 fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing {
     let (mut jumps, complete) = pitch.jumps_up_to(LISTED_BOARDS, stop);
     if !complete
-        && let Some(reach) = Reach::of(pitch)
-        && let Answer::Wins(path) = search::search(pitch, &reach, SEARCHED_BOARDS, stop)
+        && let Answer::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
     {
         jumps.push(pitch.jump_by(path));
     }
@@ -116,6 +115,16 @@ fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing {
         })
         .collect();
     Listing { turns, complete }
+}
+
+/// How many rows each point is from the goal of the player to move.
+fn rows_to_goal(pitch: &pitch::Pitch) -> Vec<u16> {
+    let shape = pitch.shape();
+    let rows = |point: usize| match pitch.side() {
+        Side::Left => shape.rows() - shape.row(point),
+        Side::Right => shape.row(point) + 1,
+    };
+    (0..shape.points()).map(|point| rows(point) as u16).collect()
 }
 
 impl Standing {

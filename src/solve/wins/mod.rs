@@ -46,7 +46,7 @@ pub fn decide(pitch: &Pitch, limits: Limits, stop: &(dyn Fn() -> bool + Sync)) -
     let Some(reach) = relaxed::Reach::of(pitch) else {
         return Answer::None;
     };
-    match search::search(pitch, &reach, limits.boards, stop) {
+    match search::search(pitch, &reach.distance, limits.boards, stop) {
         Answer::Unknown => sat::solve(pitch, &reach, limits.literals, stop),
         answer => answer,
     }

@@ -1,6 +1,5 @@
 //! Depth-first search for a winning way, always on towards the goal, that never looks at a board twice.
 
-use super::relaxed::Reach;
 use super::{Answer, is_home};
 use crate::games::pitch::{Direction, Flight, Landing, Pitch, Points};
 use hashbrown::HashSet;
@@ -14,10 +13,11 @@ struct Stage {
     flights: Vec<Flight>,
 }
 
-/// Looks for a win through at most so many boards.
-pub fn search(pitch: &Pitch, reach: &Reach, boards: usize, stop: &dyn Fn() -> bool) -> Answer {
+/// Looks for a win through at most so many boards; `distance` says how far each point seems from the goal, [`u16::MAX`] where there is
+/// surely no way.
+pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() -> bool) -> Answer {
     let mut seen: HashSet<(u16, Points)> = HashSet::new();
-    let mut stages = vec![stage(pitch, reach, pitch.ball(), *pitch.chaps())];
+    let mut stages = vec![stage(pitch, distance, pitch.ball(), *pitch.chaps())];
     let mut path: Vec<Flight> = Vec::new();
     while let Some(last) = stages.last_mut() {
         let Some(flight) = last.flights.pop() else {
@@ -35,7 +35,7 @@ pub fn search(pitch: &Pitch, reach: &Reach, boards: usize, stop: &dyn Fn() -> bo
                 if seen.len() >= boards || (seen.len().is_multiple_of(PATIENCE) && stop()) {
                     return Answer::Unknown;
                 }
-                stages.push(stage(pitch, reach, ball.into(), chaps));
+                stages.push(stage(pitch, distance, ball.into(), chaps));
             }
             _ => {
                 path.pop();
@@ -46,14 +46,14 @@ pub fn search(pitch: &Pitch, reach: &Reach, boards: usize, stop: &dyn Fn() -> bo
 }
 
 /// A board with its flights, the one that leads nearest to the goal last.
-fn stage(pitch: &Pitch, reach: &Reach, ball: usize, chaps: Points) -> Stage {
+fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> Stage {
     let shape = pitch.shape();
     let mut flights: Vec<Flight> = (Direction::ALL.into_iter())
         .filter_map(|direction| shape.flight(ball, &chaps, direction))
         .collect();
     let rest = |flight: &Flight| match flight.to {
         _ if is_home(shape, flight, pitch.side()) => 0,
-        Landing::Point(to) => reach.distance[usize::from(to)],
+        Landing::Point(to) => distance[usize::from(to)],
         Landing::Off(_) => u16::MAX,
     };
     flights.retain(|flight| rest(flight) < u16::MAX);

@@ -23,7 +23,7 @@ pub fn level(table: &DiagramTable, board: &Strip, to_move: Side) -> Option<usize
 /// A turn that wins and makes progress, for a player who wins; `None` for one who does not.
 pub fn winning_turn(table: &DiagramTable, strip: &Strip) -> Option<Turn> {
     let own = level(table, &strip.normalised(), Side::Left)?;
-    let mut best: Option<((usize, Reverse<usize>, usize), Turn)> = None;
+    let mut best: Option<(_, Turn)> = None;
     for turn in strip.turns() {
         let next = match strip.after(turn) {
             After::Over { winner, .. } if winner == strip.side() => return Some(turn),

@@ -243,7 +243,7 @@ fn claims_at_every_limit(count: usize) -> usize {
     let mut chance = Uniform::new(13);
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {
-        let strip = phutbase::engine::tester::sample(8 + number % 9, 1, &mut chance)[0];
+        let strip = phutbase::engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
         positions.push((Phutball::Strip(strip), tables.verdict(&strip).unwrap()));
         let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
         let ball = 3 + below(9);
@@ -277,12 +277,6 @@ fn claims_at_every_limit(count: usize) -> usize {
 
 #[test]
 fn what_is_claimed_when_a_search_is_broken_off_is_so() {
-    assert!(claims_at_every_limit(400) > 1000);
-}
-
-#[test]
-#[ignore = "ten thousand positions at twenty limits: some minutes"]
-fn what_is_claimed_of_ten_thousand_positions_is_so() {
     assert!(claims_at_every_limit(10_000) > 25_000);
 }
 

@@ -386,7 +386,7 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
 fn where_no_table_reaches_it_is_said_once_and_lines_have_several_turns() {
     let none = tempfile::tempdir().unwrap();
     let mut engine = Engine::new(&format!("--tables {} ugi 11", none.path().display()));
-    for start in ["....@...... L", "3/3/1@1/3/3 A"] {
+    for start in ["....@...... L", "5/5/5/2@2/5/5/5 A"] {
         engine.send("uginewgame");
         let mut position: Phutball = start.parse().unwrap();
         engine.send(&format!("position fen {start}"));

@@ -207,7 +207,7 @@ fn a_small_table_that_claims_a_long_strip_is_asked_without_harm() {
         } else {
             // Whoever would check it is told what that takes.
             let needed = verify::memory_needed(&table.into()).unwrap();
-            assert!(needed > 4 * (2 * (length as u64 - 2)) << (length - 13));
+            assert!(needed > (4 * (2 * (length as u64 - 2))) << (length - 13));
         }
     }
 }
