@@ -19,7 +19,7 @@ use phutbase::table::pitch::PitchTable;
 use phutbase::theory::find::{Query, Uniform, find};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn shipped() -> Arc<Tablebase> {
     Arc::new(Tablebase::open(Path::new("tables")).unwrap())
@@ -327,12 +327,16 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
     }
 }
 
-/// The processor time that a thread of this process has used, by the name that `/proc` has for it.
+/// The processor time that this thread has used.
 #[cfg(target_os = "linux")]
-fn processor_time(thread: &Path) -> Duration {
-    let stat = std::fs::read_to_string(Path::new("/proc").join(thread).join("schedstat")).unwrap();
-    Duration::from_nanos(stat.split(' ').next().unwrap().parse().unwrap())
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
 }
+
+/// Tries of a measurement, of which one must be within its limit: what a crowded machine adds is not the program's doing.
+#[cfg(target_os = "linux")]
+const TRIES: usize = 5;
 
 /// Boards of 19 x 15 of every density.
 #[cfg(target_os = "linux")]
@@ -355,23 +359,21 @@ fn boards_of_every_density() -> impl Iterator<Item = (usize, Phutball)> {
 #[test]
 fn limits_of_time_are_held_on_every_density() {
     let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
-    let here = std::fs::read_link("/proc/thread-self").unwrap();
     let sparse =
         "15/15/o1o12/ooo1o10/1oo1o10/oo1o1o9/o1o1oo9/ooooo@9/o14/4o10/o14/o14/9o5/1o13/15/15/15/15/15 A";
     let boards = boards_of_every_density().chain([(20, sparse.parse().unwrap())]);
     for (density, position) in boards {
         for kind in [Kind::Perfect, Kind::Potential, Kind::Random] {
             for limit in [1, 10, 40].map(Duration::from_millis) {
-                let before = processor_time(&here);
-                let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
-                players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
-                let used = processor_time(&here) - before;
+                let measured = |_| {
+                    let before = processor_time();
+                    let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
+                    players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+                    processor_time() - before
+                };
                 let late = limit.max(Duration::from_millis(5)) + Duration::from_millis(5);
-                assert!(
-                    used <= late,
-                    "{kind:?}, {limit:?}, {density} %: {used:?}, '{}'",
-                    position.fen()
-                );
+                let within = (0..TRIES).map(measured).any(|used| used <= late);
+                assert!(within, "{kind:?}, {limit:?}, {density} %: '{}'", position.fen());
             }
         }
     }
@@ -380,29 +382,25 @@ fn limits_of_time_are_held_on_every_density() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_stop_is_heeded_within_five_milliseconds() {
-    for (density, position) in boards_of_every_density() {
+    // From the signal to the turn.
+    let measured = |position: Phutball| {
         let stop = Stop::default();
         let told = stop.clone();
-        let (sender, thread) = std::sync::mpsc::channel();
         let search = std::thread::spawn(move || {
             let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
-            let here = std::fs::read_link("/proc/thread-self").unwrap();
-            sender.send(here.clone()).unwrap();
-            let go = Go::movetime(Duration::from_secs(60));
-            let budget = Budget::new(&go, 0, told);
+            let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
             let choice = players.choose(Kind::Perfect, &position, &budget, &mut |_| {});
-            (choice.is_some(), processor_time(&here))
+            assert!(choice.is_some());
+            Instant::now()
         });
-        let thread = thread.recv().unwrap();
-        std::thread::sleep(Duration::from_millis(60));
-        // A search that has ended by itself has nothing to heed.
-        let before = (!search.is_finished()).then(|| processor_time(&thread));
+        std::thread::sleep(Duration::from_millis(30));
+        let signal = Instant::now();
         stop.set();
-        let (chosen, after) = search.join().unwrap();
-        let used = before.map_or(Duration::ZERO, |before| after.saturating_sub(before));
-        assert!(
-            chosen && used <= Duration::from_millis(5),
-            "{density} %: {used:?}"
-        );
+        search.join().unwrap().saturating_duration_since(signal)
+    };
+    for (density, position) in boards_of_every_density() {
+        let limit = Duration::from_millis(5);
+        let within = (0..TRIES).any(|_| measured(position) <= limit);
+        assert!(within, "{density} %: '{}'", position.fen());
     }
 }

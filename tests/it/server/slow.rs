@@ -2,6 +2,7 @@
 
 use super::support::{Connection, Server, get, post, server};
 use crate::common::cli::{Tables, flip_byte};
+use crate::common::random_numbers;
 use std::time::{Duration, Instant};
 
 /// A batch whose body does not come.
@@ -169,4 +170,58 @@ async fn errors_are_short_and_name_no_directory() {
         let answer = get(&server, path).await;
         assert!(!answer.text.contains(&directory), "{path}: {}", answer.text);
     }
+}
+
+/// So many requests over eight connections that are kept, one in ten of which makes no sense; the server is healthy after them, has
+/// not grown, and ends when it is told to.
+#[cfg(target_os = "linux")]
+fn soak(requests: usize) {
+    let tables = Tables::made("3..11");
+    let mut server = Server::start(&tables);
+    const BAD: [(&str, u16); 6] = [
+        ("/api/probe?position=%FF%00", 400),
+        ("/api/probe", 400),
+        ("/nowhere", 404),
+        ("/api/probe?position=3/18446744073709551615o3/1@1/3", 400),
+        ("/api/batch", 405),
+        ("/api/probe?position=.@.&side=up&line=maybe", 400),
+    ];
+    let one_client = |seed: u64, requests: usize| {
+        let mut client = server.connect("");
+        let numbers = random_numbers(seed).take(requests);
+        for number in numbers {
+            let (path, status) = match number % 10 {
+                0 => BAD[(number / 10) as usize % BAD.len()],
+                _ => ("/api/probe?position=o@o.o.o....", 200),
+            };
+            let answered = client.request(path);
+            assert_eq!(answered, status, "{path}");
+        }
+    };
+    one_client(0, 5_000);
+    let before = server.resident_mebibytes();
+    std::thread::scope(|scope| {
+        for seed in 1..=8 {
+            scope.spawn(move || one_client(seed, requests / 8));
+        }
+    });
+    let after = server.resident_mebibytes();
+    println!("{requests} requests: {before} MiB before, {after} MiB after");
+    assert!(after <= before + 16, "{before} MiB before, {after} MiB after");
+    assert_eq!(server.connect("").request("/healthz"), 200);
+    server.terminate();
+    server.ended_well();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_requests_and_bad_ones_among_them_do_no_harm() {
+    soak(20_000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "a million requests: some minutes"]
+fn a_million_requests_and_bad_ones_among_them_do_no_harm() {
+    soak(1_000_000);
 }

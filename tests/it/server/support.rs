@@ -229,6 +229,35 @@ impl Drop for Server {
 pub struct Connection(TcpStream);
 
 impl Connection {
+    /// Asks for a path and reads the answer; its status. The connection stays open.
+    pub fn request(&mut self, path: &str) -> u16 {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
+        self.0.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let mut part = [0; 4096];
+        loop {
+            let read = self.0.read(&mut part).unwrap();
+            assert_ne!(read, 0, "the server closed: {path}");
+            answer.extend_from_slice(&part[..read]);
+            let text = String::from_utf8_lossy(&answer);
+            let Some((head, body)) = text.split_once("\r\n\r\n") else {
+                continue;
+            };
+            let length = head
+                .to_lowercase()
+                .split_once("content-length: ")
+                .map(|(_, rest)| {
+                    rest.split("\r\n")
+                        .next()
+                        .and_then(|digits| digits.parse::<usize>().ok())
+                        .unwrap()
+                });
+            if body.len() >= length.unwrap_or(0) {
+                return head.split(' ').nth(1).unwrap().parse().unwrap();
+            }
+        }
+    }
+
     /// Whether the server has not closed it, as far as can be said after reading what it sent.
     pub fn is_open(&mut self) -> Option<bool> {
         self.0.set_nonblocking(true).ok()?;
