@@ -12,6 +12,7 @@ pub fn flag(promise: &'static str) -> &'static AtomicBool {
         // Without a handler the first signal ends the program at once, and only what was not saved is lost.
         let _ = ctrlc::set_handler(move || {
             if FLAG.swap(true, Ordering::Relaxed) {
+                phutbase::engine::client::end_all();
                 std::process::exit(130);
             }
             let _ = writeln!(std::io::stderr(), "{promise}; press Ctrl-C again to stop at once");

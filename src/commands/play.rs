@@ -185,7 +185,7 @@ impl Table<'_> {
 
     fn moves(&mut self) -> Result<(), CommandError> {
         let turns = match self.game.standing().open() {
-            Some(position) => position.turns(),
+            Some(position) => position.turns(&|| false).turns,
             None => Vec::new(),
         };
         let names: Vec<&str> = turns.iter().map(|turn| turn.notation.as_str()).collect();

@@ -10,12 +10,11 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// The tables over HTTP, and a page in the browser to explore them.
 ///
-/// Says the address when it listens. Ctrl-C or SIGTERM stops it when the requests at work are answered.
+/// Says the address when it listens. Ctrl-C or SIGTERM stops it when the requests at work are answered, or after ten seconds.
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase serve                              then open http://127.0.0.1:8080
@@ -60,12 +59,35 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     if app.is_empty() {
         return Err(no_tables(&common.tables));
     }
+    #[cfg(unix)]
+    ask_for_handles();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| CommandError::Failure(format!("cannot start the server's threads: {error}")))?;
     let address = SocketAddr::new(arguments.bind, arguments.port);
-    runtime.block_on(serve(address, app, common.json))
+    let served = runtime.block_on(serve(address, app, common.json));
+    // What is still at work has had its time.
+    runtime.shutdown_background();
+    served
+}
+
+/// Asks the system for a handle for every connection, and some for tables; with fewer the server accepts fewer.
+#[cfg(unix)]
+fn ask_for_handles() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let wanted = listen::MAX_CONNECTIONS as u64 + 512;
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current.is_some_and(|current| current < wanted) {
+        let current = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
+        let _ = setrlimit(
+            Resource::Nofile,
+            Rlimit {
+                current: Some(current),
+                ..limit
+            },
+        );
+    }
 }
 
 async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandError> {
@@ -74,7 +96,7 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
             "cannot listen on {address}: {error}; choose another --port or --bind"
         ))
     };
-    let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+    let listener = listen::bind(address).map_err(cannot_listen)?;
     let stop = stop_signal()?;
     announce(listener.local_addr().map_err(cannot_listen)?, json)?;
     listen::serve(listener, routes(Arc::new(app)), async {

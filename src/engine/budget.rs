@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// Kept back of every time limit for what is not searching.
+/// Kept back of every time limit for what is not searching; a quarter of short ones.
 const OVERHEAD: Duration = Duration::from_millis(5);
+/// As much of it as may be used where there is no turn to make yet.
+const GRACE: Duration = Duration::from_millis(3);
 /// The time for a turn where `go` sets no limit at all.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Turns that a clock is made to last for.
@@ -46,7 +48,7 @@ impl Go {
             let share = left / TURNS_LEFT + self.increment[player] * 3 / 4;
             share.min(left.saturating_sub(OVERHEAD) / 2)
         });
-        let by_turn = self.movetime.map(|time| time.saturating_sub(OVERHEAD));
+        let by_turn = self.movetime.map(|time| time - OVERHEAD.min(time / 4));
         match (by_turn, by_clock) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (None, None) if self.depth.is_none() && self.nodes.is_none() => Some(DEFAULT_TIME),
@@ -121,6 +123,14 @@ impl Budget {
         self.nodes.is_some_and(|most| nodes >= most)
             || self.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether time has run out, and what is kept back is nearly used up too; nodes do not count.
+    pub fn is_overdue(&self) -> bool {
+        self.stop.is_set()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline + GRACE)
     }
 
     /// The same limits with the deadline brought nearer: only this part of the time that is left.

@@ -1,12 +1,14 @@
 //! Another engine as a process: asked for turns over pipes, with a limit on everything it may do.
 //!
-//! A thread reads what the engine says, in lines of at most [`LONGEST_LINE`] bytes; a wait for an answer ends at a deadline or after
-//! [`MOST_LINES`] lines. An engine that hangs, ends, or babbles gives an [`EngineFault`] and is killed when it is dropped, with all
-//! that it has started.
+//! A thread reads what the engine says, in lines of at most [`LONGEST_LINE`] bytes, another writes what it is told, so that an engine
+//! which does not read holds up nobody; a wait for an answer ends at a deadline or after [`MOST_LINES`] lines. An engine that hangs,
+//! ends, or babbles gives an [`EngineFault`] and is killed when it is dropped, with all that it has started. What it writes to stderr
+//! goes where ours does.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The longest line that an engine may write, in bytes.
@@ -80,7 +82,7 @@ enum Heard {
 /// An engine that runs.
 pub struct Client {
     child: Child,
-    stdin: ChildStdin,
+    told: Sender<String>,
     heard: Receiver<Heard>,
     ready: Duration,
     answer: Duration,
@@ -101,7 +103,7 @@ impl Client {
             .args(&setup.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::inherit());
         // A group of its own, so that all it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -109,11 +111,14 @@ impl Client {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));
         };
+        running(|groups| groups.push(child.id()));
         let (sender, heard) = sync_channel(QUEUE);
         std::thread::spawn(move || listen(stdout, &sender));
+        let (told, lines) = channel();
+        std::thread::spawn(move || tell(stdin, &lines));
         let mut client = Client {
             child,
-            stdin,
+            told,
             heard,
             ready: setup.ready,
             answer: setup.answer,
@@ -142,10 +147,9 @@ impl Client {
         self.wait_for(go, "bestmove", self.answer)
     }
 
-    /// Writes a line. That nobody reads it will show when no answer comes.
-    fn send(&mut self, line: &str) {
-        let sent = writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush());
-        drop(sent);
+    /// Has a line written. That nobody reads it will show when no answer comes.
+    fn send(&self, line: &str) {
+        let _ = self.told.send(format!("{line}\n"));
     }
 
     /// Waits for a line that begins with a word, and returns the rest of it.
@@ -198,14 +202,38 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.send("quit");
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            // It may be gone already.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        running(|groups| groups.retain(|&group| group != self.child.id()));
+    }
+}
+
+/// Ends all engines that run, with all that they have started: for a program that is about to end without dropping its clients.
+pub fn end_all() {
+    running(|groups| groups.drain(..).for_each(kill_group));
+}
+
+/// The process groups of the engines that run.
+fn running<T>(with: impl FnOnce(&mut Vec<u32>) -> T) -> T {
+    static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    with(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn kill_group(group: u32) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(group as i32) {
+        // It may be gone already.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+/// Writes lines until the engine closes its input or nobody has any more.
+fn tell(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).is_err() {
+            return;
+        }
     }
 }
 

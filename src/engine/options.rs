@@ -20,7 +20,7 @@ pub struct Options {
     pub(super) seed: u64,
     /// Mebibytes that the search may remember.
     pub(super) hash: usize,
-    /// How often a position comes up until the game is a draw; 0 for never.
+    /// How often a position comes up until the game is a draw.
     pub(super) repetitions: usize,
 }
 
@@ -70,6 +70,8 @@ pub enum OptionError {
     },
 }
 
+/// The fewest repetitions that can be asked for: every position comes up once.
+const LEAST_REPETITIONS: usize = 2;
 /// The most repetitions that can be asked for.
 const MOST_REPETITIONS: usize = 1000;
 /// The most mebibytes.
@@ -87,7 +89,12 @@ impl Options {
             "option name player type combo default perfect var perfect var potential var random".to_string(),
             format!("option name seed type spin default 0 min 0 max {}", u64::MAX),
             spin("hash", defaults.hash, 1, MOST_HASH),
-            spin("repetitions", defaults.repetitions, 0, MOST_REPETITIONS),
+            spin(
+                "repetitions",
+                defaults.repetitions,
+                LEAST_REPETITIONS,
+                MOST_REPETITIONS,
+            ),
         ]
     }
 
@@ -111,14 +118,7 @@ impl Options {
             "player" => self.player = value.parse().map_err(|reason| error(&reason))?,
             "seed" => self.seed = value.parse().map_err(|_| error(&"it takes a number"))?,
             "hash" => self.hash = number(1, MOST_HASH)?,
-            "repetitions" => {
-                let repetitions = number(0, MOST_REPETITIONS)?;
-                if repetitions == 1 {
-                    let expected = "every position comes up once; it takes 0 (never a draw), 2 or more";
-                    return Err(error(&expected));
-                }
-                self.repetitions = repetitions;
-            }
+            "repetitions" => self.repetitions = number(LEAST_REPETITIONS, MOST_REPETITIONS)?,
             _ => {
                 return Err(OptionError::Unknown {
                     name: name.to_string(),
@@ -151,6 +151,25 @@ mod tests {
     }
 
     #[test]
+    fn both_ends_of_every_range_can_be_set() {
+        for line in Options::default().lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            for end in ["min", "max"] {
+                if let Some(at) = words.iter().position(|&word| word == end) {
+                    let set = Options::default().set(words[2], words[at + 1]);
+                    assert_eq!(set, Ok(()), "{line}");
+                }
+            }
+        }
+        // And what is between them.
+        for repetitions in 2..=1000 {
+            Options::default()
+                .set("repetitions", &repetitions.to_string())
+                .unwrap();
+        }
+    }
+
+    #[test]
     fn wrong_values_change_nothing() {
         let wrong = [
             ("boards", "20"),
@@ -162,6 +181,7 @@ mod tests {
             ("player", "me"),
             ("hash", "0"),
             ("repetitions", "1"),
+            ("repetitions", "0"),
             ("book", "on"),
         ];
         let mut options = Options::default();

@@ -3,10 +3,13 @@
 use crate::games::position::Phutball;
 use crate::games::{pitch, strip};
 use crate::outcome::Side;
+use crate::solve::wins::{Answer, search};
 
 /// The most boards that the jumps of one turn on a pitch are listed from: a turn past them is legal and can be played, but is
-/// not offered.
-const LISTED_BOARDS: usize = 1 << 14;
+/// not offered, unless it wins.
+const LISTED_BOARDS: usize = 1 << 12;
+/// The most boards that a turn that wins is searched through.
+const SEARCHED_BOARDS: usize = 1 << 12;
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,25 +50,30 @@ pub struct Turn {
     pub after: Standing,
 }
 
-impl Phutball {
-    /// The legal turns, as each game generates them; on a pitch with very many jumps only the nearest of those.
-    pub fn turns(&self) -> Vec<Turn> {
-        match self {
-            Phutball::Strip(strip) => (strip.turns().into_iter())
-                .map(|turn| Turn {
-                    notation: turn.to_string(),
-                    after: Standing::of_strip(strip.after(turn), strip.side().opponent()),
-                })
-                .collect(),
-            Phutball::Pitch(pitch) => pitch_turns(pitch),
-        }
-    }
+/// Turns of a position to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The turns.
+    pub turns: Vec<Turn>,
+    /// Whether no other turn could be better.
+    pub complete: bool,
+}
 
-    /// Whether [`turns`](Phutball::turns) lists all of them.
-    pub fn lists_all_turns(&self) -> bool {
+impl Phutball {
+    /// The legal turns, as each game generates them; on a pitch with very many jumps only the nearest of those, and one that
+    /// wins if it is found. Fewer if `stop` says so: then placements and what jumps were found by then.
+    pub fn turns(&self, stop: &dyn Fn() -> bool) -> Listing {
         match self {
-            Phutball::Strip(_) => true,
-            Phutball::Pitch(pitch) => pitch.jumps_up_to(LISTED_BOARDS).1,
+            Phutball::Strip(strip) => Listing {
+                turns: (strip.turns().into_iter())
+                    .map(|turn| Turn {
+                        notation: turn.to_string(),
+                        after: Standing::of_strip(strip.after(turn), strip.side().opponent()),
+                    })
+                    .collect(),
+                complete: true,
+            },
+            Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
         }
     }
 
@@ -89,19 +97,34 @@ impl Phutball {
     }
 }
 
-fn pitch_turns(pitch: &pitch::Pitch) -> Vec<Turn> {
-    let (jumps, _) = pitch.jumps_up_to(LISTED_BOARDS);
+fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing {
+    let (mut jumps, complete) = pitch.jumps_up_to(LISTED_BOARDS, stop);
+    if !complete
+        && let Answer::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
+    {
+        jumps.push(pitch.jump_by(path));
+    }
     let places = pitch
         .empty_points()
         .map(|point| (pitch::Turn::Place(point as u16), pitch.shape().point_name(point)));
     let jumps = (jumps.iter()).map(|(jump, path)| (pitch::Turn::Jump(*jump), pitch.path_notation(path)));
-    places
-        .chain(jumps)
+    let turns = (places.chain(jumps))
         .map(|(turn, notation)| Turn {
             notation,
             after: Standing::of_pitch(pitch.after(&turn), pitch.side().opponent()),
         })
-        .collect()
+        .collect();
+    Listing { turns, complete }
+}
+
+/// How many rows each point is from the goal of the player to move.
+fn rows_to_goal(pitch: &pitch::Pitch) -> Vec<u16> {
+    let shape = pitch.shape();
+    let rows = |point: usize| match pitch.side() {
+        Side::Left => shape.rows() - shape.row(point),
+        Side::Right => shape.row(point) + 1,
+    };
+    (0..shape.points()).map(|point| rows(point) as u16).collect()
 }
 
 impl Standing {

@@ -7,8 +7,8 @@
 use super::budget::{Budget, Go, Stop};
 use super::game::{Game, PlayError};
 use super::options::Options;
-use super::players::Players;
-use super::protocol::{Command, Question, Start, parse};
+use super::players::{Kind, Players, tables::NoAnswer};
+use super::protocol::{Command, ProtocolError, Question, Start, parse};
 use crate::outcome::Side;
 use crate::table::directory::Tablebase;
 use std::io::{self, BufRead, Read, Write};
@@ -38,6 +38,8 @@ pub struct Session {
     game: Game,
     /// Whether a `position` has been set since the last new game.
     placed: bool,
+    /// Whether it was said in this game that the tables do not reach.
+    told_to_search: bool,
     search: Option<Running>,
 }
 
@@ -102,6 +104,7 @@ impl Session {
             options,
             players: Arc::new(players),
             placed: false,
+            told_to_search: false,
             search: None,
         }
     }
@@ -118,7 +121,13 @@ impl Session {
                 return Ok(Flow::Quit);
             }
             Ok(Some(command)) => self.obey(command)?,
-            Err(error) => self.error(&error)?,
+            Err(error) => {
+                self.error(&error)?;
+                // Whoever asks waits for an answer.
+                if matches!(error, ProtocolError::Question { .. }) {
+                    self.say(&"response unknown")?;
+                }
+            }
         }
         Ok(Flow::Continue)
     }
@@ -132,6 +141,7 @@ impl Session {
                 self.players.forget(self.options.hash);
                 self.game = Game::new(self.options.startpos());
                 self.placed = false;
+                self.told_to_search = false;
                 Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -210,8 +220,7 @@ impl Session {
     }
 
     fn is_drawn(&self) -> bool {
-        let limit = self.options.repetitions;
-        limit > 0 && self.game.times() >= limit && self.game.standing().winner().is_none()
+        self.game.times() >= self.options.repetitions && self.game.standing().winner().is_none()
     }
 
     fn respond(&self, question: Question) -> io::Result<()> {
@@ -240,6 +249,13 @@ impl Session {
         let stop = Stop::default();
         let budget = Budget::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
+        let searches = || matches!(players.verdict(&position), Err(NoAnswer::OutOfReach));
+        if kind == Kind::Perfect && !self.told_to_search && searches() {
+            self.told_to_search = true;
+            self.say(
+                &"info string no table reaches this position: what is not called won or lost is a guess",
+            )?;
+        }
         let hold = go.infinite.then(|| stop.clone());
         let thread = std::thread::spawn(move || {
             let mut told = Ok(());

@@ -1,8 +1,9 @@
 //! What all requests share: the tables, opened once each, and the lanes.
 
-use super::lane::Lane;
+use super::error::ApiError;
+use super::lane::{Lane, Uploads};
 use crate::answer::obstruction::solver_with;
-use crate::answer::sources::Sources;
+use crate::answer::sources::{AskError, Sources};
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
@@ -16,6 +17,8 @@ use std::time::Duration;
 
 /// Bytes of unpacked blocks that each table keeps; diagrams need none.
 const CACHE_BYTES: usize = 32 << 20;
+/// Bodies of batches on their way in.
+const UPLOAD_BYTES: usize = 64 << 20;
 /// Memory for remembered regions of Obstruction.
 const OBSTRUCTION_BYTES: u64 = 64 << 20;
 
@@ -71,6 +74,8 @@ pub struct App {
     pub quick: Lane,
     /// Batches.
     pub batch: Lane,
+    /// Bodies of batches that are not complete yet.
+    pub uploads: Uploads,
     /// Searches.
     pub hard: Lane,
     /// The answer of `/api/stats`.
@@ -97,9 +102,26 @@ impl App {
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
             batch: Lane::new(bounds.batch_places, 1),
+            uploads: Uploads::new(UPLOAD_BYTES),
             hard: Lane::new(bounds.hard_places, 1),
             stats: OnceLock::new(),
         })
+    }
+
+    /// What is wrong, without the names of directories: they are nobody's business but the server's.
+    pub fn told(&self, error: &dyn std::fmt::Display) -> String {
+        let directory = self.sources.tables.directory().display().to_string();
+        (error.to_string().replace(&format!("{directory}/"), "")).replace(&format!("'{directory}'"), "DIR")
+    }
+
+    /// The refusal of a question.
+    pub fn refusal(&self, error: &AskError) -> ApiError {
+        let told = self.told(error);
+        match error {
+            error if error.is_missing() => ApiError::Missing(told),
+            error if error.is_too_hard() => ApiError::TooHard(told),
+            _ => ApiError::Internal(told),
+        }
     }
 
     /// Whether there is neither a strip nor a pitch to ask about.

@@ -10,16 +10,21 @@ use super::lane::Place;
 use crate::answer::batch::{Line, LineAnswer, answers};
 use crate::solve::nimbers::Limits;
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use http_body_util::{BodyExt, Full};
+use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Positions of a batch.
 pub const MAX_POSITIONS: usize = 100_000;
@@ -27,6 +32,8 @@ pub const MAX_POSITIONS: usize = 100_000;
 pub const MAX_BYTES: usize = 16 << 20;
 /// How long the body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
+/// Bytes of an answer that are handed on at a time.
+const PIECE: usize = 8 << 10;
 
 /// How positions and answers are written.
 #[derive(Clone, Copy, PartialEq)]
@@ -38,17 +45,11 @@ enum Format {
 /// `POST /api/batch`
 pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Response, ApiError> {
     let format = Format::of(request.headers())?;
-    // Before the body is read: bodies are what takes memory.
+    // A body has no place before it is complete, so that slow ones keep nobody waiting.
+    let body = tokio::time::timeout(BODY_TIME, receive(&app, request)).await;
+    let (body, upload) = body.map_err(|_| ApiError::Slow(BODY_TIME.as_secs()))??;
     let place = app.batch.enter()?;
-    let body = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, &())).await;
-    let body = body
-        .map_err(|_| ApiError::Slow(BODY_TIME.as_secs()))?
-        .map_err(|error| match error.status() {
-            axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
-                ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"))
-            }
-            _ => ApiError::Bad(error.body_text()),
-        })?;
+    drop(upload);
     let shared = app.clone();
     let bytes = place
         .work(move || {
@@ -58,19 +59,70 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
                 stop: None,
                 deadline: Instant::now().checked_add(shared.hard_time),
             };
-            format.write(&answers(&shared.sources, &lines, limits))
+            let mut answers = answers(&shared.sources, &lines, limits);
+            for answer in &mut answers {
+                if let LineAnswer::Bad(bad) = answer {
+                    bad.error = shared.told(&bad.error);
+                }
+            }
+            format.write(&answers)
         })
         .await?;
     let kind = [(header::CONTENT_TYPE, format.content_type())];
-    Ok((kind, held(bytes, place)).into_response())
+    let pieces = Pieces {
+        bytes,
+        sent: 0,
+        _place: place,
+    };
+    Ok((kind, Body::new(pieces)).into_response())
 }
 
-/// A body that keeps its place until it is sent or given up.
-fn held(bytes: Vec<u8>, place: Place) -> Body {
-    Body::new(Full::new(Bytes::from(bytes)).map_frame(move |frame| {
-        let _kept = &place;
-        frame
-    }))
+/// Reads a body to its end; with it the permits for its memory.
+async fn receive(app: &App, request: Request) -> Result<(Vec<u8>, Vec<OwnedSemaphorePermit>), ApiError> {
+    let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
+    let mut incoming = request.into_body();
+    if incoming.size_hint().lower() > MAX_BYTES as u64 {
+        return Err(too_large());
+    }
+    let (mut body, mut permits) = (Vec::new(), Vec::new());
+    while let Some(frame) = incoming.frame().await {
+        let frame = frame.map_err(|error| ApiError::Bad(format!("the body cannot be read: {error}")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if body.len() + data.len() > MAX_BYTES {
+            return Err(too_large());
+        }
+        permits.push(app.uploads.take(data.len())?);
+        body.extend_from_slice(&data);
+    }
+    Ok((body, permits))
+}
+
+/// A body that keeps its place until the last piece is asked for. Every piece has memory of its own: what waits to be sent then is one
+/// piece and not the answer.
+struct Pieces {
+    bytes: Vec<u8>,
+    sent: usize,
+    _place: Place,
+}
+
+impl http_body::Body for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let this = self.get_mut();
+        let rest = &this.bytes[this.sent..];
+        let piece = &rest[..rest.len().min(PIECE)];
+        this.sent += piece.len();
+        Poll::Ready((!piece.is_empty()).then(|| Ok(Frame::data(Bytes::copy_from_slice(piece)))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact((self.bytes.len() - self.sent) as u64)
+    }
 }
 
 impl Format {

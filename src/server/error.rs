@@ -1,6 +1,5 @@
 //! Refusals: each has a status, and one sentence that says what is wrong and what to do.
 
-use crate::answer::sources::AskError;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -40,6 +39,9 @@ pub enum ApiError {
     Internal(String),
 }
 
+/// The most that is said of what is wrong, in characters.
+const LONGEST_ERROR: usize = 600;
+
 /// The body of a refusal.
 #[derive(Serialize)]
 struct Refusal {
@@ -65,7 +67,11 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let error = self.to_string();
+        // What is quoted may be as long as a body, and six times that in JSON.
+        let plain = self.to_string();
+        let error = (plain.chars().filter(|symbol| !symbol.is_control()))
+            .take(LONGEST_ERROR)
+            .collect();
         let answer = super::json(&Refusal { error });
         // A refusal is a string in an object, which can always be written.
         let mut response = answer.unwrap_or_else(|_| ().into_response());
@@ -74,15 +80,5 @@ impl IntoResponse for ApiError {
             (response.headers_mut()).insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
         response
-    }
-}
-
-impl From<AskError> for ApiError {
-    fn from(error: AskError) -> ApiError {
-        match error {
-            error if error.is_missing() => ApiError::Missing(error.to_string()),
-            error if error.is_too_hard() => ApiError::TooHard(error.to_string()),
-            error => ApiError::Internal(error.to_string()),
-        }
     }
 }

@@ -19,6 +19,26 @@ pub struct Lane {
     workers: Arc<Semaphore>,
 }
 
+/// Memory for bodies on their way in, taken as they arrive.
+#[derive(Debug)]
+pub struct Uploads(Arc<Semaphore>);
+
+impl Uploads {
+    /// So many bytes in all.
+    pub fn new(bytes: usize) -> Uploads {
+        Uploads(Arc::new(Semaphore::new(bytes)))
+    }
+
+    /// Takes some of them.
+    ///
+    /// # Errors
+    /// [`ApiError::Busy`] if there are not so many left.
+    pub fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+        let bytes = u32::try_from(bytes).map_err(|_| ApiError::Busy)?;
+        (self.0.clone().try_acquire_many_owned(bytes)).map_err(|_| ApiError::Busy)
+    }
+}
+
 /// A place in a lane, given back when it is dropped.
 #[derive(Debug)]
 pub struct Place {

@@ -1,34 +1,62 @@
-//! Connections: so many at a time, with a limit on how long their questions take to arrive, until the server is told to stop.
+//! Connections: so many at a time, with limits on how long their questions take to arrive and their answers to be taken, until the
+//! server is told to stop.
+//!
+//! A connection has about [`CONNECTION_BYTES`] of memory here and twice [`SOCKET_BYTES`] in the system; answers that are longer are
+//! sent piece by piece, and bounded by the places of their lane.
 
+use super::pace::Paced;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
 /// Connections at a time; further ones wait until one is closed.
-pub const MAX_CONNECTIONS: usize = 1024;
+pub const MAX_CONNECTIONS: usize = 2048;
 /// How long a connection may be idle, and the head of a request take.
-const HEAD_TIME: Duration = Duration::from_secs(30);
-/// The largest head of a request, and the memory of a connection for reading.
-const HEAD_BYTES: usize = 64 << 10;
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// The largest head of a request, and the memory of a connection for reading; as much is kept for writing.
+pub const CONNECTION_BYTES: usize = 16 << 10;
+/// What the system keeps of a connection that was not sent yet, and of one that was not read.
+pub const SOCKET_BYTES: u32 = 64 << 10;
 /// How long requests may take to be finished once the server was told to stop.
-const GRACE: Duration = Duration::from_secs(20);
+pub const GRACE: Duration = Duration::from_secs(10);
+/// Connections that the system keeps until they are accepted.
+const BACKLOG: u32 = 1024;
 /// The pause after the system refused a connection, for want of file handles say.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Listens on an address.
+///
+/// # Errors
+/// What the system says.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    socket.set_reuseaddr(true)?;
+    // Connections take them over. They bound what slow readers keep, and show soon that nobody reads.
+    socket.set_send_buffer_size(SOCKET_BYTES)?;
+    socket.set_recv_buffer_size(SOCKET_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// Answers until `stop` is done, then accepts no more, and returns when the requests at work are answered.
 pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD_BYTES);
+        .max_buf_size(CONNECTION_BYTES);
     let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let open = GracefulShutdown::new();
     let mut stop = pin!(stop);
@@ -49,7 +77,7 @@ pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Outp
         // Without it small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
-        let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+        let connection = open.watch(http.serve_connection(TokioIo::new(Paced::new(stream)), service));
         tokio::spawn(async move {
             // A client that breaks off is no concern of the server's.
             let _ = connection.await;

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * [`app`] — the tables and the lanes; [`routes`] — the router;
-//! * [`listen`] — connections, and the end of them;
+//! * [`listen`] — connections, and the end of them; `pace` — clients that do not read;
 //! * [`error`] — every refusal with its status;
 //! * [`lane`] — bounded work off the asynchronous threads;
 //! * `ask`, `probe`, `batch`, `stats` — the questions;
@@ -21,13 +21,13 @@ mod batch;
 pub mod error;
 pub mod lane;
 pub mod listen;
+mod pace;
 mod page;
 mod probe;
 mod stats;
 
 use app::App;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -51,10 +51,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .allow_headers([header::CONTENT_TYPE]);
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
-        .route(
-            "/api/batch",
-            post(batch::batch).layer(DefaultBodyLimit::max(batch::MAX_BYTES)),
-        )
+        .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/openapi.json", get(openapi))
         .route("/healthz", get(health))

@@ -29,7 +29,10 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         refuse_long_lists(sum)?;
         return app.hard.work(move || search(&shared, &position)).await;
     }
-    let work = move || json(&shared.sources.probe(&position, ask.line, Limits::default())?);
+    let work = move || {
+        let answer = shared.sources.probe(&position, ask.line, Limits::default());
+        json(&answer.map_err(|error| shared.refusal(&error))?)
+    };
     app.quick.work(work).await
 }
 
@@ -57,7 +60,7 @@ fn search(app: &App, position: &Position) -> Result<Response, ApiError> {
             "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
             app.hard_time.as_secs_f64()
         )),
-        error => error.into(),
+        error => app.refusal(&error),
     })?;
     json(&answer)
 }

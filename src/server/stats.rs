@@ -41,11 +41,16 @@ fn answer(bytes: Bytes) -> Response {
 fn collect(app: &App) -> Stats {
     let tables = &app.sources.tables;
     let mut entries: Vec<TableEntry> = overview(tables, |_| true).collect();
+    for entry in &mut entries {
+        if let TableEntry::Damaged(damaged) = entry {
+            damaged.error = app.told(&damaged.error);
+        }
+    }
     if let Err(error) = tables.nimbers() {
         entries.push(TableEntry::Damaged(DamagedTable {
             game: "obstruction",
             boards: "obstruction".to_string(),
-            error: error.to_string(),
+            error: app.told(&error),
         }));
     }
     Stats {

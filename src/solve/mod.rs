@@ -8,3 +8,4 @@ pub mod scratch;
 pub mod simd;
 pub mod symbolic;
 pub mod threats;
+pub mod wins;

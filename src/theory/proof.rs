@@ -76,6 +76,15 @@ pub fn prove(
     })
 }
 
+/// A position on the way.
+struct Stage {
+    strip: Strip,
+    /// Turns still to be followed, the next one last.
+    turns: Vec<Turn>,
+    /// Plies of the longest game so far.
+    longest: u32,
+}
+
 impl<'a> Prover<'a> {
     fn new(winner: Side, suggest: &'a dyn Fn(&Strip) -> Option<Turn>, limit: usize) -> Prover<'a> {
         Prover {
@@ -86,39 +95,71 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Follows every reply from a position, and returns the plies of the longest game. The positions on the way are kept on the heap:
+    /// bad suggestions may lead further than any stack is deep.
     fn visit(&mut self, strip: &Strip) -> Result<u32, NotProved> {
-        match self.done.get(strip) {
-            Some(Some(plies)) => return Ok(*plies),
-            Some(None) => {
-                return Err(NotProved::Round {
-                    position: strip.to_string(),
-                });
-            }
-            None => {}
+        if let Some(plies) = self.known(strip)? {
+            return Ok(plies);
         }
-        if self.done.len() >= self.limit {
-            return Err(NotProved::TooLong { limit: self.limit });
-        }
-        self.done.insert(*strip, None);
-        let turns = match strip.side() == self.winner {
-            true => vec![self.suggested(strip)?],
-            false => strip.turns(),
-        };
-        let mut longest = 0;
-        for turn in turns {
-            let plies = match strip.after(turn) {
-                After::Position(next) => self.visit(&next)?,
-                After::Over { winner, .. } if winner == self.winner => 0,
+        let mut way = vec![self.enter(strip)?];
+        loop {
+            let stage = way
+                .last_mut()
+                .expect("the way ends where the first position is left");
+            let strip = stage.strip;
+            let Some(turn) = stage.turns.pop() else {
+                let longest = stage.longest;
+                self.done.insert(strip, Some(longest));
+                way.pop();
+                match way.last_mut() {
+                    Some(before) => before.longest = before.longest.max(longest + 1),
+                    None => return Ok(longest),
+                }
+                continue;
+            };
+            match strip.after(turn) {
+                After::Position(next) => match self.known(&next)? {
+                    Some(plies) => stage.longest = stage.longest.max(plies + 1),
+                    None => way.push(self.enter(&next)?),
+                },
+                After::Over { winner, .. } if winner == self.winner => {
+                    stage.longest = stage.longest.max(1);
+                }
                 After::Over { .. } => {
                     return Err(NotProved::Lost {
                         position: strip.to_string(),
                     });
                 }
-            };
-            longest = longest.max(plies + 1);
+            }
         }
-        self.done.insert(*strip, Some(longest));
-        Ok(longest)
+    }
+
+    /// The plies of the longest game from a position that was left already; `None` if it is new.
+    fn known(&self, strip: &Strip) -> Result<Option<u32>, NotProved> {
+        match self.done.get(strip) {
+            Some(Some(plies)) => Ok(Some(*plies)),
+            Some(None) => Err(NotProved::Round {
+                position: strip.to_string(),
+            }),
+            None => Ok(None),
+        }
+    }
+
+    fn enter(&mut self, strip: &Strip) -> Result<Stage, NotProved> {
+        if self.done.len() >= self.limit {
+            return Err(NotProved::TooLong { limit: self.limit });
+        }
+        self.done.insert(*strip, None);
+        let mut turns = match strip.side() == self.winner {
+            true => vec![self.suggested(strip)?],
+            false => strip.turns(),
+        };
+        turns.reverse();
+        Ok(Stage {
+            strip: *strip,
+            turns,
+            longest: 0,
+        })
     }
 
     fn suggested(&self, strip: &Strip) -> Result<Turn, NotProved> {
@@ -191,5 +232,20 @@ mod tests {
                 position: left_wins.to_string()
             })
         );
+    }
+
+    #[test]
+    fn a_long_way_takes_no_stack() {
+        // Both place stones from the right until the strip is full: a way of a hundred positions.
+        let strip: Strip = format!(".@{}", ".".repeat(110)).parse().unwrap();
+        let suggest = |strip: &Strip| {
+            strip
+                .turns()
+                .into_iter()
+                .rfind(|turn| matches!(turn, Turn::Place(_)))
+        };
+        let proved = move || prove(&strip, Side::Left, &suggest, 1000).is_err();
+        let thread = std::thread::Builder::new().stack_size(16 << 10).spawn(proved);
+        assert!(thread.unwrap().join().unwrap());
     }
 }

@@ -6,7 +6,7 @@
 //! next, so that play ends.
 
 use crate::games::pitch::certificate::{Certificate, Choice, Claim};
-use crate::games::pitch::{After, Pitch, TooManyJumps, Turn};
+use crate::games::pitch::{After, MAX_BOARDS, Pitch, TooManyJumps, Turn};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -193,7 +193,7 @@ impl<'a> Strategy<'a> {
     /// Whether the strategy knows what to do in every position that can come up.
     fn check_listed(&self, before: &Pitch, positions: &[Pitch]) -> Result<(), CertificateFault> {
         for position in positions {
-            if !self.choices.contains_key(position) && position.wins_in_one()?.is_empty() {
+            if !self.choices.contains_key(position) && position.wins_in_one(MAX_BOARDS, 1).0.is_empty() {
                 return Err(CertificateFault::NoChoice {
                     before: before.to_string(),
                     position: position.to_string(),

@@ -9,7 +9,7 @@ pub mod potential;
 pub mod tables;
 
 use super::budget::Budget;
-use super::position::Turn;
+use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::games::position::Phutball;
 use crate::outcome::{UnknownWord, Verdict, read_word};
@@ -110,13 +110,13 @@ impl Players {
     ) -> Option<Choice> {
         match kind {
             Kind::Perfect => self.best(position, budget, report),
-            Kind::Potential => potential::choose(position).map(Choice::unrated),
-            Kind::Random => self.any(position).map(Choice::unrated),
+            Kind::Potential => potential::choose(position, budget).map(Choice::unrated),
+            Kind::Random => self.any(position, budget).map(Choice::unrated),
         }
     }
 
-    fn any(&self, position: &Phutball) -> Option<Turn> {
-        let mut turns = position.turns();
+    fn any(&self, position: &Phutball, budget: &Budget) -> Option<Turn> {
+        let mut turns = position.turns(&|| budget.is_overdue()).turns;
         if turns.is_empty() {
             return None;
         }
@@ -132,7 +132,9 @@ impl Players {
             Phutball::Strip(strip) => tables::on_strip(&self.tables, strip),
             Phutball::Pitch(pitch) => tables::on_pitch(&self.tables, pitch),
         };
-        let (turns, trouble) = match from_tables {
+        let part = budget.part(1, 4);
+        let listed = || position.turns(&|| part.is_spent(0));
+        let (mut listing, trouble) = match from_tables {
             Ok(rated) if rated.settled || rated.turns.len() == 1 => {
                 let turn = rated.turns.into_iter().next()?;
                 let score = Score::of_verdict(rated.verdict);
@@ -143,14 +145,20 @@ impl Players {
                     trouble: None,
                 });
             }
-            Ok(rated) => (rated.turns, None),
-            Err(NoAnswer::OutOfReach) => (position.turns(), None),
-            Err(NoAnswer::Broken(error)) => (position.turns(), Some(error)),
+            Ok(rated) => {
+                let keeping = Listing {
+                    turns: rated.turns,
+                    complete: true,
+                };
+                (keeping, None)
+            }
+            Err(NoAnswer::OutOfReach) => (listed(), None),
+            Err(NoAnswer::Broken(error)) => (listed(), Some(error)),
         };
         let mut searcher = self.searcher.lock().expect(WHOLE);
-        let (place, score) = searcher.choose(position, &turns, budget, report)?;
+        let (place, score) = searcher.choose(position, &listing, budget, report)?;
         Some(Choice {
-            turn: turns.into_iter().nth(place)?,
+            turn: listing.turns.swap_remove(place),
             score: Some(score),
             trouble,
         })

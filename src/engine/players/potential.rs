@@ -4,15 +4,18 @@
 //! of several the one with the greatest lead; where it predicts a loss, the least. On the pitch, for which no potential is known,
 //! it is how much nearer one turn of jumps can bring the ball to one's own goal than to the other's.
 
+use super::super::budget::Budget;
 use super::super::position::{Standing, Turn};
 use super::super::search::pitch::PitchArena;
 use crate::games::position::Phutball;
 use crate::outcome::Side;
 use crate::theory::generalized;
 
-/// Chooses a turn: one that wins at once, else the first with the highest mark; `None` if there is none.
-pub fn choose(position: &Phutball) -> Option<Turn> {
-    let mut turns = position.turns();
+/// Chooses a turn: one that wins at once, else the first with the highest mark of those that there is time for; `None` if there is
+/// none.
+pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
+    let part = budget.part(1, 4);
+    let mut turns = position.turns(&|| part.is_spent(0)).turns;
     if turns.is_empty() {
         return None;
     }
@@ -23,8 +26,8 @@ pub fn choose(position: &Phutball) -> Option<Turn> {
         Phutball::Pitch(pitch) => Some(PitchArena::new(pitch.shape())),
         Phutball::Strip(_) => None,
     };
-    let marks = turns
-        .iter()
+    let marks = (turns.iter())
+        .take_while(|_| !budget.is_overdue())
         .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
     // The last of equals is what `max_by_key` would take.
     let best = (0..)
@@ -33,7 +36,8 @@ pub fn choose(position: &Phutball) -> Option<Turn> {
             Some((_, known)) if known >= mark => best,
             _ => Some((place, mark)),
         });
-    best.map(|(place, _)| turns.swap_remove(place))
+    let place = best.map_or(0, |(place, _)| place);
+    Some(turns.swap_remove(place))
 }
 
 /// How the mover likes what a turn leads to: whether it is predicted to win, and by how much.

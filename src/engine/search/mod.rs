@@ -1,7 +1,8 @@
 //! The search beyond the tables: iterative deepening over an alpha-beta search with a memory ([`tree`]), which is the same for both
 //! games; [`strip`] and [`pitch`] say what it has to know of them.
 //!
-//! What it calls a win or a loss in so many plies is one. Everything else is a guess: values of positions at the end of a
+//! What it calls a win or a loss in so many plies is one, also when it is broken off: a loss only if every turn was proved to lose.
+//! Everything else is a guess: values of positions at the end of a
 //! line, and on the pitch placements far from the ball that are left out. A position whose turns were not all looked at is
 //! never called lost, so a win that rests on it is not claimed either.
 
@@ -10,9 +11,9 @@ pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::{Standing, Turn};
+use super::position::{Listing, Standing, Turn};
 use crate::games::position::Phutball;
-use crate::outcome::{Depth, Side, Verdict, Wdl};
+use crate::outcome::{Depth, Verdict, Wdl};
 use std::fmt;
 use std::hash::Hash;
 use std::time::Duration;
@@ -67,8 +68,8 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the start.
     pub time: Duration,
-    /// The best turn, in notation.
-    pub turn: String,
+    /// The best turn and what is expected to follow, in notation.
+    pub line: Vec<String>,
 }
 
 impl Info {
@@ -79,7 +80,7 @@ impl Info {
             score,
             nodes: 1,
             time: budget.elapsed(),
-            turn: turn.notation.clone(),
+            line: vec![turn.notation.clone()],
         }
     }
 }
@@ -93,7 +94,7 @@ impl fmt::Display for Info {
             self.score,
             self.time.as_millis(),
             self.nodes,
-            self.turn
+            self.line.join(" ")
         )
     }
 }
@@ -105,6 +106,9 @@ pub trait Arena {
 
     /// Looks at a position; `children` are wanted only if the search goes on below it.
     fn look(&self, node: &Self::Node, children: bool) -> Look<Self::Node>;
+
+    /// The turn that leads from one position to another, in notation.
+    fn turn(&self, from: &Self::Node, to: &Self::Node) -> Option<String>;
 }
 
 /// What is seen of a position, by the player to move.
@@ -143,46 +147,39 @@ impl Searcher {
     pub fn choose(
         &mut self,
         position: &Phutball,
-        turns: &[Turn],
+        listing: &Listing,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<(usize, Score)> {
+        let turns = &listing.turns;
         if let Some(place) = position.win_at_once(turns) {
             let score = Score::Win(Some(Depth(1)));
             report(&Info::looked_up(&turns[place], score, budget));
             return Some((place, score));
         }
-        let mover = position.side();
         match position {
             Phutball::Strip(_) => {
                 let node = |standing: &Standing| match standing.open() {
                     Some(Phutball::Strip(strip)) => Some(*strip),
                     _ => None,
                 };
-                let mut tree = Tree::new(strip::StripArena, &mut self.strips, budget);
-                deepen(&mut tree, turns, &node, mover, report)
+                let tree = Tree::new(strip::StripArena, &mut self.strips, budget);
+                let mut deepening = Deepening::new(tree, listing, &node, &|_| 0);
+                deepening.mark()?;
+                Some(deepening.deepen(report))
             }
             Phutball::Pitch(pitch) => {
                 let node = |standing: &Standing| match standing.open() {
                     Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
                     _ => None,
                 };
-                if let Some(found) = pitch::by_threats(pitch, turns, budget, report) {
-                    return Some(found);
-                }
-                let arena = pitch::PitchArena::new(pitch.shape());
-                let mut tree = Tree::new(arena, &mut self.pitches, budget);
-                let (place, score) = deepen(&mut tree, turns, &node, mover, report)?;
-                // Turns that were not even listed might save the game.
-                let unsure = matches!(score, Score::Loss(_)) && !position.lists_all_turns();
-                Some((
-                    place,
-                    if unsure {
-                        Score::Guess(-tree::UNKNOWN)
-                    } else {
-                        score
-                    },
-                ))
+                let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), &mut self.pitches, budget);
+                let promise = |node: &pitch::Node| pitch::promise(pitch, node);
+                let mut deepening = Deepening::new(tree, listing, &node, &promise);
+                // There is a turn to make before anything takes long.
+                deepening.mark()?;
+                let by_threats = pitch::by_threats(pitch, turns, budget, report);
+                Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
             }
         }
     }
@@ -193,66 +190,121 @@ struct Root<Node> {
     place: usize,
     node: Option<Node>,
     score: i32,
+    /// Whether the turn is proved to lose: then the score is an upper bound.
+    loses: bool,
+}
+
+impl<Node> Root<Node> {
+    fn set(&mut self, score: i32) {
+        self.score = score;
+        self.loses = tree::is_proved(score) && score < 0;
+    }
 }
 
 /// Plies beyond which no search goes.
 const DEEPEST: u32 = 100;
+/// Turns of a line that are told.
+const TOLD: usize = 8;
 
-/// Searches one ply further each time, until the budget is spent or the value is known.
-fn deepen<A: Arena>(
-    tree: &mut Tree<'_, A>,
-    turns: &[Turn],
-    node: &dyn Fn(&Standing) -> Option<A::Node>,
-    mover: Side,
-    report: &mut dyn FnMut(&Info),
-) -> Option<(usize, Score)> {
-    let mut roots: Vec<Root<A::Node>> = (turns.iter().enumerate())
-        .map(|(place, turn)| Root {
-            place,
-            node: node(&turn.after),
-            // Turns that end the game end it badly here, and come last.
-            score: match turn.after.winner() {
-                Some(winner) if winner == mover => tree::won_in(1),
-                Some(_) => -tree::won_in(1),
-                None => 0,
-            },
-        })
-        .collect();
-    roots.sort_by_key(|root| std::cmp::Reverse(root.score));
-    let mut best = (roots.first()?.place, roots.first()?.score);
-    let deepest = tree.budget().depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-    for depth in 1..=deepest {
-        let whole = one_depth(tree, &mut roots, depth);
-        // What was searched before the budget was spent counts too: the best turn so far comes first.
-        best = (roots[0].place, roots[0].score);
-        report(&Info {
-            depth,
-            score: tree::score(best.1),
-            nodes: tree.nodes(),
-            time: tree.budget().elapsed(),
-            turn: turns[best.0].notation.clone(),
-        });
-        if !whole || tree::is_proved(best.1) || turns.len() == 1 {
-            break;
-        }
-    }
-    Some((best.0, tree::score(best.1)))
+/// A search one ply further each time, until the budget is spent or the value is known.
+struct Deepening<'a, A: Arena> {
+    tree: Tree<'a, A>,
+    listing: &'a Listing,
+    /// The best first, as far as is known.
+    roots: Vec<Root<A::Node>>,
 }
 
-/// Searches every turn to a depth, and puts the best first; false if the budget was spent on the way.
-fn one_depth<A: Arena>(tree: &mut Tree<'_, A>, roots: &mut [Root<A::Node>], depth: u32) -> bool {
-    let mut alpha = -tree::INFINITE;
-    tree.begin(depth);
-    for place in 0..roots.len() {
-        let Some(node) = roots[place].node else { continue };
-        let Some(value) = tree.below_root(&node, depth - 1, alpha) else {
-            return false;
-        };
-        roots[place].score = value;
-        if value > alpha {
-            alpha = value;
-            roots[..=place].rotate_right(1);
+impl<'a, A: Arena> Deepening<'a, A> {
+    /// The turns, those of more `promise` first.
+    fn new(
+        tree: Tree<'a, A>,
+        listing: &'a Listing,
+        node: &dyn Fn(&Standing) -> Option<A::Node>,
+        promise: &dyn Fn(&A::Node) -> i32,
+    ) -> Deepening<'a, A> {
+        let roots = listing.turns.iter().enumerate().map(|(place, turn)| Root {
+            place,
+            node: node(&turn.after),
+            score: 0,
+            loses: false,
+        });
+        let mut roots: Vec<Root<A::Node>> = roots.collect();
+        roots.sort_by_cached_key(|root| std::cmp::Reverse(root.node.as_ref().map(promise)));
+        Deepening { tree, listing, roots }
+    }
+
+    /// Orders the turns by what they look like at once, as far as time allows; `None` if there are none.
+    fn mark(&mut self) -> Option<()> {
+        for root in &mut self.roots {
+            match &root.node {
+                Some(node) if !self.tree.budget().is_overdue() => root.set(self.tree.mark(node)),
+                Some(_) => root.score = -tree::UNKNOWN,
+                // Nobody wins at once here, so a turn that ends the game ends it badly.
+                None => root.set(-tree::won_in(2)),
+            }
+        }
+        self.roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.roots.first().map(|_| ())
+    }
+
+    fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Score) {
+        let deepest = self.tree.budget().depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        for depth in 1..=deepest {
+            let whole = self.one_depth(depth);
+            let (best, score) = self.best();
+            report(&Info {
+                depth,
+                score,
+                nodes: self.tree.nodes(),
+                time: self.tree.budget().elapsed(),
+                line: self.line(best, depth),
+            });
+            if !whole || !matches!(score, Score::Guess(_)) || self.roots.len() == 1 {
+                break;
+            }
+        }
+        let (best, score) = self.best();
+        (best.place, score)
+    }
+
+    /// Searches every turn that is not known to lose to a depth, and puts the best first; false if the budget was spent on the way.
+    fn one_depth(&mut self, depth: u32) -> bool {
+        let mut alpha = -tree::INFINITE;
+        self.tree.begin(depth);
+        for place in 0..self.roots.len() {
+            let root = &mut self.roots[place];
+            let (Some(node), false) = (root.node, root.loses) else {
+                continue;
+            };
+            let Some(value) = self.tree.below_root(&node, depth - 1, alpha) else {
+                return false;
+            };
+            root.set(value);
+            if value > alpha {
+                alpha = value;
+                self.roots[..=place].rotate_right(1);
+            }
+        }
+        true
+    }
+
+    /// The best turn so far and what is proved of it: the first that is not known to lose, or the one that loses last.
+    fn best(&self) -> (&Root<A::Node>, Score) {
+        let open = self.roots.iter().find(|root| !root.loses);
+        let last = self.roots.iter().max_by_key(|root| root.score);
+        let best = open.or(last).expect("there is a turn");
+        // Turns that were not even listed might save the game.
+        let unsure = best.loses && !self.listing.complete;
+        match unsure {
+            true => (best, Score::Guess(-tree::UNKNOWN)),
+            false => (best, tree::score(best.score)),
         }
     }
-    true
+
+    fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
+        let most = TOLD.min(depth as usize) - 1;
+        let mut line = vec![self.listing.turns[best.place].notation.clone()];
+        line.extend(best.node.iter().flat_map(|node| self.tree.line(node, most)));
+        line
+    }
 }

@@ -4,7 +4,7 @@ use super::tree;
 use super::{Arena, Info, Look, Score};
 use crate::engine::budget::Budget;
 use crate::engine::position::{Standing, Turn};
-use crate::games::pitch::{Pitch, Shape};
+use crate::games::pitch::{Jump, Landing, Pitch, Shape};
 use crate::games::position::Phutball;
 use crate::outcome::{Depth, Side};
 use crate::solve::threats::{Board, Geometry, Jumps, Threats};
@@ -146,6 +146,41 @@ impl Arena for PitchArena {
             .collect();
         look
     }
+
+    fn turn(&self, from: &Node, to: &Node) -> Option<String> {
+        if from.board.ball == to.board.ball {
+            let placed = to.board.chaps.minus(&from.board.chaps).iter().next();
+            return placed.map(|point| self.geometry.shape().point_name(point));
+        }
+        let pitch = self.geometry.pitch(&from.board, from.side)?;
+        let (jumps, _) = pitch.jumps_up_to(MOST_BOARDS, &|| false);
+        let leads = |jump: &Jump| jump.to == Landing::Point(to.board.ball) && jump.chaps == to.board.chaps;
+        (jumps.iter().find(|(jump, _)| leads(jump))).map(|(_, path)| pitch.path_notation(path))
+    }
+}
+
+/// How soon a turn is worth a look: jumps first, those that bring the ball forward most, then chaps by their distance from it.
+pub fn promise(before: &Pitch, after: &Node) -> i32 {
+    let shape = before.shape();
+    let distance = |point: usize, step: fn(&Shape, usize) -> usize| {
+        step(&shape, point) as i32 - step(&shape, before.ball()) as i32
+    };
+    let ball = usize::from(after.board.ball);
+    if ball != before.ball() {
+        let forward = distance(ball, Shape::row);
+        return shape.rows() as i32
+            + if before.side() == Side::Left {
+                forward
+            } else {
+                -forward
+            };
+    }
+    let chap = after.board.chaps.minus(before.chaps()).iter().next();
+    chap.map_or(0, |point| {
+        -distance(point, Shape::row)
+            .abs()
+            .max(distance(point, Shape::column).abs())
+    })
 }
 
 /// A win by continuous shots, if one is found in a part of the time: the place of its first turn. The player has no win at once.
@@ -177,7 +212,7 @@ pub fn by_threats(
         score,
         nodes: threats.boards() as u64,
         time: budget.elapsed(),
-        turn: turns[place].notation.clone(),
+        line: vec![turns[place].notation.clone()],
     });
     Some((place, score))
 }

@@ -46,6 +46,11 @@ impl Arena for StripArena {
         }
         look
     }
+
+    fn turn(&self, from: &Strip, to: &Strip) -> Option<String> {
+        let leads = |turn: &Turn| matches!(from.after(*turn), After::Position(next) if next == *to);
+        from.turns().into_iter().find(leads).map(|turn| turn.to_string())
+    }
 }
 
 /// Whether a player, if it were their turn, could end the game in their favour.

@@ -19,7 +19,7 @@ const WON: i32 = 1_000_000;
 /// Values from here on are proved.
 const PROVED: i32 = 900_000;
 /// As bad as a position can look that is not proved to be lost.
-pub const UNKNOWN: i32 = 800_000;
+pub const UNKNOWN: i32 = 20_000;
 /// Plies that extensions may add to the depth.
 const EXTENSIONS: u32 = 12;
 
@@ -69,7 +69,7 @@ pub struct Memory<Node> {
 impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
     /// An empty memory of at most so many mebibytes.
     pub fn new(mebibytes: usize) -> Memory<Node> {
-        // A hash map is at least 7/16 full before it grows.
+        // A hash map has up to 16/7 as many places as entries.
         let bytes = (size_of::<(Node, Entry)>() + 1) * 16 / 7;
         Memory {
             entries: HashMap::new(),
@@ -80,6 +80,10 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
     fn insert(&mut self, node: Node, entry: Entry) {
         if self.entries.len() >= self.most {
             self.entries.clear();
+        }
+        // All at once: a large map that grew would take longer than a turn may. What is not used is not resident.
+        if self.entries.is_empty() && self.entries.try_reserve(self.most).is_err() {
+            self.most = self.most.div_ceil(2);
         }
         self.entries.insert(node, entry);
     }
@@ -122,8 +126,18 @@ impl<'a, A: Arena> Tree<'a, A> {
         self.last_ply = depth + EXTENSIONS.min(2 * depth);
     }
 
+    /// What a position that a turn of the player at the root leads to looks like to them; proved if the opponent wins at once.
+    pub fn mark(&mut self, node: &A::Node) -> i32 {
+        self.nodes += 1;
+        let look = self.arena.look(node, false);
+        match look.wins_at_once {
+            true => -won_in(2),
+            false => -look.guess,
+        }
+    }
+
     /// The value, for the player at the root, of a position that one of their turns leads to, if it is above `alpha`; else
-    /// a value up to `alpha`. `None` if the budget is spent.
+    /// an upper bound of it up to `alpha`. `None` if the budget is spent.
     pub fn below_root(&mut self, node: &A::Node, depth: u32, alpha: i32) -> Option<i32> {
         if alpha > -INFINITE {
             let value = -self.search(node, depth, 1, [-alpha - 1, -alpha])?;
@@ -132,6 +146,24 @@ impl<'a, A: Arena> Tree<'a, A> {
             }
         }
         Some(-self.search(node, depth, 1, [-INFINITE, -alpha])?)
+    }
+
+    /// What is remembered as best play from a position, up to so many turns, in notation.
+    pub fn line(&self, node: &A::Node, most: usize) -> Vec<String> {
+        let mut line = Vec::new();
+        let mut node = *node;
+        while line.len() < most && !self.budget.is_spent(0) {
+            let Some(entry) = self.memory.entries.get(&node) else {
+                break;
+            };
+            let look = self.arena.look(&node, true);
+            let next = look.children.get(usize::from(entry.best));
+            let turn = next.and_then(|next| Some((self.arena.turn(&node, next)?, *next)));
+            let Some((turn, next)) = turn else { break };
+            line.push(turn);
+            node = next;
+        }
+        line
     }
 
     /// The value of a position `ply` plies below the root, within a window.

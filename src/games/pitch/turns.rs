@@ -10,7 +10,9 @@ use hashbrown::HashSet;
 
 /// The most boards that a search through the jumps of one turn meets before it gives up: chains of jumps over a scattered
 /// multitude of chaps can lead to exponentially many.
-pub const MAX_BOARDS: usize = 1 << 22;
+pub const MAX_BOARDS: usize = 1 << 20;
+/// Boards between two questions whether to stop.
+const PATIENCE: usize = 64;
 
 /// Where a jump ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,7 +140,7 @@ struct JumpSearch {
 
 impl JumpSearch {
     fn new(pitch: &Pitch, limit: usize) -> Result<JumpSearch, TooManyJumps> {
-        match JumpSearch::up_to(pitch, limit) {
+        match JumpSearch::up_to(pitch, limit, &|| false) {
             (search, true) => Ok(search),
             (_, false) => Err(TooManyJumps {
                 position: pitch.to_string(),
@@ -147,8 +149,8 @@ impl JumpSearch {
         }
     }
 
-    /// The boards met until there are more than `limit`, and whether those are all.
-    fn up_to(pitch: &Pitch, limit: usize) -> (JumpSearch, bool) {
+    /// The boards met until there are more than `limit` or `stop` says so, and whether those are all.
+    fn up_to(pitch: &Pitch, limit: usize, stop: &dyn Fn() -> bool) -> (JumpSearch, bool) {
         let start = Jump {
             to: Landing::Point(pitch.ball),
             chaps: pitch.chaps,
@@ -176,7 +178,7 @@ impl JumpSearch {
                     }
                 }
             }
-            if nodes.len() > limit {
+            if nodes.len() > limit || (next % PATIENCE == PATIENCE - 1 && stop()) {
                 return (JumpSearch { nodes }, false);
             }
             next += 1;
@@ -190,10 +192,8 @@ impl JumpSearch {
         jumps.map(|(place, node)| (place, node.jump))
     }
 
-    fn with_paths(&self) -> Vec<(Jump, Path)> {
-        self.jumps()
-            .map(|(place, jump)| (jump, self.path(place)))
-            .collect()
+    fn with_paths(&self) -> impl Iterator<Item = (Jump, Path)> {
+        self.jumps().map(|(place, jump)| (jump, self.path(place)))
     }
 
     fn path(&self, mut place: usize) -> Path {
@@ -232,13 +232,19 @@ impl Pitch {
     /// # Errors
     /// [`TooManyJumps`] past `limit` boards.
     pub fn jumps(&self, limit: usize) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
-        Ok(JumpSearch::new(self, limit)?.with_paths())
+        Ok(JumpSearch::new(self, limit)?.with_paths().collect())
     }
 
-    /// The nearest jumps with a shortest path to each, until there are more than `limit`; and whether those are all.
-    pub fn jumps_up_to(&self, limit: usize) -> (Vec<(Jump, Path)>, bool) {
-        let (search, all) = JumpSearch::up_to(self, limit);
-        (search.with_paths(), all)
+    /// The nearest jumps with a shortest path to each, until there are more than `limit` or `stop` says so; and whether those
+    /// are all.
+    pub fn jumps_up_to(&self, limit: usize, stop: &dyn Fn() -> bool) -> (Vec<(Jump, Path)>, bool) {
+        let (search, all) = JumpSearch::up_to(self, limit, stop);
+        let jumps: Vec<(Jump, Path)> = (search.with_paths().enumerate())
+            .take_while(|(number, _)| number % PATIENCE < PATIENCE - 1 || !stop())
+            .map(|(_, jump)| jump)
+            .collect();
+        let all = all && jumps.len() + 1 == search.nodes.len();
+        (jumps, all)
     }
 
     /// A shortest path to a jump; `None` if the jump is not legal here.
@@ -251,14 +257,28 @@ impl Pitch {
         Ok(place.map(|(place, _)| search.path(place)))
     }
 
-    /// The turns that win at once for the player to move, each with a shortest path; only a jump can be one.
+    /// The turns that win at once for the player to move, each with a shortest path, until there are more than `most` of them or
+    /// `limit` boards have been met; and whether those are all. Only a jump can be one.
+    pub fn wins_in_one(&self, limit: usize, most: usize) -> (Vec<(Jump, Path)>, bool) {
+        let (search, all) = JumpSearch::up_to(self, limit, &|| false);
+        let wins = |jump: &Jump| self.after(&Turn::Jump(*jump)).winner() == Some(self.side);
+        let mut found = search.jumps().filter(|(_, jump)| wins(jump));
+        let listed = (found.by_ref().take(most))
+            .map(|(place, jump)| (jump, search.path(place)))
+            .collect();
+        (listed, all && found.next().is_none())
+    }
+
+    /// What a way that is known to be legal leads to, with the way.
     ///
-    /// # Errors
-    /// [`TooManyJumps`] past [`MAX_BOARDS`].
-    pub fn wins_in_one(&self) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
-        let mut jumps = self.jumps(MAX_BOARDS)?;
-        jumps.retain(|(jump, _)| self.after(&Turn::Jump(*jump)).winner() == Some(self.side));
-        Ok(jumps)
+    /// # Panics
+    /// If it has no flight.
+    pub fn jump_by(&self, path: Path) -> (Jump, Path) {
+        let to = path.last().expect("a way has a flight").to;
+        let chaps = path
+            .iter()
+            .fold(self.chaps, |chaps, flight| chaps.minus(&flight.over));
+        (Jump { to, chaps }, path)
     }
 
     /// The board after a turn that is known to be legal.

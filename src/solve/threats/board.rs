@@ -2,6 +2,7 @@
 
 use crate::games::pitch::{Direction, Pitch, Points, Shape, Step};
 use crate::outcome::Side;
+use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The points in one direction, nearest first, and whose goal is behind the last, if any.
@@ -139,6 +140,8 @@ impl Geometry {
 struct Search<'a> {
     geometry: &'a Geometry,
     met: Vec<Board>,
+    /// The same, once they are more than a few.
+    seen: HashSet<Board>,
     landings: Vec<u16>,
     shots: [Option<Vec<u16>>; 2],
     /// The search ends with a way into this player's goal.
@@ -151,12 +154,15 @@ struct Search<'a> {
 /// More boards than any position worth a search has in one turn; the rest are given up, which can only make a search
 /// that does not see them fail later, when its certificate is checked.
 const MAX_MET: usize = 4096;
+/// As many boards as are as quickly looked through as looked up.
+const FEW: usize = 24;
 
 impl<'a> Search<'a> {
     fn new(geometry: &'a Geometry, board: &Board, most: usize, wanted: Option<Side>) -> Search<'a> {
         Search {
             geometry,
             met: vec![*board],
+            seen: HashSet::new(),
             landings: Vec::new(),
             shots: [None, None],
             wanted,
@@ -196,7 +202,7 @@ impl<'a> Search<'a> {
             chaps: board.chaps,
         };
         run.iter().for_each(|&point| next.chaps.remove(point.into()));
-        if self.met.contains(&next) {
+        if self.has_met(&next) {
             return;
         }
         if self.met.len() >= self.most {
@@ -205,12 +211,25 @@ impl<'a> Search<'a> {
             return;
         }
         self.met.push(next);
+        if !self.seen.is_empty() {
+            self.seen.insert(next);
+        }
         self.landings.push(landing);
         if let Some(side) = self.geometry.home[usize::from(landing)] {
             self.home(side);
         }
         self.go(&next);
         self.landings.pop();
+    }
+
+    fn has_met(&mut self, board: &Board) -> bool {
+        if self.met.len() < FEW {
+            return self.met.contains(board);
+        }
+        if self.seen.is_empty() {
+            self.seen.extend(&self.met);
+        }
+        self.seen.contains(board)
     }
 
     fn home(&mut self, side: Side) {

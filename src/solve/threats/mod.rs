@@ -16,6 +16,7 @@ pub use board::{Board, Geometry, Jumps};
 
 use crate::outcome::Side;
 use hashbrown::HashMap;
+use std::cell::Cell;
 
 /// A turn in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +55,12 @@ pub struct Threats {
     helped: Vec<u32>,
     /// Asked at every board whether to give up.
     watch: Watch,
+    /// Whether it has said so.
+    ended: Cell<bool>,
 }
 
 /// Says whether a search should give up.
-pub type Watch = Box<dyn FnMut() -> bool + Send>;
+pub type Watch = Box<dyn Fn() -> bool + Send>;
 
 impl Threats {
     /// A search on one shape that knows nothing yet.
@@ -69,10 +72,19 @@ impl Threats {
     pub fn watched(geometry: Geometry, watch: Watch) -> Threats {
         Threats {
             watch,
+            ended: Cell::new(false),
             helped: vec![0; geometry.shape().points()],
             geometry,
             known: [HashMap::new(), HashMap::new()],
             quiet: [HashMap::new(), HashMap::new()],
+        }
+    }
+
+    /// Whether the search is to give up. What was listed since then may be incomplete, and nothing may rest on it.
+    fn is_ended(&self) -> bool {
+        self.ended.get() || {
+            self.ended.set((self.watch)());
+            self.ended.get()
         }
     }
 
@@ -97,7 +109,7 @@ impl Threats {
         match self.known[player as usize].get(board) {
             Some(&Known::Wins(first, needed)) if needed <= turns => return Some((first, needed)),
             Some(&Known::NotWithin(failed)) if failed >= turns => return None,
-            _ if turns == 0 || (self.watch)() => return None,
+            _ if turns == 0 || self.is_ended() => return None,
             _ => {}
         }
         let found = self.shots(player, board).into_iter().find(|(first, landings)| {
@@ -106,8 +118,8 @@ impl Threats {
                 .all(|answer| self.wins_against(player, answer, turns - 1))
         });
         let known = match found {
+            _ if self.is_ended() => return None,
             Some((first, _)) => Known::Wins(first, turns),
-            None if (self.watch)() => return None,
             None => Known::NotWithin(turns),
         };
         self.known[player as usize].insert(*board, known);
@@ -162,6 +174,9 @@ impl Threats {
                 wins
             })
         });
+        if self.is_ended() {
+            return None;
+        }
         if let Some(point) = found.and_then(|next| next.chap) {
             self.helped[usize::from(point)] += 1;
         }
@@ -193,13 +208,15 @@ impl Threats {
             chap: Some(point),
         });
         let all = jumps.chain(places);
-        all.filter(|next| self.geometry.shot(&next.after, opponent).is_none())
+        all.take_while(|_| !self.is_ended())
+            .filter(|next| self.geometry.shot(&next.after, opponent).is_none())
             .collect()
     }
 
     /// The safe turns that make a shot, with the points on which the ball lands on the way.
     fn shots(&self, player: Side, board: &Board) -> Vec<(Move, Vec<u16>)> {
         let mut shots: Vec<(Move, Vec<u16>)> = (self.safe_moves(player, board).into_iter())
+            .take_while(|_| !self.is_ended())
             .filter_map(|next| {
                 self.geometry
                     .shot(&next.after, player)
@@ -236,7 +253,7 @@ impl Threats {
             }
         }
         // What the player answers by winning at once needs no thought.
-        answers.retain(|answer| self.geometry.shot(answer, player).is_none());
+        answers.retain(|answer| self.is_ended() || self.geometry.shot(answer, player).is_none());
         answers
     }
 }

@@ -129,6 +129,27 @@ fn win_in_one_lists_every_winning_turn() {
 }
 
 #[test]
+fn win_in_one_is_decided_where_the_jumps_are_too_many_to_list() {
+    // A chap on two points of three: the jumps of a turn lead to more boards than anybody can list.
+    let row =
+        |number: usize| ["o1oo1oo1oo1oo1o", "1oo1oo1oo1oo1oo", "oo1oo1oo1oo1oo1"][number % 3].to_string();
+    let mut rows: Vec<String> = (0..19).map(row).collect();
+    rows[9] = "1oo1oo1@o1oo1oo".into();
+    let crowded = format!("{} A", rows.join("/"));
+    let first = run_with("win-in-one --first --json", &crowded).json();
+    assert_eq!(
+        (first["value"].as_str(), first["complete"].as_bool()),
+        (Some("win"), Some(false))
+    );
+    assert_eq!(first["moves"].as_array().unwrap().len(), 1);
+    let listed = run_with("win-in-one", &crowded).ok().stdout;
+    assert!(
+        listed.contains("Alfred wins in one") && listed.contains("not all were listed"),
+        "{listed}"
+    );
+}
+
+#[test]
 fn bad_input_is_refused_with_its_place() {
     let tables = Tables::none();
     for (arguments, last, code, parts) in [

@@ -19,7 +19,7 @@ use phutbase::table::pitch::PitchTable;
 use phutbase::theory::find::{Query, Uniform, find};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn shipped() -> Arc<Tablebase> {
     Arc::new(Tablebase::open(Path::new("tables")).unwrap())
@@ -147,10 +147,10 @@ fn tables_without_depths_or_proofs_leave_it_to_the_search() {
 
 /// What a search without tables says of a position.
 fn searched(searcher: &mut Searcher, position: &Phutball, go: &Go) -> (String, Score) {
-    let turns = position.turns();
+    let listing = position.turns(&|| false);
     let budget = Budget::new(go, 0, Stop::default());
-    let (place, score) = searcher.choose(position, &turns, &budget, &mut |_| {}).unwrap();
-    (turns[place].notation.clone(), score)
+    let (place, score) = searcher.choose(position, &listing, &budget, &mut |_| {}).unwrap();
+    (listing.turns[place].notation.clone(), score)
 }
 
 /// Whether a claim agrees with a value; a claimed number of plies is at most the true one for the winner.
@@ -229,6 +229,74 @@ fn what_the_search_claims_on_pitches_is_so() {
     assert!(claims[0] > 200 && claims[1] > 20, "{claims:?}");
 }
 
+/// Node limits at which a search is broken off at all stages of an iteration.
+const NODE_LIMITS: [u64; 20] = [
+    1, 2, 3, 5, 8, 13, 20, 30, 50, 70, 100, 150, 200, 300, 400, 600, 900, 1300, 2000, 3000,
+];
+
+/// Holds what searches claim at every limit against the value, for so many positions of strips and of a pitch of 5 x 3; the claims.
+fn claims_at_every_limit(count: usize) -> usize {
+    let tables = shipped();
+    let made = Tables::made("5x3");
+    let shape = Shape::new(5, 3).unwrap();
+    let table = PitchTable::open(made.path(), shape).unwrap();
+    let mut chance = Uniform::new(13);
+    let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
+    for number in 0..count / 2 {
+        let strip = phutbase::engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
+        positions.push((Phutball::Strip(strip), tables.verdict(&strip).unwrap()));
+        let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+        let ball = 3 + below(9);
+        let chaps = Points::from_bits((below(1 << 15) & below(1 << 15)) as u64 & !(1 << ball));
+        let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
+        let value = Verdict::from(table.value(&pitch).unwrap());
+        positions.push((Phutball::Pitch(pitch), value));
+    }
+    let mut claims = 0;
+    for (position, value) in positions {
+        for nodes in NODE_LIMITS {
+            let go = Go {
+                nodes: Some(nodes),
+                ..Go::default()
+            };
+            let listing = position.turns(&|| false);
+            let budget = Budget::new(&go, 0, Stop::default());
+            let mut told = Vec::new();
+            let mut searcher = Searcher::new(1);
+            let found = searcher.choose(&position, &listing, &budget, &mut |info| told.push(info.score));
+            let (_, score) = found.unwrap();
+            for score in told.into_iter().chain([score]) {
+                let fen = position.fen();
+                assert!(holds(score, value), "'{fen}' after {nodes}: {score:?}, {value}");
+                claims += usize::from(!matches!(score, Score::Guess(_)));
+            }
+        }
+    }
+    claims
+}
+
+#[test]
+fn what_is_claimed_when_a_search_is_broken_off_is_so() {
+    assert!(claims_at_every_limit(10_000) > 25_000);
+}
+
+#[test]
+fn a_turn_just_refuted_is_not_played_while_others_are_open() {
+    let lost = [("3/@2/o2/o2/3/3 A", 3000, "a6"), ("..............@. R", 100, "")];
+    for (fen, nodes, refuted) in lost {
+        let position: Phutball = fen.parse().unwrap();
+        let go = Go {
+            nodes: Some(nodes),
+            ..Go::default()
+        };
+        let (turn, score) = searched(&mut Searcher::new(16), &position, &go);
+        assert_ne!(turn, refuted, "{fen}");
+        let short = matches!(score, Score::Loss(Some(plies)) if plies.0 < 6);
+        let wrong = fen.ends_with('A') && matches!(score, Score::Loss(_));
+        assert!(!short && !wrong, "{fen}: {score:?}");
+    }
+}
+
 #[test]
 fn all_players_make_legal_turns_on_crowded_pitches() {
     let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
@@ -256,5 +324,83 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
                 );
             }
         }
+    }
+}
+
+/// The processor time that this thread has used.
+#[cfg(target_os = "linux")]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+}
+
+/// Tries of a measurement, of which one must be within its limit: what a crowded machine adds is not the program's doing.
+#[cfg(target_os = "linux")]
+const TRIES: usize = 5;
+
+/// Boards of 19 x 15 of every density.
+#[cfg(target_os = "linux")]
+fn boards_of_every_density() -> impl Iterator<Item = (usize, Phutball)> {
+    let shape = Shape::new(19, 15).unwrap();
+    let mut chance = Uniform::new(14);
+    (0..40).map(move |number| {
+        let density = 5 * (number % 20);
+        let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+        let ball = 15 + below(15 * 17);
+        let chaps: Points = (0..shape.points())
+            .filter(|&point| point != ball && below(100) < density)
+            .collect();
+        let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][number % 2]).unwrap();
+        (density, Phutball::Pitch(pitch))
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_time_are_held_on_every_density() {
+    let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
+    let sparse =
+        "15/15/o1o12/ooo1o10/1oo1o10/oo1o1o9/o1o1oo9/ooooo@9/o14/4o10/o14/o14/9o5/1o13/15/15/15/15/15 A";
+    let boards = boards_of_every_density().chain([(20, sparse.parse().unwrap())]);
+    for (density, position) in boards {
+        for kind in [Kind::Perfect, Kind::Potential, Kind::Random] {
+            for limit in [1, 10, 40].map(Duration::from_millis) {
+                let measured = |_| {
+                    let before = processor_time();
+                    let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
+                    players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+                    processor_time() - before
+                };
+                let late = limit.max(Duration::from_millis(5)) + Duration::from_millis(5);
+                let within = (0..TRIES).map(measured).any(|used| used <= late);
+                assert!(within, "{kind:?}, {limit:?}, {density} %: '{}'", position.fen());
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stop_is_heeded_within_five_milliseconds() {
+    // From the signal to the turn.
+    let measured = |position: Phutball| {
+        let stop = Stop::default();
+        let told = stop.clone();
+        let search = std::thread::spawn(move || {
+            let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
+            let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
+            let choice = players.choose(Kind::Perfect, &position, &budget, &mut |_| {});
+            assert!(choice.is_some());
+            Instant::now()
+        });
+        std::thread::sleep(Duration::from_millis(30));
+        let signal = Instant::now();
+        stop.set();
+        search.join().unwrap().saturating_duration_since(signal)
+    };
+    for (density, position) in boards_of_every_density() {
+        let limit = Duration::from_millis(5);
+        let within = (0..TRIES).any(|_| measured(position) <= limit);
+        assert!(within, "{density} %: '{}'", position.fen());
     }
 }

@@ -196,6 +196,68 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     );
 }
 
+/// Whether a process of this number runs; one that has ended and that nobody has asked about yet does not.
+#[cfg(target_os = "linux")]
+fn runs(pid: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// What a file holds as soon as it holds something.
+#[cfg(unix)]
+fn written(file: &std::path::Path) -> String {
+    loop {
+        match std::fs::read_to_string(file) {
+            Ok(text) if text.ends_with('\n') => return text,
+            _ => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_does_not_read_holds_up_nobody() {
+    let directory = tempfile::tempdir().unwrap();
+    let pid = directory.path().join("pid");
+    // Ready, and then deaf: what is written to it stays in the pipe.
+    let deaf = format!(
+        "echo $$ > {}; echo ugiok; echo 'deaf as a post' >&2; exec sleep 300",
+        pid.display()
+    );
+    let option = format!("--option a={}", "x".repeat(100_000));
+    for options in ["", &option] {
+        let begun = Instant::now();
+        let run = test_engine(
+            &format!("7 --sample 2 --timeout 300 {options}"),
+            &["sh", "-c", &deaf],
+        );
+        assert!(run.failure(1).contains("in 2 of 2 positions"), "{run:?}");
+        assert!(run.stderr.contains("deaf as a post"), "{run:?}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+        assert!(!runs(&written(&pid)), "the engine still runs");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_second_signal_ends_the_engine_and_all_that_it_has_started() {
+    let directory = tempfile::tempdir().unwrap();
+    let pid = directory.path().join("pid");
+    let child = "sleep 300 & echo $! > ";
+    let script = scripted(&format!("{child}{}; sleep 300", pid.display()));
+    let mut command = phutbase("test-engine 9 --sample 100 --timeout 60000 --");
+    let (out, err) = (Stdio::piped(), Stdio::piped());
+    let mut tester = command.args(&script).stdout(out).stderr(err).spawn().unwrap();
+    let started = written(&pid);
+    for _ in 0..2 {
+        let id = tester.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert_eq!(tester.wait().unwrap().code(), Some(130));
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(!runs(&started), "what the engine has started still runs");
+}
+
 #[test]
 fn an_engine_that_fails_once_is_started_again() {
     let directory = tempfile::tempdir().unwrap();

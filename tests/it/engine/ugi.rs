@@ -252,7 +252,6 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         ("position nowhere", "'startpos' or 'fen'"),
         ("setoption name boards value 20", "with odd numbers"),
         ("setoption name book value on", "no option 'book'"),
-        ("query opinion", "gameover, p1turn, result or fen"),
     ];
     for (line, reason) in wrong {
         let answers = engine.answers(line);
@@ -264,6 +263,9 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         assert!(answers[0].contains(reason), "{line}: {answers:?}");
         assert_eq!(engine.ask("query fen", "response"), "o....@o.... R", "{line}");
     }
+    // Whoever asks waits for an answer, also to what nobody can ask.
+    engine.send("query opinion");
+    assert_eq!(engine.wait_for("response"), "unknown");
     let long = "x".repeat(3 << 20);
     assert!(engine.answers(&long)[0].contains("that long"));
     engine.send("position fen o@ooo moves @R");
@@ -378,6 +380,47 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
     assert_eq!(engine.answers("isready"), [""; 0], "nothing before 'stop'");
     engine.wait_for("readyok");
     assert_eq!(engine.ask("stop", "bestmove"), "@R");
+}
+
+#[test]
+fn where_no_table_reaches_it_is_said_once_and_lines_have_several_turns() {
+    let none = tempfile::tempdir().unwrap();
+    let mut engine = Engine::new(&format!("--tables {} ugi 11", none.path().display()));
+    for start in ["....@...... L", "5/5/5/2@2/5/5/5 A"] {
+        engine.send("uginewgame");
+        let mut position: Phutball = start.parse().unwrap();
+        engine.send(&format!("position fen {start}"));
+        engine.send("go nodes 20000");
+        assert!(
+            engine.line().starts_with("info string no table reaches"),
+            "{start}"
+        );
+        let mut longest = Vec::new();
+        let told = loop {
+            let line = engine.line();
+            match line.split_once(" pv ") {
+                Some((_, turns)) if turns.split(' ').count() >= longest.len() => {
+                    longest = turns.split(' ').map(str::to_string).collect();
+                }
+                Some(_) => {}
+                None => break line,
+            }
+        };
+        assert!(told.starts_with("bestmove "), "{told}");
+        assert!(longest.len() > 1, "{longest:?}");
+        for turn in &longest {
+            let after = position
+                .play(turn)
+                .unwrap_or_else(|error| panic!("{longest:?}: {error}"));
+            match after.open() {
+                Some(next) => position = *next,
+                None => assert_eq!(turn, &longest[longest.len() - 1]),
+            }
+        }
+        engine.send("go nodes 10");
+        assert!(engine.line().starts_with("info depth"), "not said again");
+        engine.wait_for("bestmove");
+    }
 }
 
 #[test]

@@ -122,6 +122,16 @@ fn mutated(seed: &str, numbers: &mut impl FnMut() -> u64) -> String {
 
 #[test]
 fn nothing_that_is_written_makes_a_parser_panic() {
+    read_mutated(300_000);
+}
+
+#[test]
+#[ignore = "ten million inputs to every parser: some minutes"]
+fn ten_million_inputs_make_no_parser_panic() {
+    read_mutated(10_000_000);
+}
+
+fn read_mutated(rounds: usize) {
     let mut random = random_numbers(29);
     let mut numbers = move || random.next().unwrap();
     assert!(
@@ -130,7 +140,7 @@ fn nothing_that_is_written_makes_a_parser_panic() {
             .all(|seed| read_as_all(seed) > 0 || seed.contains(' ') || seed.contains('-'))
     );
     let mut taken = 0;
-    for round in 0..300_000 {
+    for round in 0..rounds {
         let seed = SEEDS[round % SEEDS.len()];
         taken += usize::from(read_as_all(&mutated(seed, &mut numbers)) > 0);
     }

@@ -29,7 +29,7 @@ fn after(pitch: &Pitch, turn: &str) -> Pitch {
 }
 
 fn has_shot(pitch: &Pitch, side: Side) -> bool {
-    !pitch.with_side(side).wins_in_one().unwrap().is_empty()
+    !pitch.with_side(side).wins_in_one(100_000, 1).0.is_empty()
 }
 
 /// The turns after which the opponent of the player to move has no shot: chaps by their point, jumps by where they end.

@@ -169,7 +169,7 @@ fn sarkar_figure_1() {
         jumps_won_by(&betty, Side::Left),
         jumps_won_by(&figure, Side::Left)
     );
-    let wins: Vec<String> = (betty.wins_in_one().unwrap().iter())
+    let wins: Vec<String> = (betty.wins_in_one(1000, 1000).0.iter())
         .map(|(_, path)| betty.path_notation(path))
         .collect();
     assert_eq!(wins, ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
@@ -184,7 +184,7 @@ fn after(pitch: &Pitch, turn: &str) -> Pitch {
 
 /// Whether a player could win at once if it were their turn: [S]'s *shot*.
 fn has_shot(pitch: &Pitch, side: Side) -> bool {
-    !pitch.with_side(side).wins_in_one().unwrap().is_empty()
+    !pitch.with_side(side).wins_in_one(100_000, 1).0.is_empty()
 }
 
 /// Whether no turn of the player to move defends against a shot of the opponent, nor wins: [S]'s `#`.

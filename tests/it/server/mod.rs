@@ -1,4 +1,5 @@
 //! The HTTP API.
 
 mod api;
+mod slow;
 pub mod support;

@@ -167,6 +167,27 @@ impl Server {
         Connection(stream)
     }
 
+    /// A connection on which as much was sent as the server took; `None` if it took no connection.
+    pub fn try_connect(&self, request: &str) -> Option<Connection> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port())).ok()?;
+        stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
+        // A refusal may come before all is sent.
+        let _ = stream.write_all(request.as_bytes());
+        Some(Connection(stream))
+    }
+
+    /// The memory of the program.
+    #[cfg(target_os = "linux")]
+    pub fn resident_mebibytes(&self) -> usize {
+        let id = self.child.as_ref().unwrap().id();
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))
+            .unwrap();
+        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+    }
+
     /// Sends SIGTERM.
     pub fn terminate(&self) {
         let id = self.child.as_ref().unwrap().id().to_string();
@@ -217,6 +238,49 @@ impl Drop for Server {
 pub struct Connection(TcpStream);
 
 impl Connection {
+    /// Asks for a path and reads the answer; its status. The connection stays open.
+    pub fn request(&mut self, path: &str) -> u16 {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
+        self.0.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let mut part = [0; 4096];
+        loop {
+            let read = self.0.read(&mut part).unwrap();
+            assert_ne!(read, 0, "the server closed: {path}");
+            answer.extend_from_slice(&part[..read]);
+            let text = String::from_utf8_lossy(&answer);
+            let Some((head, body)) = text.split_once("\r\n\r\n") else {
+                continue;
+            };
+            let length = head
+                .to_lowercase()
+                .split_once("content-length: ")
+                .map(|(_, rest)| {
+                    rest.split("\r\n")
+                        .next()
+                        .and_then(|digits| digits.parse::<usize>().ok())
+                        .unwrap()
+                });
+            if body.len() >= length.unwrap_or(0) {
+                return head.split(' ').nth(1).unwrap().parse().unwrap();
+            }
+        }
+    }
+
+    /// Whether the server has not closed it, as far as can be said after reading what it sent.
+    pub fn is_open(&mut self) -> Option<bool> {
+        self.0.set_nonblocking(true).ok()?;
+        let mut rest = [0; 1 << 16];
+        loop {
+            match self.0.read(&mut rest) {
+                Ok(0) => return Some(false),
+                Ok(_) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return Some(true),
+                Err(_) => return Some(false),
+            }
+        }
+    }
+
     /// Sends the rest, and reads until the server closes.
     pub fn finish(&mut self, rest: &str) -> String {
         self.0.write_all(rest.as_bytes()).unwrap();

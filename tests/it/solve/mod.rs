@@ -8,3 +8,4 @@ mod reference_draws;
 mod symbolic_against_dense;
 mod symbolic_algebra;
 mod symbolic_resume;
+mod wins;

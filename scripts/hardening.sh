@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The campaigns that are too long for the tests, one after the other; a small version of each is among the tests. Exit code 1 if
+# one fails. Each has its last result beside it.
+#
+#   scripts/hardening.sh            needs the release build of the tests: some minutes more
+set -uo pipefail
+cd "$(dirname "$0")/.."
+failed=()
+campaign() {
+    echo "== $*"
+    "$@" || failed+=("$*")
+}
+ignored() { campaign cargo test --release --test it -- --ignored --exact --nocapture "$1"; }
+
+# 2,014 boards of 19 x 15, densities 5 to 95 %: each decided, the slowest in 17 ms; where the solver decided too, it agreed. 2 minutes.
+ignored solve::wins::two_thousand_boards_are_decided_within_a_second
+# A thousand clients that ask and do not read, a thousand that do not finish asking, 24 with batches, for a minute: 159 MiB, honest
+# clients answered within 10 ms, and all the others cut off at its end.
+ignored server::slow::a_thousand_slow_clients_hold_little_and_nobody_up
+# A million requests, one in ten of which makes no sense: the server stays healthy and as large as it was, and ends when told to.
+ignored server::slow::a_million_requests_and_bad_ones_among_them_do_no_harm
+# Ten million inputs to every parser, by mutation: none panics, and what is read is printed as something that is read as the same.
+ignored games::parsers::ten_million_inputs_make_no_parser_panic
+# Long runs killed at random moments; full disks; speed under load.
+campaign scripts/check_interruptions.sh
+campaign scripts/check_disk_full.sh
+campaign scripts/load_test.sh
+
+printf 'failed: %s\n' "${failed[@]}"
+[ "${#failed[@]}" -eq 0 ]

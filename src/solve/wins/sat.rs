@@ -1,0 +1,165 @@
+//! A winning way as a formula, for a SAT solver.
+//!
+//! Time goes from flight to flight. A variable says that the ball lies on a point at a time, another that a chap is still there, a
+//! third that a flight is made. A flight needs the ball where it begins, its chaps, and no chap where it ends; the ball lies where
+//! a flight has ended, and nowhere after the last; a chap goes away only under a flight. So whatever satisfies the clauses is a
+//! way, and it is asked for one that ends in the goal. A way of more flights than there are chaps that can be removed does not
+//! exist, so where no formula up to that length has an answer there is no win.
+
+use super::relaxed::{Hop, Reach, over};
+use super::{Answer, is_home};
+use crate::games::pitch::{Flight, Landing, Path, Pitch, Points};
+use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
+
+/// Asks whether to give up, whenever the solver wonders.
+struct Watch<'a>(&'a dyn Fn() -> bool);
+
+impl Callbacks for Watch<'_> {
+    fn stop(&self) -> bool {
+        (self.0)()
+    }
+}
+
+/// Looks for a win with formulas of at most so many literals.
+pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> bool) -> Answer {
+    let most = reach.removable.len();
+    let mut flights = 8.min(most);
+    loop {
+        if size(pitch, reach, flights) > literals || stop() {
+            return Answer::Unknown;
+        }
+        let mut formula = Formula::new(pitch, reach, flights, stop);
+        let found = formula.solver.solve_limited(&[]);
+        if found == lbool::TRUE {
+            return Answer::Wins(formula.path());
+        }
+        if found != lbool::FALSE {
+            return Answer::Unknown;
+        }
+        if flights == most {
+            return Answer::None;
+        }
+        flights = (2 * flights).min(most);
+    }
+}
+
+/// About how many literals a formula of so many flights has.
+fn size(pitch: &Pitch, reach: &Reach, flights: usize) -> usize {
+    let each: usize = reach.hops.iter().map(|hop| 6 * usize::from(hop.over) + 12).sum();
+    (each + 4 * pitch.shape().points()).saturating_mul(flights)
+}
+
+struct Formula<'a> {
+    pitch: &'a Pitch,
+    reach: &'a Reach,
+    solver: Solver<Watch<'a>>,
+    /// For each time the variable of each flight.
+    made: Vec<Vec<Var>>,
+}
+
+impl<'a> Formula<'a> {
+    fn new(pitch: &'a Pitch, reach: &'a Reach, flights: usize, stop: &'a dyn Fn() -> bool) -> Formula<'a> {
+        let mut formula = Formula {
+            pitch,
+            reach,
+            solver: Solver::new(Default::default(), Watch(stop)),
+            made: Vec::new(),
+        };
+        let points = pitch.shape().points();
+        let mut ball = formula.variables(points);
+        let mut chaps = formula.variables(points);
+        for point in 0..points {
+            let lies = Lit::new(ball[point], point == pitch.ball());
+            let stands = Lit::new(chaps[point], pitch.chaps().contains(point));
+            formula.clause([lies]);
+            formula.clause([stands]);
+        }
+        let mut goal = Vec::new();
+        for _ in 0..flights {
+            let next = [formula.variables(points), formula.variables(points)];
+            let made = formula.step([&ball, &chaps], &next);
+            let home = reach.hops.iter().zip(&made).filter(|(hop, _)| hop.home);
+            goal.extend(home.map(|(_, &made)| Lit::new(made, true)));
+            formula.made.push(made);
+            [ball, chaps] = next;
+        }
+        formula.clause(goal);
+        formula
+    }
+
+    fn variables(&mut self, count: usize) -> Vec<Var> {
+        (0..count).map(|_| self.solver.new_var_default()).collect()
+    }
+
+    fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.solver.add_clause_reuse(&mut literals.into_iter().collect());
+    }
+
+    /// The flights from one time to the next; their variables.
+    fn step(&mut self, [ball, chaps]: [&[Var]; 2], [next_ball, next_chaps]: &[Vec<Var>; 2]) -> Vec<Var> {
+        let (pitch, reach) = (self.pitch, self.reach);
+        let [yes, no] = [
+            |var: &Var| Lit::new(*var, true),
+            |var: &Var| Lit::new(*var, false),
+        ];
+        let made = self.variables(reach.hops.len());
+        let points = pitch.shape().points();
+        let mut begin: Vec<Vec<Lit>> = vec![Vec::new(); points];
+        let mut end = begin.clone();
+        let mut remove = begin.clone();
+        for (hop, var) in reach.hops.iter().zip(&made) {
+            self.clause([no(var), yes(&ball[usize::from(hop.from)])]);
+            begin[usize::from(hop.from)].push(no(var));
+            for point in over(pitch, hop) {
+                self.clause([no(var), yes(&chaps[point])]);
+                self.clause([no(var), no(&next_chaps[point])]);
+                remove[point].push(yes(var));
+            }
+            if let Some(to) = hop.to.map(usize::from) {
+                self.clause([no(var), no(&chaps[to])]);
+                self.clause([no(var), yes(&next_ball[to])]);
+                end[to].push(yes(var));
+            }
+        }
+        // One flight at a time: the ball lies on one point only, so only those from the same point are to be kept apart.
+        for from in begin {
+            for (place, one) in from.iter().enumerate() {
+                from[..place].iter().for_each(|other| self.clause([*one, *other]));
+            }
+        }
+        for point in 0..points {
+            let [end, remove] = [&mut end, &mut remove].map(|lists| std::mem::take(&mut lists[point]));
+            self.clause(end.into_iter().chain([no(&next_ball[point])]));
+            self.clause([no(&next_chaps[point]), yes(&chaps[point])]);
+            let goes = [no(&chaps[point]), yes(&next_chaps[point])];
+            self.clause(remove.into_iter().chain(goes));
+        }
+        made
+    }
+
+    /// The way that was found, up to the goal.
+    fn path(&self) -> Path {
+        let is_made = |var: &Var| self.solver.value_var(*var) == lbool::TRUE;
+        let mut path = Path::new();
+        for made in &self.made {
+            let hop = self.reach.hops.iter().zip(made).find(|(_, var)| is_made(var));
+            let (hop, _) = hop.expect("the flights follow each other up to the goal");
+            path.push(flight(self.pitch, hop));
+            if is_home(self.pitch.shape(), &path[path.len() - 1], self.pitch.side()) {
+                break;
+            }
+        }
+        path
+    }
+}
+
+fn flight(pitch: &Pitch, hop: &Hop) -> Flight {
+    let over: Points = over(pitch, hop).collect();
+    // A flight that leaves over a goal line leaves over the player's own, or it would not be on the way.
+    let to = hop.to.map_or(Landing::Off(pitch.side()), Landing::Point);
+    Flight {
+        direction: hop.direction,
+        to,
+        over,
+    }
+}

@@ -1,0 +1,227 @@
+//! Clients that read or write slowly or not at all: what they cost, and that others do not notice them.
+
+use super::support::{Connection, Server, get, post, server};
+use crate::common::cli::{Tables, flip_byte};
+use crate::common::random_numbers;
+use std::time::{Duration, Instant};
+
+/// A batch whose body does not come.
+const HALF_BODY: &str = "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 16000000\r\n\r\n.@.\n";
+const MOST_MEBIBYTES: usize = 200;
+
+fn page_request(times: usize) -> String {
+    "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(times)
+}
+
+/// A batch of positions that has a long answer.
+fn batch_request(positions: usize) -> String {
+    let body = "o@o.o.o....\n".repeat(positions);
+    let head = "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ";
+    format!("{head}{}\r\n\r\n{body}", body.len())
+}
+
+/// Asks as an honest client for so long; the longest time that an answer took, and the most memory.
+#[cfg(target_os = "linux")]
+fn honest(server: &Server, time: Duration) -> (Duration, usize) {
+    let (mut longest, mut most) = (Duration::ZERO, 0);
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        let asked = Instant::now();
+        let question = "GET /api/probe?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let answer = server.ask(question);
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+        longest = longest.max(asked.elapsed());
+        most = most.max(server.resident_mebibytes());
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    (longest, most)
+}
+
+/// So many clients that ask and do not read, as many that do not finish asking, and some with batches.
+#[cfg(target_os = "linux")]
+fn beset(clients: usize, time: Duration) {
+    let tables = Tables::made("3..11");
+    let server = Server::start(&tables);
+    let mut slow: Vec<Connection> = Vec::new();
+    for number in 0..clients {
+        slow.push(server.connect(&page_request(200)));
+        slow.push(server.connect(["GET /healthz HTTP/1.1\r\nho", HALF_BODY][number % 2]));
+    }
+    for _ in 0..24 {
+        slow.extend(server.try_connect(&batch_request(100_000)));
+        // Until it is answered, so that the next one finds a place if the answer keeps none.
+        std::thread::sleep(Duration::from_millis(250));
+    }
+    let (longest, most) = honest(&server, time);
+    println!("{clients} slow readers and writers each: {longest:?}, {most} MiB");
+    assert!(longest < Duration::from_secs(1), "{longest:?}");
+    assert!(most < MOST_MEBIBYTES, "{most} MiB");
+    let open = slow
+        .iter_mut()
+        .filter_map(Connection::is_open)
+        .filter(|open| *open)
+        .count();
+    assert!(
+        time < Duration::from_secs(40) || open == 0,
+        "{open} are still open"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn slow_clients_hold_little_and_nobody_up() {
+    beset(150, Duration::from_secs(4));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "a thousand slow readers and a thousand slow writers for a minute"]
+fn a_thousand_slow_clients_hold_little_and_nobody_up() {
+    beset(1000, Duration::from_secs(60));
+}
+
+#[test]
+fn who_does_not_read_is_cut_off_and_keeps_no_place() {
+    let tables = Tables::made("3..11");
+    let server = Server::start(&tables);
+    let deaf = |_| {
+        let client = server.connect(&batch_request(100_000));
+        // Until it is answered, so that the next one finds a place if the answer keeps none.
+        std::thread::sleep(Duration::from_millis(250));
+        client
+    };
+    let mut deaf: Vec<Connection> = (0..24).map(deaf).collect();
+    #[cfg(target_os = "linux")]
+    assert!(
+        server.resident_mebibytes() < MOST_MEBIBYTES,
+        "{} MiB",
+        server.resident_mebibytes()
+    );
+    // The places are taken for a while, and then free again.
+    let begun = Instant::now();
+    let again = loop {
+        std::thread::sleep(Duration::from_millis(500));
+        let batch = batch_request(1).replacen("host: x", "host: x\r\nconnection: close", 1);
+        let answer = server.ask(&batch);
+        if answer.starts_with("HTTP/1.1 200") {
+            break begun.elapsed();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(40), "{answer}");
+    };
+    println!("a place was free after {again:?}");
+    std::thread::sleep(Duration::from_secs(25).saturating_sub(begun.elapsed()));
+    assert!(deaf.iter_mut().all(|client| client.is_open() != Some(true)));
+}
+
+#[test]
+fn slow_bodies_keep_no_batch_waiting() {
+    let tables = Tables::made("3..11");
+    let server = Server::start(&tables);
+    let _slow: Vec<Connection> = (0..20).map(|_| server.connect(HALF_BODY)).collect();
+    std::thread::sleep(Duration::from_millis(200));
+    let batch = batch_request(1).replacen("host: x", "host: x\r\nconnection: close", 1);
+    let answer = server.ask(&batch);
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[test]
+fn a_signal_ends_the_server_whoever_does_not_read() {
+    let tables = Tables::made("3..11");
+    let mut server = Server::start(&tables);
+    let _deaf: Vec<Connection> = (0..20).map(|_| server.connect(&page_request(200))).collect();
+    let _batches: Vec<Connection> = (0..6).map(|_| server.connect(&batch_request(100_000))).collect();
+    let _half = server.connect(
+        "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\n",
+    );
+    std::thread::sleep(Duration::from_millis(300));
+    server.terminate();
+    server.ended_well();
+}
+
+#[tokio::test]
+async fn errors_are_short_and_name_no_directory() {
+    let tables = Tables::made("3..9");
+    flip_byte(&tables.dtw(9), 300);
+    let server = server(tables.path());
+    let directory = tables.path().display().to_string();
+    let long = "x".repeat(4 << 20);
+    for body in [
+        format!("{{\"positions\": \"{long}\"}}"),
+        format!("{{\"{long}\": []}}"),
+        format!("{{\"positions\": [\"{long}\", \"chess:{long}\"]}}"),
+        format!("{{\"positions\": [{{\"{long}\": 1}}]}}"),
+    ] {
+        let answer = post(&server, "/api/batch", "application/json", body).await;
+        assert!(answer.text.len() < 2000, "{} bytes", answer.text.len());
+    }
+    let lines = format!("{long}\n\u{fe}{long}\n.@{}\n", ".".repeat(20));
+    let batch = post(&server, "/api/batch", "text/plain", lines).await;
+    assert!(
+        batch.text.len() < 2000 && !batch.text.contains(&directory),
+        "{}",
+        batch.text
+    );
+    for path in [
+        "/api/probe?position=.@.......",
+        "/api/probe?position=.@....................",
+        "/api/probe?position=3/1@1/3",
+        "/api/stats",
+    ] {
+        let answer = get(&server, path).await;
+        assert!(!answer.text.contains(&directory), "{path}: {}", answer.text);
+    }
+}
+
+/// So many requests over eight connections that are kept, one in ten of which makes no sense; the server is healthy after them, has
+/// not grown, and ends when it is told to.
+#[cfg(target_os = "linux")]
+fn soak(requests: usize) {
+    let tables = Tables::made("3..11");
+    let mut server = Server::start(&tables);
+    const BAD: [(&str, u16); 6] = [
+        ("/api/probe?position=%FF%00", 400),
+        ("/api/probe", 400),
+        ("/nowhere", 404),
+        ("/api/probe?position=3/18446744073709551615o3/1@1/3", 400),
+        ("/api/batch", 405),
+        ("/api/probe?position=.@.&side=up&line=maybe", 400),
+    ];
+    let one_client = |seed: u64, requests: usize| {
+        let mut client = server.connect("");
+        let numbers = random_numbers(seed).take(requests);
+        for number in numbers {
+            let (path, status) = match number % 10 {
+                0 => BAD[(number / 10) as usize % BAD.len()],
+                _ => ("/api/probe?position=o@o.o.o....", 200),
+            };
+            let answered = client.request(path);
+            assert_eq!(answered, status, "{path}");
+        }
+    };
+    one_client(0, 5_000);
+    let before = server.resident_mebibytes();
+    std::thread::scope(|scope| {
+        for seed in 1..=8 {
+            scope.spawn(move || one_client(seed, requests / 8));
+        }
+    });
+    let after = server.resident_mebibytes();
+    println!("{requests} requests: {before} MiB before, {after} MiB after");
+    assert!(after <= before + 16, "{before} MiB before, {after} MiB after");
+    assert_eq!(server.connect("").request("/healthz"), 200);
+    server.terminate();
+    server.ended_well();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_requests_and_bad_ones_among_them_do_no_harm() {
+    soak(20_000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "a million requests: some minutes"]
+fn a_million_requests_and_bad_ones_among_them_do_no_harm() {
+    soak(1_000_000);
+}
