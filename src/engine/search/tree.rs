@@ -71,19 +71,18 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
     pub fn new(mebibytes: usize) -> Memory<Node> {
         // A hash map has up to 16/7 as many places as entries.
         let bytes = (size_of::<(Node, Entry)>() + 1) * 16 / 7;
-        Memory {
-            entries: HashMap::new(),
-            most: (mebibytes << 20) / bytes,
+        let mut most = (mebibytes << 20) / bytes;
+        let mut entries = HashMap::new();
+        // All at once: a large map that grew would take longer than a turn may. What is not used is not resident.
+        while entries.try_reserve(most).is_err() {
+            most /= 2;
         }
+        Memory { entries, most }
     }
 
     fn insert(&mut self, node: Node, entry: Entry) {
         if self.entries.len() >= self.most {
             self.entries.clear();
-        }
-        // All at once: a large map that grew would take longer than a turn may. What is not used is not resident.
-        if self.entries.is_empty() && self.entries.try_reserve(self.most).is_err() {
-            self.most = self.most.div_ceil(2);
         }
         self.entries.insert(node, entry);
     }
