@@ -23,6 +23,10 @@ use std::ops::ControlFlow;
 const REPLAY_LIMIT: usize = 10_000_000;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory forward                                  strips of 3 to 48 squares
+  phutbase theory forward 22 --replay-length 0             the three boards of 22 squares, not played out
+  phutbase theory forward 44..64 --show 1 --json           one example of each kind, an object for each length")]
 pub struct Arguments {
     /// Strips; lengths without a table of who wins are solved
     #[arg(default_value = "3..48")]
