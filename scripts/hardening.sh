@@ -19,6 +19,9 @@ ignored solve::wins::two_thousand_boards_are_decided_within_a_second
 ignored server::slow::a_thousand_slow_clients_hold_little_and_nobody_up
 # A million requests, one in ten of which makes no sense: 33 s, 10 MiB before and 12 MiB after, healthy, and it ends when told to.
 ignored server::slow::a_million_requests_and_bad_ones_among_them_do_no_harm
+# Limits of time on boards of every density, and a stop, each within 5 ms.
+ignored engine::play::limits_of_time_are_held_on_every_density
+ignored engine::play::a_stop_is_heeded_within_five_milliseconds
 # Ten million inputs to every parser, by mutation, 52 s: none panics, and what is read is printed as something that is read as the same.
 ignored games::parsers::ten_million_inputs_make_no_parser_panic
 # Long runs killed at random moments; full disks; speed under load.

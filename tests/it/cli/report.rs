@@ -44,7 +44,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         "31,492",
         "13,564",
         "112,508,165,530,215,464,210,555",
-        "lengths 3 to 64, 72 and 80",
+        "lengths 3 to 64, 72, 80, 88 and 96",
         "false from 22 squares on",
         ".@.o..o..",
         "the reference solver",

@@ -113,7 +113,7 @@ async fn the_first_position_of_the_paper_is_won_in_13() {
     );
     let far = get(&server, &far).await.json();
     assert_eq!((&far["game"], &far["depth"]), (&json!("strip"), &Json::Null));
-    assert!(far["winner"].is_string() && far["line"] == json!([]));
+    assert!(far["winner"].is_string() && !far["line"].as_array().unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
             std::fs::write(request.checkpoint(), &damaged).unwrap();
             let error = run(&request, usize::MAX).0.unwrap_err().to_string();
             assert!(
-                error.contains(".checkpoint") && error.contains("delete it"),
+                error.contains(".checkpoint") && error.contains("delete "),
                 "{error}"
             );
             assert_eq!(std::fs::read(request.checkpoint()).unwrap(), damaged);
