@@ -31,6 +31,7 @@ pub(super) enum Operation {
     Or = 1,
     And,
     Place,
+    PlaceBackward,
     JumpRight,
     FlyRight,
     JumpLeft,
@@ -428,6 +429,35 @@ impl Algebra {
             Id::BOTTOM
         };
         let result = self.store.ternary(level, empty, stone, ball)?;
+        self.store.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
+    /// The positions from which some stone that can be placed to the left of the ball leads into `set`.
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn backward_placements(&mut self, set: Id) -> Result<Id, Halt> {
+        self.place_backward(0, set)
+    }
+
+    fn place_backward(&mut self, level: usize, set: Id) -> Result<Id, Halt> {
+        if set == Id::BOTTOM {
+            return Ok(set);
+        }
+        let key = Key {
+            operation: Operation::PlaceBackward as u32,
+            first: set,
+            second: Id::BOTTOM,
+        };
+        if let Some((known, _)) = self.store.recall(key) {
+            return Ok(known);
+        }
+        let node = self.store.node(set);
+        let further = self.place_backward(level + 1, node.empty)?;
+        let empty = self.or(further, node.stone)?;
+        let stone = self.place_backward(level + 1, node.stone)?;
+        let result = self.store.ternary(level, empty, stone, Id::BOTTOM)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }

@@ -131,11 +131,11 @@ impl Worker {
         Ok(Some(boards))
     }
 
-    /// The boards with the ball on a square from which some turn leads into the level below, without those of level 0: these win by
+    /// The boards with the ball on a square from which some turn that is not forward leads into the level below, without those of level 0: these win by
     /// forward turns into this level too, and without them the set is small.
     fn backward(&mut self, ball: usize) -> Result<Id, Halt> {
         let targets = self.algebra.only(self.below, ball)?;
-        let placements = self.algebra.placements(Quantifier::Some, targets)?;
+        let placements = self.algebra.backward_placements(targets)?;
         let jumps = self.algebra.backward_jumps(Quantifier::Some, self.below)?;
         let both = self.algebra.or(placements, jumps)?;
         self.algebra.minus(both, self.ground)

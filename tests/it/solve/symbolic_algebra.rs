@@ -204,6 +204,11 @@ proptest! {
                 prop_assert_eq!(contains(algebra.store(), placed, strip), forced(strip, q, &a, true), "{}", strip);
             }
         }
+        let placed = algebra.backward_placements(x).unwrap();
+        for strip in &all {
+            let results = results(strip, &a, |kind| kind == Kind::Placement { forward: false });
+            prop_assert_eq!(contains(algebra.store(), placed, strip), results.contains(&true), "{}", strip);
+        }
         collect(&mut algebra, &mut x, &mut y);
         let minus = algebra.minus(x, y).unwrap();
         let difference: Vec<bool> = a.iter().zip(&b).map(|(&a, &b)| a && !b).collect();
