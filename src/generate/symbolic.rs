@@ -26,6 +26,9 @@ pub struct Live {
     pub bytes: u64,
 }
 
+/// Strips of so many squares take a second or two, so nobody is asked meanwhile whether to go on.
+const SOON_DONE: usize = 40;
+
 /// What both solvers do, seen from here.
 trait Solve: Sized {
     /// Begins a length.
@@ -88,9 +91,11 @@ impl Solve for LevelSolver {
             }
             if let Table::Diagram(table) = Table::open(&file)? {
                 solver.guess(&table.nodes(), table.roots())?;
-                break;
+                return Ok(solver);
             }
         }
+        let warm = solver.warm_up(SOON_DONE, &mut |_| ControlFlow::Continue(()))?;
+        debug_assert!(warm.is_continue(), "nobody says to stop");
         Ok(solver)
     }
 

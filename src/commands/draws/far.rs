@@ -48,16 +48,14 @@ fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Lin
     let bar = progress::spinner();
     bar.set_prefix(format!("length {length}"));
     let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-    if let Some(shorter) = shorter {
-        solver.guess(shorter.store(), &shorter.roots())?;
-    }
     let (mut peak_nodes, mut peak_bytes) = (0, 0);
-    let ended = solver.run(&mut |solver| {
+    let mut look = |solver: &LevelSolver| {
         let live = solver.live();
         peak_nodes = peak_nodes.max(live.nodes);
         peak_bytes = peak_bytes.max(live.bytes);
         bar.set_message(format!(
-            "level {}, ball square {}, {} nodes, {}",
+            "{} squares, level {}, ball square {}, {} nodes, {}",
+            solver.length(),
             live.level,
             live.ball,
             grouped(live.nodes as u128),
@@ -68,9 +66,17 @@ fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Lin
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    })?;
+    };
+    let warm = match shorter {
+        Some(shorter) => {
+            solver.guess(shorter.store(), &shorter.roots())?;
+            ControlFlow::Continue(())
+        }
+        None => solver.warm_up(length, &mut look)?,
+    };
+    let ended = warm.is_break() || solver.run(&mut look)?.is_break();
     bar.finish_and_clear();
-    if ended.is_break() {
+    if ended {
         return Err(CommandError::Failure(format!(
             "interrupted in length {length}; 'phutbase generate {length} --metric wdl' keeps what it has done"
         )));

@@ -89,18 +89,25 @@ fn solved(length: usize, memory: Option<u64>, shorter: Option<&Levels>) -> Resul
             ..Limits::default()
         };
         let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-        if let Some(shorter) = shorter {
-            solver.guess(shorter.store(), &shorter.roots())?;
-        }
-        let ended = solver.run(&mut |solver| {
-            let live = solver.live();
-            (watch.say)(format!("level {}, ball square {}", live.level, live.ball));
+        let mut look = |solver: &LevelSolver| {
+            let (squares, live) = (solver.length(), solver.live());
+            (watch.say)(format!(
+                "{squares} squares, level {}, ball square {}",
+                live.level, live.ball
+            ));
             match watch.check(length) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
-        })?;
-        if ended.is_break() {
+        };
+        let warm = match shorter {
+            Some(shorter) => {
+                solver.guess(shorter.store(), &shorter.roots())?;
+                ControlFlow::Continue(())
+            }
+            None => solver.warm_up(length, &mut look)?,
+        };
+        if warm.is_break() || solver.run(&mut look)?.is_break() {
             watch.check(length)?;
         }
         Ok::<_, TheoryError>(solver.levels()?)

@@ -62,6 +62,15 @@ pub enum SymbolicError {
     },
 }
 
+impl SymbolicError {
+    /// The same about another length, which the work was for.
+    fn of_length(mut self, wanted: usize) -> SymbolicError {
+        let (SymbolicError::Length { length } | SymbolicError::MemoryLimit { length, .. }) = &mut self;
+        *length = wanted;
+        self
+    }
+}
+
 /// The algebra of a length in range.
 fn begin(length: usize, limits: Limits) -> Result<Algebra, SymbolicError> {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {

@@ -35,18 +35,18 @@ impl Diagrams {
             return Err(SymbolicError::Length { length }.into());
         }
         let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-        let ended = solver.run(&mut |solver| {
-            let live = solver.live();
+        let mut look = |solver: &LevelSolver| {
+            let (squares, live) = (solver.length(), solver.live());
             (watch.say)(format!(
-                "diagrams: level {}, ball square {}",
+                "diagrams: {squares} squares, level {}, ball square {}",
                 live.level, live.ball
             ));
             match watch.check(length) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
-        })?;
-        if ended.is_break() {
+        };
+        if solver.warm_up(length, &mut look)?.is_break() || solver.run(&mut look)?.is_break() {
             watch.check(length)?;
         }
         let levels = solver.levels()?;

@@ -414,3 +414,28 @@ fn shorter_strips_are_guesses_too() {
         assert_eq!(same(&found), same(&target), "from {shorter}");
     }
 }
+
+/// Warming up changes nothing but the time that it takes, and stops when it is told to.
+#[test]
+fn warming_up_leads_to_the_same_levels() {
+    let expected = winners(26, Limits::default());
+    for longest in [0, 3, 20, 26] {
+        let mut solver = LevelSolver::new(26, tiny(), 2).unwrap();
+        let warm = solver
+            .warm_up(longest, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        assert!(warm.is_continue());
+        assert!(
+            solver
+                .run(&mut |_| ControlFlow::Continue(()))
+                .unwrap()
+                .is_continue()
+        );
+        let found = solver.levels().unwrap();
+        let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
+        assert_eq!(same(&found), same(&expected), "from strips of at most {longest}");
+    }
+    let mut solver = LevelSolver::new(26, tiny(), 2).unwrap();
+    let stopped = solver.warm_up(26, &mut |_| ControlFlow::Break(())).unwrap();
+    assert!(stopped.is_break());
+}
