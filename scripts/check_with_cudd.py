@@ -24,7 +24,7 @@ Without the binding dd's own BDDs in Python are used, as with --pure; the output
 Last results, tables of phutbase 0.1.0, all good; processor time and peak memory of one process for each table on a busy machine
 (twice that by the clock), Python 3.11, dd 0.6.0:
 
-    phutbase generate N --engine symbolic [--metric wdl [--certificate]] --tables DIR
+    phutbase generate N --engine symbolic [--metric wdl] --tables DIR
     check_with_cudd.py DIR/strip-N-METRIC.phut
 
     table              roots   dd.cudd               --pure
@@ -33,12 +33,9 @@ Last results, tables of phutbase 0.1.0, all good; processor time and peak memory
     dtw 24                39     2.9 s    141 MiB
     dtw 28                46    12.2 s    310 MiB
     dtw 32                52    51.5 s   1024 MiB
-    wdl 32                 2     0.5 s     66 MiB    (consistency only)
-    wdl 40                 2     2.6 s    192 MiB    (consistency only)
-    wdl 24, rounds        36     0.6 s     55 MiB    2.6 s   160 MiB
-    wdl 32, rounds        52     4.9 s     89 MiB
-    wdl 40, rounds        68    27.6 s    213 MiB
-    wdl 48, rounds        84   104.5 s    714 MiB
+    wdl 32                 4     1.1 s     81 MiB
+    wdl 40                 4     4.8 s    143 MiB
+    wdl 48                 6    24.1 s    383 MiB
 """
 
 import argparse

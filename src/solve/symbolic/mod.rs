@@ -11,7 +11,7 @@
 //! * [`LevelSolver`] asks only who wins, level by level of forward play: for the far lengths.
 //!
 //! The parts: [`store`] (nodes, look-up, garbage), [`algebra`] (sets, placements), `jumps` (jump turns), [`closure`]
-//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels` and `worker` (the solvers). Counting and
+//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `threads` and `worker` (the solvers). Counting and
 //! membership are those of [`crate::diagram`].
 
 pub mod algebra;
@@ -22,6 +22,7 @@ mod jumps;
 mod levels;
 pub mod portable;
 pub mod store;
+mod threads;
 mod worker;
 
 pub use checkpoint::CheckpointError;
