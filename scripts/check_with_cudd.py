@@ -36,6 +36,7 @@ Last results, tables of phutbase 0.1.0, all good; processor time and peak memory
     wdl 32                 4     1.1 s     81 MiB
     wdl 40                 4     4.8 s    143 MiB
     wdl 48                 6    24.1 s    383 MiB
+    wdl 64                 6   142.9 s   1373 MiB
 """
 
 import argparse
