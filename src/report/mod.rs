@@ -21,6 +21,7 @@ mod plot;
 pub mod tables;
 pub mod text;
 
+use crate::diagram::Diagram;
 use crate::games::pitch::Shape;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
@@ -38,6 +39,7 @@ use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
 use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use crate::theory::forward::{Needed, needed};
 use crate::theory::generalized::count_by_classes;
 use crate::theory::planes::{Planes, TheoryError, Watch};
 use crate::verify::certificate::CertificateFault;
@@ -150,6 +152,9 @@ impl ReportError {
     }
 }
 
+/// Boards that the atlas shows for each number of backward turns, at most.
+const EXAMPLES: usize = 3;
+
 /// What is known of one length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -165,6 +170,8 @@ pub struct Row {
     pub depths: Vec<u128>,
     /// Nodes of the two sets of won positions as diagrams, where they are known.
     pub nodes: Option<usize>,
+    /// The backward turns that boards need, where levels of forward play are known.
+    pub needed: Option<Needed>,
     /// What was computed for the atlas; nothing past its reach.
     pub potentials: Option<Potentials>,
     /// The tables of this length.
@@ -347,6 +354,7 @@ fn row(
         losses,
         depths,
         nodes: Some(diagrams.nodes()),
+        needed: Some(shown(diagrams.levels().store(), &diagrams.levels().roots())?),
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
             largest: explained.largest(),
@@ -355,6 +363,11 @@ fn row(
         files: Vec::new(),
     };
     Ok((row, explained))
+}
+
+/// The backward turns that boards need, with the boards that the atlas shows.
+fn shown<D: Diagram>(diagram: &D, levels: &[D::Ref]) -> Result<Needed, ReportError> {
+    Ok(needed(diagram, levels, EXAMPLES).map_err(TheoryError::from)?)
 }
 
 /// Puts what tables say beside what was computed, where they must agree, and behind it.

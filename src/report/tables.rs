@@ -1,6 +1,6 @@
 //! What the tables of a directory say: exact counts, depths, and how large the files are.
 
-use super::{ReportError, Row};
+use super::{ReportError, Row, shown};
 use crate::diagram::count::size;
 use crate::outcome::Side;
 use crate::table::any::Table;
@@ -43,6 +43,7 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
                     losses: header.losses.clone(),
                     depths: Vec::new(),
                     nodes: None,
+                    needed: None,
                     potentials: None,
                     files: Vec::new(),
                 });
@@ -52,13 +53,13 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
         if (&stored.wins, &stored.losses) != (&header.wins, &header.losses) {
             return Err(ReportError::disagreement(length, &stored.wins, &header.wins));
         }
-        add(stored, table);
+        add(stored, table)?;
     }
     Ok(all)
 }
 
 /// What one table says, added to what is known of its length.
-fn add(stored: &mut Row, table: &Table) {
+fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
     let header = table.header();
     let deep = header.metric == Metric::Dtw;
     if deep {
@@ -75,7 +76,10 @@ fn add(stored: &mut Row, table: &Table) {
     if let Table::Diagram(diagrams) = table {
         let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
         nodes = Some(diagrams.node_count());
-        proof |= diagrams.levels() > 0;
+        if diagrams.levels() > 0 {
+            proof = true;
+            stored.needed = Some(shown(&diagrams.nodes(), diagrams.roots())?);
+        }
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
     }
     stored.files.push(File {
@@ -85,4 +89,5 @@ fn add(stored: &mut Row, table: &Table) {
         nodes,
         proof,
     });
+    Ok(())
 }

@@ -6,6 +6,7 @@
 //! * [`pitch`], [`obstruction`] — the neighbours;
 //! * [`reproof`] — positions that are shown, proved again.
 
+mod forward;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
@@ -113,6 +114,7 @@ impl Examiner {
     ) -> Result<Vec<Claim>, ReportError> {
         let scope = self.scope();
         let mut claims = self.claims(rows)?;
+        claims.extend(step("forward play", watch, |watch| forward::claim(rows, watch))?);
         claims.extend(oddish::claims(scope, watch)?);
         claims.extend(step("certificates", watch, |_| pitch::claims(pitches))?);
         claims.extend(obstruction::claims(nimbers, watch)?);
