@@ -131,7 +131,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4 << 30,
-            // What fits in a core's own cache is worth collecting for: measured, see README.
+            // What fits in a core's own cache is worth collecting for.
             collect_above: 1 << 15,
         }
     }
@@ -370,7 +370,7 @@ impl Store {
             _ => new_numbers[id.place()],
         };
         for root in roots {
-            **root = renumbered(**root).unwrap_or(Id::BOTTOM);
+            **root = renumbered(**root).expect("every root is kept");
         }
         self.survivors = self.nodes.len();
         let capacity = 2 * self.nodes.len();
@@ -419,7 +419,7 @@ impl Store {
             if new_numbers[place].is_some() {
                 let moved = |id: Id| match id {
                     Id::ABSENT => id,
-                    _ => new_numbers[id.place()].unwrap_or(Id::BOTTOM),
+                    _ => new_numbers[id.place()].expect("children of kept nodes are kept, and come first"),
                 };
                 let node = self.nodes[place];
                 self.nodes[kept] = Node {
