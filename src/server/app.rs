@@ -1,6 +1,8 @@
 //! What all requests share: the tables, opened once each, and the lanes.
 
+use super::batch::{Answer, Body};
 use super::error::ApiError;
+use super::held::Holders;
 use super::lane::{Lane, Uploads};
 use crate::answer::obstruction::solver_with;
 use crate::answer::sources::{AskError, Sources};
@@ -76,6 +78,10 @@ pub struct App {
     pub batch: Lane,
     /// Bodies of batches that are not complete yet.
     pub uploads: Uploads,
+    /// Those who send them.
+    pub(super) bodies: Holders<Body>,
+    /// Answers to batches that are not sent yet.
+    pub(super) answers: Holders<Answer>,
     /// Searches.
     pub hard: Lane,
     /// The answer of `/api/stats`.
@@ -103,6 +109,8 @@ impl App {
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
             batch: Lane::new(bounds.batch_places, 1),
             uploads: Uploads::new(UPLOAD_BYTES),
+            bodies: Holders::default(),
+            answers: Holders::default(),
             hard: Lane::new(bounds.hard_places, 1),
             stats: OnceLock::new(),
         })
