@@ -24,10 +24,16 @@ ignored engine::play::limits_of_time_are_held_on_every_density
 ignored engine::play::a_stop_is_heeded_within_five_milliseconds
 # Ten million inputs to every parser, by mutation, 52 s: none panics, and what is read is printed as something that is read as the same.
 ignored games::parsers::ten_million_inputs_make_no_parser_panic
-# Long runs killed at random moments; full disks; speed under load.
+# Ten million inputs to each parser again, steered by the code that they reach.
+campaign scripts/fuzz.sh
+# A hundred kills of every kind of run at random moments, then the same bytes; many programs in one directory; a disk that is full after any
+# number of bytes. That it cannot be written to, or fails when it is flushed, is among the tests as it is.
+ignored cli::kills::a_hundred_kills_of_every_kind_of_run
+ignored cli::kills::programs_in_one_directory_do_each_other_no_harm_a_hundred_times
+ignored cli::disk::a_disk_that_is_full_anywhere_loses_nothing
+# Runs interrupted by signals; disks that are really full; speed under load.
 campaign scripts/check_interruptions.sh
 campaign scripts/check_disk_full.sh
 campaign scripts/load_test.sh
 
-printf 'failed: %s\n' "${failed[@]}"
-[ "${#failed[@]}" -eq 0 ]
+[ "${#failed[@]}" -eq 0 ] || { printf 'failed: %s\n' "${failed[@]}"; exit 1; }
