@@ -1,7 +1,7 @@
 //! Runs of every kind that are killed at random moments, and many programs in one directory: what has a name is whole at any time, and in the
 //! end the files are those of runs that nothing disturbed.
 
-use crate::common::cli::{Run, Tables};
+use crate::common::cli::{Run, Tables, run};
 use crate::common::random_numbers;
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -49,6 +49,23 @@ fn kill(arguments: &str, kills: usize) {
     tables.run(arguments).ok();
     assert!(files(&tables) == good, "{arguments}: {:?}", tables.names());
     println!("{arguments}: {killed} killed, {ended} ended before");
+}
+
+/// Whoever writes a file removes what was left beside it by those who were killed.
+#[test]
+fn half_written_files_do_not_stay() {
+    for arguments in [
+        "--tables DIR generate obstruction:3x3",
+        "--tables DIR generate 4x3",
+        "--tables DIR suite 4..5 --out DIR/suite.epd",
+        "certify 2/1@/1o/1o/2/2 --out DIR/proof.cert",
+    ] {
+        let tables = Tables::made("4..5");
+        let left = tables.path().join(".phutbase-a1B2c3.partial");
+        std::fs::write(&left, "half").unwrap();
+        run(&arguments.replace("DIR", tables.path().to_str().unwrap())).ok();
+        assert!(!left.exists(), "{arguments}");
+    }
 }
 
 #[test]
