@@ -385,7 +385,7 @@ fn a_failure_is_one_whoever_reads() {
         "find 12",
         "stats 12",
         "report --out FILE/atlas",
-        "generate 3..30 --memory 0.005 --engine dense",
+        "generate 16..30 --memory 0.005 --engine dense",
         "generate 4x3 --memory 0.0000001",
         "serve --bind 1.2.3.4",
         "play --tables FILE/none .@.",
@@ -396,9 +396,7 @@ fn a_failure_is_one_whoever_reads() {
             false => tables.phutbase(&verb),
         });
     }
-    for verb in ["generalized", "potential"] {
-        commands.push(phutbase(&format!("theory {verb} 3..30 --memory 0.001")));
-    }
+    commands.push(phutbase("theory generalized 11..30 --memory 0.001"));
     for mut command in commands {
         let read = Run::from(command.output().unwrap());
         assert_eq!(read.code, Some(1), "{command:?}: {read:?}");
