@@ -33,6 +33,8 @@ pub const MAX_POSITIONS: usize = 100_000;
 pub const MAX_BYTES: usize = 16 << 20;
 /// How long the body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
+/// Positions that are answered at a time: answers take more memory than what is sent of them.
+const PART: usize = 10_000;
 /// Bytes of an answer that are handed on at a time.
 const PIECE: usize = 8 << 10;
 
@@ -60,13 +62,17 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
                 stop: None,
                 deadline: Instant::now().checked_add(shared.hard_time),
             };
-            let mut answers = answers(&shared.sources, &lines, limits);
-            for answer in &mut answers {
-                if let LineAnswer::Bad(bad) = answer {
-                    bad.error = shared.told(&bad.error);
+            let mut bytes = Vec::new();
+            for part in lines.chunks(PART) {
+                for mut answer in answers(&shared.sources, part, limits) {
+                    if let LineAnswer::Bad(bad) = &mut answer {
+                        bad.error = shared.told(&bad.error);
+                    }
+                    format.write(&answer, &mut bytes)?;
                 }
             }
-            format.write(&answers)
+            format.finish(&mut bytes);
+            Ok(bytes)
         })
         .await?;
     let kind = [(header::CONTENT_TYPE, format.content_type())];
@@ -193,25 +199,24 @@ impl Format {
         }
     }
 
-    /// The answers, each as `probe --batch` prints it.
-    fn write(self, answers: &[LineAnswer]) -> Result<Vec<u8>, ApiError> {
-        let mut bytes = Vec::new();
-        for (place, answer) in answers.iter().enumerate() {
-            match self {
-                Format::Json => bytes.extend(if place == 0 { b"[" } else { b"," }),
-                Format::Lines if place > 0 => bytes.push(b'\n'),
-                Format::Lines => {}
-            }
-            serde_json::to_writer(&mut bytes, answer)
-                .map_err(|error| ApiError::Internal(error.to_string()))?;
+    /// Adds an answer, as `probe --batch` prints it.
+    fn write(self, answer: &LineAnswer, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+        if self == Format::Json {
+            bytes.push(if bytes.is_empty() { b'[' } else { b',' });
         }
-        bytes.extend_from_slice(match (self, answers.is_empty()) {
-            (Format::Json, true) => b"[]\n",
-            (Format::Json, false) => b"]\n",
-            (Format::Lines, true) => b"",
-            (Format::Lines, false) => b"\n",
-        });
-        Ok(bytes)
+        serde_json::to_writer(&mut *bytes, answer).map_err(|error| ApiError::Internal(error.to_string()))?;
+        if self == Format::Lines {
+            bytes.push(b'\n');
+        }
+        Ok(())
+    }
+
+    /// Adds what stands after the last answer.
+    fn finish(self, bytes: &mut Vec<u8>) {
+        if self == Format::Json {
+            let end: &[u8] = if bytes.is_empty() { b"[]\n" } else { b"]\n" };
+            bytes.extend(end);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use super::support::{Connection, Server, get, post, server};
 use crate::common::cli::{Tables, flip_byte};
 use crate::common::random_numbers;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// A batch whose body does not come.
@@ -244,4 +246,52 @@ fn many_requests_and_bad_ones_among_them_do_no_harm() {
 #[ignore = "a million requests: some minutes"]
 fn a_million_requests_and_bad_ones_among_them_do_no_harm() {
     soak(1_000_000);
+}
+
+/// What no client sends: good requests with bytes changed, doubled and taken away. Each is answered or its connection closed, never with 500.
+#[test]
+fn mutated_requests_do_no_harm() {
+    let tables = Tables::made("3..11");
+    let mut server = Server::start(&tables);
+    let good = [
+        "GET /api/probe?position=o@o.o.o....&side=left&line=true HTTP/1.1\r\nhost: x\r\n\r\n".to_string(),
+        batch_request(2),
+        "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n\
+         19\r\n{\"positions\": [\".@. R\"]}\n\r\n0\r\n\r\n"
+            .to_string(),
+    ];
+    let mut numbers = random_numbers(12);
+    let mut below = |bound: usize| numbers.next().unwrap() as usize % bound;
+    let mut answered = 0;
+    for round in 0..1500 {
+        let mut bytes = good[round % good.len()].clone().into_bytes();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => _ = bytes.remove(at),
+                2 => bytes.insert(at, b"\r\n:/%?&=0@o.\"{[\xff"[below(16)]),
+                _ => bytes
+                    .splice(at..at, below(usize::MAX).to_string().into_bytes())
+                    .for_each(drop),
+            }
+        }
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        // It may be refused before it is read to its end.
+        let _ = stream.write_all(&bytes);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer);
+        assert!(
+            !text.starts_with("HTTP/1.1 500"),
+            "{}: {text}",
+            String::from_utf8_lossy(&bytes)
+        );
+        answered += usize::from(text.starts_with("HTTP/1.1 "));
+    }
+    assert!(answered > 1000, "{answered}");
+    server.terminate();
+    server.ended_well();
 }
