@@ -69,15 +69,15 @@ pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
             _ => {}
         }
     }
-    let too_large = |TooLarge| TableError::TooLarge {
+    let unwieldy = |TooLarge| TableError::Unwieldy {
         file: table.path().to_path_buf(),
     };
-    Ok(collect(table, query).map_err(too_large)?)
+    Ok(collect(table, query).map_err(unwieldy)?)
 }
 
 fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
-    let mut sets = Sets::new(Graph::new(table.header().length));
+    let mut sets = Sets::new(table.workspace());
     let mut parts = Vec::new();
     let mut add = |set, mirrored| {
         // With Right to move every board is seen in the mirror once more.

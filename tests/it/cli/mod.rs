@@ -2,8 +2,11 @@
 
 mod batch;
 mod checks;
+mod crafted;
+mod disk;
 mod draws;
 mod generate;
+mod kills;
 mod obstruction;
 mod pitch;
 mod probe;
