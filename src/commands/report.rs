@@ -70,7 +70,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         }
     }
     announce(scope)?;
-    let tables = Tablebase::open(&common.tables)?;
+    let tables = Tablebase::search(common.places_named())?;
     let line = progress::spinner();
     line.set_prefix("atlas");
     let say = |what: String| {

@@ -106,7 +106,7 @@ impl Verb for Arguments {
 }
 
 fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let tables = Tablebase::open(&common.tables)?;
+    let tables = Tablebase::search(common.places())?;
     let cases = cases(arguments, &tables)?;
     let judged = ask(arguments, &tables, &cases)?;
     if let Some(file) = &arguments.junit {

@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::header::all_positions;
-use phutbase::table::pitch::{PitchTable, pitch_path};
-use phutbase::table::{Metric, table_path};
+use phutbase::table::pitch::PitchTable;
 use phutbase::verify::pitch::{self, PitchFault};
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
@@ -56,7 +56,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tablebase = Tablebase::open(&common.tables)?;
+        let tablebase = Tablebase::search(common.places_named())?;
         let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
         let pitches = match &self.boards {
             None => tablebase.shapes(),
@@ -69,21 +69,21 @@ impl Verb for Arguments {
             Some(Boards::Strips(lengths)) => {
                 strips.retain(|(length, _)| lengths.contains(length));
                 if strips.is_empty() {
-                    let (length, directory) = (*lengths.end(), common.tables.clone());
-                    return Err(TableError::Missing { length, directory }.into());
+                    let (length, places) = (*lengths.end(), tablebase.places().clone());
+                    return Err(TableError::Missing { length, places }.into());
                 }
             }
             Some(_) => strips.clear(),
         }
         if strips.is_empty() && pitches.is_empty() {
-            return Err(no_tables(&common.tables));
+            return Err(no_tables(tablebase.places()));
         }
         for (length, metric) in strips {
             verify_strip(&tablebase, length, metric, common)?;
         }
         pitches
             .into_iter()
-            .try_for_each(|shape| verify_pitch(shape, common))
+            .try_for_each(|shape| verify_pitch(&tablebase, shape, common))
     }
 }
 
@@ -101,7 +101,10 @@ fn verify_strip(
         (Metric::Wdl, true) => "every outcome is proved by forward play",
         (Metric::Wdl, false) => "every outcome is consistent with its successors",
     };
-    let file = table_path(tablebase.directory(), length, metric);
+    let file = tablebase
+        .source(length, metric)
+        .expect("the tablebase lists it")
+        .path();
     let line = Line {
         metric: metric.to_string(),
         proof,
@@ -116,12 +119,17 @@ fn verify_strip(
     report(line.judged(found, position, begun), what, common.json)
 }
 
-fn verify_pitch(shape: Shape, common: &Common) -> Result<(), CommandError> {
+fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let found = check_pitch(shape, common);
+    let source = tablebase
+        .pitch_source(shape)
+        .ok_or_else(|| TableError::MissingPitch {
+            shape,
+            places: tablebase.places().clone(),
+        })?;
+    let found = tablebase.pitch(shape).and_then(check_pitch);
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let file = pitch_path(&common.tables, shape);
-    let line = Line::new(&Boards::Pitch(shape), &file, positions);
+    let line = Line::new(&Boards::Pitch(shape), &source.path(), positions);
     let position = |fault: &PitchFault| match fault {
         PitchFault::Position { position, .. } => Some(position.clone()),
         PitchFault::Count { .. } => None,
@@ -210,13 +218,13 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     })
 }
 
-fn check_pitch(shape: Shape, common: &Common) -> Result<Option<PitchFault>, TableError> {
-    let table = PitchTable::open(&common.tables, shape)?;
-    let memory = pitch::memory_needed(&table);
+fn check_pitch(table: &PitchTable) -> Result<Option<PitchFault>, TableError> {
+    let memory = pitch::memory_needed(table);
     let (positions, bytes) = (grouped(memory), human_bytes(memory));
     let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
-    watched(table.path(), &what, &Boards::Pitch(shape), memory, |done| {
-        pitch::check(&table, done)
+    let boards = Boards::Pitch(table.header().shape);
+    watched(table.path(), &what, &boards, memory, |done| {
+        pitch::check(table, done)
     })
 }
 

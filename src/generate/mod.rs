@@ -23,6 +23,7 @@ use crate::table::diagram::convert::from_dense;
 use crate::table::diagram::write as diagram_file;
 use crate::table::error::{ResumeError, TableError};
 pub use crate::table::lock::TablesLock;
+use crate::table::places::Places;
 use crate::table::{Layout, Metric, table_path, writer};
 use plan::{Means, Plan, PlanError};
 use std::ops::ControlFlow;
@@ -111,6 +112,8 @@ pub struct Request {
     pub layout: Option<Layout>,
     /// The directory of tables.
     pub tables: PathBuf,
+    /// Where shorter strips are looked for, from which the symbolic engine starts; `None` for the directory of tables alone.
+    pub shorter: Option<Places>,
     /// Memory that may be used, in bytes; `None` for what the system has free.
     pub memory: Option<u64>,
     /// Where the planes are kept instead of memory.
@@ -128,6 +131,7 @@ impl Request {
             engine: Engine::Dense,
             layout: None,
             tables: PathBuf::from("tables"),
+            shorter: None,
             memory: None,
             scratch: None,
             checkpoint_every: CHECKPOINT_EVERY,

@@ -6,6 +6,7 @@ mod draws;
 mod generate;
 mod obstruction;
 mod pitch;
+mod places;
 mod probe;
 mod report;
 mod resume;

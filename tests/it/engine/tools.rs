@@ -436,7 +436,7 @@ fn a_game_at_the_terminal() {
         said.contains("   3 ...\n   2 ...\n   1 ...\n     abc\nAlfred wins."),
         "{said}"
     );
-    let run = play("play", "value\nquit\n").ok();
+    let run = play(&format!("play .@{}", ".".repeat(125)), "value\nquit\n").ok();
     assert!(run.stdout.contains("no table reaches here"), "{run:?}");
     assert_eq!(play("play 3/3", "").code, Some(2));
 }

@@ -20,7 +20,10 @@ struct Engine {
 
 impl Engine {
     fn new(arguments: &str) -> Engine {
-        let mut command = phutbase(arguments);
+        Engine::of(phutbase(arguments))
+    }
+
+    fn of(mut command: std::process::Command) -> Engine {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -383,9 +386,59 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
 }
 
 #[test]
+fn it_says_which_table_it_plays_from_and_shows_the_line() {
+    // The project's own directory has who wins on 33 squares, the program itself the depths of 11.
+    let mut engine = Engine::new("ugi");
+    let shipped = format!(".o@{}", ".".repeat(30));
+    for (position, source) in [
+        (
+            "o@o.o.o.... L",
+            "turns come from the table tables/strip-11-dtw.phut",
+        ),
+        (&shipped, "turns come from the table tables/strip-33-wdl.phut"),
+        (
+            "3/3/3/1@1/3/3/3 A",
+            "turns come from the table tables/pitch-7x3-dtw.phut",
+        ),
+    ] {
+        engine.send(&format!("position fen {position}"));
+        engine.send("go movetime 100");
+        assert_eq!(engine.line(), format!("info string {source}"));
+        let line = engine.wait_for("info ");
+        let turns: Vec<&str> = line.split_once(" pv ").unwrap().1.split(' ').collect();
+        assert!((2..=16).contains(&turns.len()), "{line}");
+        assert_eq!(engine.wait_for("bestmove"), turns[0]);
+        let mut position: Phutball = position.parse().unwrap();
+        for turn in &turns {
+            match position.play(turn).unwrap().open() {
+                Some(next) => position = *next,
+                None => assert_eq!(turn, &turns[turns.len() - 1]),
+            }
+        }
+        // It is not said again.
+        engine.send("go movetime 100");
+        assert!(engine.line().starts_with("info depth"));
+        engine.wait_for("bestmove");
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut command = phutbase("ugi 11");
+    command.current_dir(elsewhere.path());
+    let mut engine = Engine::of(command);
+    engine.send("position startpos");
+    engine.send("go");
+    assert_eq!(
+        engine.line(),
+        "info string turns come from the table strip-11-dtw.phut in the program"
+    );
+    engine.wait_for("bestmove");
+    let refusal = engine.answers("setoption name tables value perhaps");
+    assert!(refusal[0].ends_with("it takes true or false"), "{refusal:?}");
+}
+
+#[test]
 fn where_no_table_reaches_it_is_said_once_and_lines_have_several_turns() {
-    let none = tempfile::tempdir().unwrap();
-    let mut engine = Engine::new(&format!("--tables {} ugi 11", none.path().display()));
+    let mut engine = Engine::new("ugi 11");
+    assert_eq!(engine.answers("setoption name tables value false"), [""; 0]);
     for start in ["....@...... L", "5/5/5/2@2/5/5/5 A"] {
         engine.send("uginewgame");
         let mut position: Phutball = start.parse().unwrap();
