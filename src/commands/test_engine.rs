@@ -158,7 +158,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
     };
     let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();
-    Ok(judged?)
+    judged.map_err(|error| CommandError::Failure(error.to_string()))
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod checks;
+mod docs;
 mod draws;
 mod generate;
 mod obstruction;

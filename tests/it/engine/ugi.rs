@@ -1,6 +1,6 @@
 //! `phutbase ugi`: the protocol, matches as cutegames plays them, limits of time.
 
-use crate::common::cli::{Tables, phutbase};
+use crate::common::cli::{Run, Tables, phutbase};
 use crate::common::tools::python;
 use phutbase::games::pitch::Shape;
 use phutbase::games::pitch::{After, Pitch};
@@ -536,4 +536,58 @@ fn the_python_example_plays_a_match() {
         said.lines().last().unwrap().contains(" losses, 0 draws for "),
         "{said}"
     );
+}
+
+#[test]
+fn a_match_ends_when_an_engine_does_not_answer() {
+    let program = env!("CARGO_BIN_EXE_phutbase");
+    let engine = format!("'{program}' ugi 9");
+    for (other, reason) in [
+        ("sh -c 'sleep 1000'", "no 'ugiok' within 0.5 s"),
+        ("sh -c 'exit 0'", "ended before 'ugiok' came"),
+        ("no-such-engine", "No such file"),
+        (
+            "sh -c 'read x; echo ugiok; read x; echo readyok; exec sleep 1000'",
+            "no 'response' within 0.5 s",
+        ),
+    ] {
+        let begun = Instant::now();
+        let Some(run) = python(&["examples/ugi_match.py", "--timeout", "0.5", &engine, other]) else {
+            return;
+        };
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains(reason) && said.lines().count() == 1,
+            "{other}: {said}"
+        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "{other}");
+    }
+}
+
+#[test]
+fn the_sample_engine_makes_only_legal_turns_and_wins_where_it_can() {
+    let engine = ["python3", "examples/sample_engine.py"];
+    if python(&["-c", ""]).is_none() {
+        return;
+    }
+    let run: Run = (phutbase("test-engine 3..14 --sample 20 --json --"))
+        .args(engine)
+        .output()
+        .unwrap()
+        .into();
+    let lines = run.json_lines();
+    let all = &lines[lines.len() - 1];
+    assert_eq!((&all["illegal"], &all["failed"]), (&0.into(), &0.into()), "{all}");
+    assert!(all["score"].as_f64().unwrap() > 90.0, "{all}");
+    // Turns in a row, and a win at once.
+    let mut engine = Engine::of({
+        let mut command = std::process::Command::new("python3");
+        command.arg("examples/sample_engine.py");
+        command
+    });
+    engine.send("position fen .@oo.o L moves o4 o0");
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "@R");
+    engine.send("position startpos moves o11");
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "o9");
 }
