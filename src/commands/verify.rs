@@ -3,7 +3,7 @@
 use super::given::Uses;
 use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
 use super::progress;
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, interrupt, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 #[derive(Args)]
@@ -213,7 +213,13 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     let positions = grouped(table.positions());
     let what = format!("{positions} positions, each with either player to move{memory}");
     let boards = Boards::strip(table.header().length);
-    watched(table.path(), &what, &boards, verify::work(table), |done| {
+    let work = verify::work(table);
+    let step = |done: u64| match (table, table.has_depths()) {
+        (Table::Dense(_), _) => format!("{} of {} positions", grouped(done), grouped(work)),
+        (Table::Diagram(_), true) => format!("ply {} of {work}", work.min(done + 1)),
+        (Table::Diagram(_), false) => format!("equations of the levels, {done} of {work} checked"),
+    };
+    watched(table.path(), &what, &boards, (work, &step), |done| {
         verify::check(table, done)
     })
 }
@@ -223,17 +229,19 @@ fn check_pitch(table: &PitchTable) -> Result<Option<PitchFault>, TableError> {
     let (positions, bytes) = (grouped(memory), human_bytes(memory));
     let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
     let boards = Boards::Pitch(table.header().shape);
-    watched(table.path(), &what, &boards, memory, |done| {
+    let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(memory));
+    watched(table.path(), &what, &boards, (memory, &step), |done| {
         pitch::check(table, done)
     })
 }
 
-/// Says what is checked and shows how far that is, of so much work.
+/// Says what is checked and shows how far that is, of so much work, with the name of the step. A signal ends it at once with how far
+/// it got: nothing is lost but the time.
 fn watched<F: Send>(
     file: &Path,
     what: &str,
     boards: &Boards,
-    work: u64,
+    (work, step): (u64, &dyn Fn(u64) -> String),
     check: impl FnOnce(&AtomicU64) -> Result<Option<F>, TableError> + Send,
 ) -> Result<Option<F>, TableError> {
     // Without stderr there is nobody to tell.
@@ -241,5 +249,16 @@ fn watched<F: Send>(
     let bar = progress::bar(work);
     bar.set_prefix(boards.words());
     let done = AtomicU64::new(0);
-    progress::watch(&bar, &done, || check(&done))
+    let stop = interrupt::flag("stopping");
+    let interrupted = |done: u64| {
+        if stop.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            let (file, step) = (file.display(), step(done));
+            let error =
+                CommandError::Failure(format!("interrupted: {file} is not checked to the end: {step}"));
+            error.report();
+            std::process::exit(1);
+        }
+    };
+    progress::watch(&bar, &done, step, interrupted, || check(&done))
 }

@@ -1,6 +1,6 @@
 //! From a length to its table file: plan, solve, write; interruptible and resumable.
 //!
-//! * [`plan`] — what it will take, before anything is allocated;
+//! * [`plan`] — what it will take, before anything is allocated; [`estimate`](mod@estimate) — how long;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
 //! * [`pitch`] — the same for a pitch.
@@ -8,6 +8,7 @@
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
+pub mod estimate;
 pub mod pitch;
 pub mod plan;
 mod source;

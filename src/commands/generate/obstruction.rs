@@ -99,7 +99,6 @@ fn for_sizes(
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let bar = progress::bar(sizes.len() as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
     bar.set_prefix("boards");
     let mut open = Vec::new();
     for &size in sizes {
