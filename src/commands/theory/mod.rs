@@ -47,6 +47,8 @@ enum Question {
     Forward(forward::Arguments),
     /// Does having the move ever hurt? From the tables, up to the longest
     Tempo(tempo::Arguments),
+    /// Do half strips form chains by what they beat? From the tables, up to the longest
+    Chain(tempo::ChainArguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
     /// Obstruction on a single row (Dawson's chess): the nimbers, and their period with its proof
@@ -73,6 +75,7 @@ impl Verb for Arguments {
                 Uses::new("theory forward", &["replay-length", "show", "tables"]).and(&GLOBAL)
             }
             Question::Tempo(_) => Uses::new("theory tempo", &["tables", "json"]),
+            Question::Chain(_) => Uses::new("theory chain", &["tables", "threads", "json"]),
             Question::Potential(_) => {
                 Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
             }
@@ -89,6 +92,7 @@ impl Verb for Arguments {
             Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
             Question::Forward(arguments) => forward::run(arguments, common, memory),
             Question::Tempo(arguments) => tempo::run(arguments, common),
+            Question::Chain(arguments) => tempo::run_chain(arguments, common),
             Question::Potential(arguments) => potential::run(arguments, common, memory),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }

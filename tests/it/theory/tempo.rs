@@ -1,6 +1,6 @@
-//! Whether having the move hurts, held against the reference solver and against planted sets.
+//! Whether having the move hurts, held against the reference solver and where the chain property breaks.
 
-use crate::common::cli::run;
+use crate::common::cli::{run, run_with};
 use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::{Side, Wdl};
@@ -49,4 +49,31 @@ fn the_command_goes_to_the_longest_table() {
     );
     assert_eq!(run("theory tempo 127").code, Some(1));
     assert_eq!(run("theory tempo 7x3").code, Some(2));
+}
+
+/// Up to 64 squares the halves form chains; at 72 they do not, as the values of the four boards that are shown say.
+#[test]
+fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
+    let lines = run("theory chain 3..64 --json").ok().json_lines();
+    assert_eq!(lines.len(), 62);
+    assert!(lines.iter().all(|line| line["holds"] == true));
+    let refuted = run("theory chain 72");
+    refuted.failure(1);
+    let boards: Vec<&str> = refuted.stdout.split('\'').skip(1).step_by(2).collect();
+    let winners: Vec<String> = (boards.iter())
+        .map(|board| {
+            run_with("probe --json", board).json()["winner"]
+                .as_str()
+                .unwrap()
+                .to_string()
+        })
+        .collect();
+    assert_eq!(winners, ["left", "left", "right", "right"], "{boards:?}");
+    // Two left halves and two right halves.
+    let halves: Vec<(&str, &str)> = boards
+        .iter()
+        .map(|board| board.split_once('@').unwrap())
+        .collect();
+    assert_eq!((halves[0].0, halves[1].0), (halves[2].0, halves[3].0));
+    assert_eq!((halves[0].1, halves[1].1), (halves[3].1, halves[2].1));
 }
