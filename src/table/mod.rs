@@ -21,7 +21,7 @@
 //! * [`any`] — a table of either layout;
 //! * [`pitch`] — values of small pitches;
 //! * [`nimbers`] — nimbers of Obstruction boards;
-//! * [`places`] — where tables are looked for; [`embedded`] — those that are part of the program;
+//! * [`mod@places`] — where tables are looked for; [`embedded`] — those that are part of the program;
 //! * [`directory`] — all of them as one tablebase;
 //! * [`lock`] — a directory held for writing;
 //! * [`error`] — what can be wrong, and the way out.

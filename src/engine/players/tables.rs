@@ -16,7 +16,7 @@ pub struct Rated {
     pub verdict: Verdict,
     /// Turns that keep it, the one to choose first.
     pub turns: Vec<Turn>,
-    /// Where the first of them is known to be best, or to make progress: it and what follows, [`LONGEST_LINE`] turns at most. Empty
+    /// Where the first of them is known to be best, or to make progress: it and what follows, 16 turns at most. Empty
     /// where any of them keeps the value, but the game need not end.
     pub line: Vec<String>,
 }
