@@ -5,50 +5,79 @@
     python3 examples/ugi_match.py --fen "o@o.o.o.... L" --verbose "phutbase ugi" "phutbase ugi --player random"
 
 The engines take turns in moving first. They are asked by 'query' who is to move, whether the game is over, and who has won, so
-this program knows nothing of the rules. Exit code 1 if they disagree or one of them ends.
+this program knows nothing of the rules. Exit code 1 if they disagree, or one of them ends or does not answer in time.
 """
 
 import argparse
+import os
+import queue
 import shlex
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 
 class Engine:
     """One engine: a process that is talked to in lines."""
 
-    def __init__(self, command):
+    def __init__(self, command, timeout):
         self.command = command
+        self.timeout = timeout
         self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            start_new_session=True,  # so that all it starts can be ended with it
         )
+        self.lines = queue.Queue()
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def get_ready(self):
         self.send("ugi")
         self.wait_for("ugiok")
         self.send("isready")
         self.wait_for("readyok")
 
+    def listen(self):
+        """Passes on what the engine says; None when it has ended."""
+        for line in self.process.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
     def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # That it has ended shows when an answer is waited for.
 
     def wait_for(self, word):
         """The rest of the next line that begins with a word; what else is said is passed over, except errors."""
-        for line in self.process.stdout:
+        deadline = time.monotonic() + self.timeout
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise RuntimeError(f"{self.command}: no '{word}' within {self.timeout:g} s") from None
+            if line is None:
+                raise RuntimeError(f"{self.command}: ended before '{word}' came")
             found, _, rest = line.strip().partition(" ")
             if found == word:
                 return rest
             if line.startswith("info string error"):
                 raise RuntimeError(f"{self.command}: {line.strip()}")
-        raise RuntimeError(f"{self.command}: ended before '{word}' came")
 
     def query(self, question):
         self.send(f"query {question}")
         return self.wait_for("response")
 
     def close(self):
+        """Asks the engine to end, and ends it if it does not."""
         self.send("quit")
-        self.process.stdin.close()
-        self.process.wait(timeout=10)
+        try:
+            self.process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def both(engines, question):
@@ -83,13 +112,16 @@ def main():
     parser.add_argument("engines", nargs=2, metavar="COMMAND")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--movetime", type=int, default=100, metavar="MS")
+    parser.add_argument("--timeout", type=float, default=30, metavar="S", help="how long to wait for an answer, thinking included")
     parser.add_argument("--fen", help="begin with this position instead of the engines' startpos")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     start = f"fen {arguments.fen}" if arguments.fen else "startpos"
-    engines = [Engine(command) for command in arguments.engines]
-    wins, draws = [0, 0], 0
+    engines, wins, draws = [], [0, 0], 0
     try:
+        for command in arguments.engines:
+            engines.append(Engine(command, arguments.timeout))
+            engines[-1].get_ready()
         for number in range(arguments.games):
             # The engine that moves as the first player changes from game to game.
             first, second = (0, 1) if number % 2 == 0 else (1, 0)
@@ -101,10 +133,11 @@ def main():
                 draws += 1
             else:
                 wins[first if result == "p1win" else second] += 1
-    except RuntimeError as error:
+    except (RuntimeError, OSError) as error:
         sys.exit(f"ugi_match: {error}")
-    for engine in engines:
-        engine.close()
+    finally:
+        for engine in engines:
+            engine.close()
     print(f"{wins[0]} wins, {wins[1]} losses, {draws} draws for {engines[0].command}")
 
 

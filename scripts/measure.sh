@@ -3,7 +3,7 @@
 #
 #   scripts/measure.sh [LENGTH …]      (default 20 24 26 28 30)
 #
-# README's performance section quotes its output.
+# docs/BENCHMARKS.md quotes its output.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --release --quiet

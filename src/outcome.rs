@@ -1,6 +1,6 @@
 //! The words that every module shares: who moves, who wins, and in how many plies.
 //!
-//! One convention holds everywhere (README, "Conventions"): values are seen by the player whose turn it is;
+//! One convention holds everywhere (docs/QUERY.md, "Notation"): values are seen by the player whose turn it is;
 //! a *ply* is one turn of one player; a win takes an odd number of plies (1 = the ball goes home this turn), a loss
 //! an even number. A draw is a value of its own and has no depth.
 

@@ -7,7 +7,7 @@ use crate::solve::nimbers::Limits;
 use serde::Serialize;
 
 /// The most that is said of a bad line, in characters.
-const LONGEST_ERROR: usize = 200;
+const LONGEST_ERROR: usize = 1000;
 
 /// A line that was read: a position, or why it is none.
 pub struct Line {

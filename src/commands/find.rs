@@ -135,7 +135,7 @@ impl Verb for Arguments {
             }
         };
         let query = self.query(length)?;
-        let tablebase = Tablebase::open(&common.tables)?;
+        let tablebase = Tablebase::search(common.places())?;
         let table = match query.depth {
             Some(_) => tablebase.with_depths(length)?,
             None => quickest(&tablebase, length)?,

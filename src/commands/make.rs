@@ -7,6 +7,7 @@ use super::progress;
 use indicatif::{MultiProgress, ProgressBar};
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
+use phutbase::generate::estimate::{about, estimate};
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
@@ -95,7 +96,15 @@ fn one(
         Engine::Dense => "dense",
         Engine::Symbolic => "symbolic",
     };
-    let what = format!("{} ({}): the {engine} engine", boards.words(), request.metric);
+    let what = || {
+        let time = estimate(request.engine, request.metric, request.length);
+        let time = time.map_or(String::new(), |time| format!(", {} on this machine", about(time)));
+        format!(
+            "{} ({}): the {engine} engine{time}",
+            boards.words(),
+            request.metric
+        )
+    };
     let outcome = observed(&boards, &what, bars, unwanted, |observer| {
         generate(&request, lock, observer)
     })?;
@@ -113,7 +122,13 @@ pub fn pitch<T>(
 ) -> Result<T, CommandError> {
     let boards = Boards::Pitch(shape);
     let unwanted = AtomicBool::new(false);
-    observed(&boards, &boards.words(), &MultiProgress::new(), &unwanted, work)
+    observed(
+        &boards,
+        &|| boards.words(),
+        &MultiProgress::new(),
+        &unwanted,
+        work,
+    )
 }
 
 /// What a run tells of itself, and asks whether to go on.
@@ -123,7 +138,7 @@ type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
 /// said on stderr before it begins.
 fn observed<T>(
     boards: &Boards,
-    what: &str,
+    what: &dyn Fn() -> String,
     bars: &MultiProgress,
     unwanted: &AtomicBool,
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
@@ -144,7 +159,13 @@ fn observed<T>(
 }
 
 /// Shows what goes on.
-fn tell(event: Event<'_>, boards: &Boards, what: &str, bars: &MultiProgress, bar: &mut Option<ProgressBar>) {
+fn tell(
+    event: Event<'_>,
+    boards: &Boards,
+    what: &dyn Fn() -> String,
+    bars: &MultiProgress,
+    bar: &mut Option<ProgressBar>,
+) {
     let begin = |new: ProgressBar| {
         let new = bars.add(new);
         new.set_prefix(boards.words());
@@ -163,7 +184,8 @@ fn tell(event: Event<'_>, boards: &Boards, what: &str, bars: &MultiProgress, bar
                 bytes => format!(", {} of scratch", human_bytes(bytes)),
             };
             say(&format!(
-                "{what}, {} positions, up to {} of memory{scratch}, {} of disk",
+                "{}, {} positions, up to {} of memory{scratch}, {} of disk",
+                what(),
                 grouped(plan.positions),
                 human_bytes(plan.memory),
                 human_bytes(plan.disk),
@@ -171,7 +193,7 @@ fn tell(event: Event<'_>, boards: &Boards, what: &str, bars: &MultiProgress, bar
             *bar = begin(progress::bar(plan.positions));
         }
         Event::BeginDiagrams { memory, .. } => {
-            say(&format!("{what}, at most {} of memory", human_bytes(memory)));
+            say(&format!("{}, at most {} of memory", what(), human_bytes(memory)));
             *bar = begin(progress::spinner());
         }
         Event::Resumed { plies } => say(&format!("{}: going on after ply {plies}", boards.words())),

@@ -19,6 +19,7 @@ mod report;
 mod serve;
 mod stats;
 mod suite;
+mod tables;
 mod test_engine;
 mod theory;
 mod ugi;
@@ -30,8 +31,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use given::{Given, Uses};
 use output::CommandError;
 use phutbase::games::boards::Boards;
+use phutbase::table::places::Places;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction, by exhaustive, checkable computation.
@@ -58,15 +60,45 @@ pub struct Cli {
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 struct Common {
-    /// Directory of the tables
-    #[arg(long, value_name = "DIR", default_value = "tables", global = true)]
-    tables: PathBuf,
+    /// Directory of tables that is looked in first [default: see 'phutbase tables']
+    #[arg(long, value_name = "DIR", global = true)]
+    tables: Option<PathBuf>,
     /// Threads to use [default: one per core]
     #[arg(long, value_name = "T", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
     #[arg(long, global = true)]
     json: bool,
+}
+
+impl Common {
+    /// Where a question is answered from: every place, the directory that is named first.
+    fn places(&self) -> Places {
+        Places::all(self.tables.as_deref())
+    }
+
+    /// What a verb goes over that is about the tables themselves: the directory that is named and no other, or every place.
+    fn places_named(&self) -> Places {
+        match &self.tables {
+            Some(directory) => Places::only(directory),
+            None => Places::all(None),
+        }
+    }
+
+    /// Where tables are written.
+    ///
+    /// # Errors
+    /// If nobody names a directory and the system knows none.
+    fn destination(&self) -> Result<PathBuf, CommandError> {
+        let places = self.places();
+        let destination = places.destination().map(Path::to_path_buf);
+        destination.ok_or_else(|| {
+            CommandError::Usage(
+                "the system names no directory for your data: name one for the tables with --tables DIR"
+                    .to_string(),
+            )
+        })
+    }
 }
 
 /// A verb with its arguments.
@@ -84,6 +116,8 @@ enum Command {
     Probe(probe::Arguments),
     /// Counts, longest wins and depths of the tables
     Stats(stats::Arguments),
+    /// Where tables are looked for, and what is found there
+    Tables(tables::Arguments),
     /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
     Find(find::Arguments),
     /// The turns of a pitch that win at once
@@ -121,7 +155,7 @@ enum Command {
 
 /// The verbs as the help lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Query", &["probe", "stats", "find", "win-in-one"]),
+    ("Query", &["probe", "stats", "tables", "find", "win-in-one"]),
     ("Make", &["generate", "suite", "certify"]),
     ("Check", &["verify", "check"]),
     ("Research", &["draws", "theory", "report"]),
@@ -134,6 +168,7 @@ impl Command {
         match self {
             Command::Probe(verb) => verb,
             Command::Stats(verb) => verb,
+            Command::Tables(verb) => verb,
             Command::Find(verb) => verb,
             Command::WinInOne(verb) => verb,
             Command::Generate(verb) => verb,

@@ -8,6 +8,7 @@ use phutbase::generate::plan::PlanError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
+use phutbase::table::places::Places;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -92,15 +93,11 @@ impl From<io::Error> for CommandError {
     }
 }
 
-/// The failure of a command that needs tables in a directory that has none.
-pub fn no_tables(directory: &Path) -> CommandError {
-    let option = match directory == Path::new("tables") {
-        true => String::new(),
-        false => format!(" --tables '{}'", directory.display()),
-    };
-    let directory = directory.display();
+/// The failure of a command that needs tables in places that have none.
+pub fn no_tables(places: &Places) -> CommandError {
+    let option = places.option();
     CommandError::Failure(format!(
-        "no tables in '{directory}'; make some with: phutbase generate{option}"
+        "no tables in {places}; make some with: phutbase generate{option}"
     ))
 }
 

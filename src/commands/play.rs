@@ -57,7 +57,7 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
         let start = self.position.unwrap_or_else(middle);
-        let tables = Arc::new(Tablebase::open(&common.tables)?);
+        let tables = Arc::new(Tablebase::search(common.places())?);
         let mut table = Table {
             game: Game::new(start),
             start,

@@ -4,13 +4,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+/// How often what is shown moves, even if the work does not.
+const TICK: Duration = Duration::from_millis(200);
+
 /// A bar that counts up to `total`.
 pub fn bar(total: u64) -> ProgressBar {
     let bar = ProgressBar::new(total);
-    let template = "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}";
+    let template = "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
+    bar.enable_steady_tick(TICK);
     bar
 }
 
@@ -20,15 +24,26 @@ pub fn spinner() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner}  {msg}  {elapsed_precise}") {
         bar.set_style(style);
     }
+    bar.enable_steady_tick(TICK);
     bar
 }
 
-/// Shows a counter that other threads advance, while `work` runs.
-pub fn watch<T: Send>(bar: &ProgressBar, counter: &AtomicU64, work: impl FnOnce() -> T + Send) -> T {
+/// Shows a counter that other threads advance, while `work` runs, with what is being done when the counter stands there. `interrupted` is
+/// asked all the while, and may end the program: only for work that leaves nothing behind.
+pub fn watch<T: Send>(
+    bar: &ProgressBar,
+    counter: &AtomicU64,
+    step: impl Fn(u64) -> String,
+    interrupted: impl Fn(u64),
+    work: impl FnOnce() -> T + Send,
+) -> T {
     std::thread::scope(|scope| {
         let worker = scope.spawn(work);
         while !worker.is_finished() {
-            bar.set_position(counter.load(Ordering::Relaxed));
+            let done = counter.load(Ordering::Relaxed);
+            interrupted(done);
+            bar.set_position(done);
+            bar.set_message(step(done));
             std::thread::park_timeout(Duration::from_millis(50));
         }
         bar.finish_and_clear();

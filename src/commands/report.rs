@@ -5,6 +5,7 @@ use super::output::{CommandError, stdout, tell, write_file};
 use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::report::tables::csv;
 use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
   phutbase report --out docs/atlas --json
   phutbase report --dense-length 16 --symbolic-length 24 --oddish-squares 10")]
 pub struct Arguments {
-    /// Directory for atlas.html, atlas.md and the pictures; made if it is not there
+    /// Directory for atlas.html, atlas.md, sequences.csv and the pictures; made if it is not there
     #[arg(long, value_name = "DIR", default_value = "atlas")]
     out: PathBuf,
     /// Strips up to N squares are enumerated
@@ -38,6 +39,7 @@ pub struct Arguments {
 struct Line {
     page: PathBuf,
     markdown: PathBuf,
+    sequences: PathBuf,
     pictures: Vec<PathBuf>,
     claims: usize,
 }
@@ -72,7 +74,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     announce(scope)?;
     // Before the work, which takes minutes.
     std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
-    let tables = Tablebase::open(&common.tables)?;
+    let tables = Tablebase::search(common.places_named())?;
     let line = progress::spinner();
     line.set_prefix("atlas");
     let say = |what: String| {
@@ -96,6 +98,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let written = Line {
         page: write("atlas.html", &page::write(&document))?,
         markdown: write("atlas.md", &markdown::write(&document))?,
+        sequences: write("sequences.csv", &csv(&atlas.rows))?,
         pictures: (pictures.iter())
             .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
             .collect::<Result<_, _>>()?,

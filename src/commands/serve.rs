@@ -1,7 +1,7 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
 use super::given::Uses;
-use super::output::{CommandError, no_tables, tell, unheeded};
+use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::server::app::{App, Bounds, StartError};
@@ -55,10 +55,7 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         quick_workers: rayon::current_num_threads(),
         ..Bounds::default()
     };
-    let app = App::new(&common.tables, &bounds)?;
-    if app.is_empty() {
-        return Err(no_tables(&common.tables));
-    }
+    let app = App::new(common.places(), &bounds)?;
     #[cfg(unix)]
     ask_for_handles();
     let runtime = tokio::runtime::Builder::new_multi_thread()

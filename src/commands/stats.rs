@@ -26,7 +26,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tables = Tablebase::open(&common.tables)?;
+        let tables = Tablebase::search(common.places_named())?;
         match &self.boards {
             Some(Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
                 let table = tables.best(*lengths.end())?;
@@ -57,7 +57,7 @@ impl Verb for Arguments {
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
     let mut entries = overview(tables, wanted).peekable();
     if entries.peek().is_none() {
-        return Err(no_tables(&common.tables));
+        return Err(no_tables(tables.places()));
     }
     // The exit code says whether all are well, whoever reads.
     let mut out = unheeded();

@@ -50,7 +50,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let lengths = lengths("suite", &self.boards)?;
-        let tables = Tablebase::open(&common.tables)?;
+        let tables = Tablebase::search(common.places())?;
         let mut chance = Uniform::new(self.seed);
         let mut kept = Vec::new();
         for length in lengths {

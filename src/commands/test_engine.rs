@@ -106,7 +106,7 @@ impl Verb for Arguments {
 }
 
 fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let tables = Tablebase::open(&common.tables)?;
+    let tables = Tablebase::search(common.places())?;
     let cases = cases(arguments, &tables)?;
     let judged = ask(arguments, &tables, &cases)?;
     if let Some(file) = &arguments.junit {
@@ -158,7 +158,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
     };
     let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();
-    Ok(judged?)
+    judged.map_err(|error| CommandError::Failure(error.to_string()))
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {

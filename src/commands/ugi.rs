@@ -43,7 +43,7 @@ impl Verb for Arguments {
         ] {
             (options.set(name, value)).map_err(|error| CommandError::Usage(error.to_string()))?;
         }
-        let tables = Arc::new(Tablebase::open(&common.tables)?);
+        let tables = Arc::new(Tablebase::search(common.places())?);
         Ok(converse(
             io::stdin().lock(),
             Box::new(io::stdout()),

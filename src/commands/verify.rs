@@ -3,25 +3,25 @@
 use super::given::Uses;
 use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
 use super::progress;
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, interrupt, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::header::all_positions;
-use phutbase::table::pitch::{PitchTable, pitch_path};
-use phutbase::table::{Metric, table_path};
+use phutbase::table::pitch::PitchTable;
 use phutbase::verify::pitch::{self, PitchFault};
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 #[derive(Args)]
@@ -56,7 +56,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tablebase = Tablebase::open(&common.tables)?;
+        let tablebase = Tablebase::search(common.places_named())?;
         let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
         let pitches = match &self.boards {
             None => tablebase.shapes(),
@@ -69,21 +69,21 @@ impl Verb for Arguments {
             Some(Boards::Strips(lengths)) => {
                 strips.retain(|(length, _)| lengths.contains(length));
                 if strips.is_empty() {
-                    let (length, directory) = (*lengths.end(), common.tables.clone());
-                    return Err(TableError::Missing { length, directory }.into());
+                    let (length, places) = (*lengths.end(), tablebase.places().clone());
+                    return Err(TableError::Missing { length, places }.into());
                 }
             }
             Some(_) => strips.clear(),
         }
         if strips.is_empty() && pitches.is_empty() {
-            return Err(no_tables(&common.tables));
+            return Err(no_tables(tablebase.places()));
         }
         for (length, metric) in strips {
             verify_strip(&tablebase, length, metric, common)?;
         }
         pitches
             .into_iter()
-            .try_for_each(|shape| verify_pitch(shape, common))
+            .try_for_each(|shape| verify_pitch(&tablebase, shape, common))
     }
 }
 
@@ -101,7 +101,10 @@ fn verify_strip(
         (Metric::Wdl, true) => "every outcome is proved by forward play",
         (Metric::Wdl, false) => "every outcome is consistent with its successors",
     };
-    let file = table_path(tablebase.directory(), length, metric);
+    let file = tablebase
+        .source(length, metric)
+        .expect("the tablebase lists it")
+        .path();
     let line = Line {
         metric: metric.to_string(),
         proof,
@@ -116,12 +119,17 @@ fn verify_strip(
     report(line.judged(found, position, begun), what, common.json)
 }
 
-fn verify_pitch(shape: Shape, common: &Common) -> Result<(), CommandError> {
+fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let found = check_pitch(shape, common);
+    let source = tablebase
+        .pitch_source(shape)
+        .ok_or_else(|| TableError::MissingPitch {
+            shape,
+            places: tablebase.places().clone(),
+        })?;
+    let found = tablebase.pitch(shape).and_then(check_pitch);
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let file = pitch_path(&common.tables, shape);
-    let line = Line::new(&Boards::Pitch(shape), &file, positions);
+    let line = Line::new(&Boards::Pitch(shape), &source.path(), positions);
     let position = |fault: &PitchFault| match fault {
         PitchFault::Position { position, .. } => Some(position.clone()),
         PitchFault::Count { .. } => None,
@@ -202,7 +210,13 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     let positions = grouped(table.positions());
     let what = format!("{positions} positions, each with either player to move{memory}");
     let boards = Boards::strip(table.header().length);
-    watched(table.path(), &what, &boards, verify::work(table), |done| {
+    let work = verify::work(table);
+    let step = |done: u64| match (table, table.has_depths()) {
+        (Table::Dense(_), _) => format!("{} of {} positions", grouped(done), grouped(work)),
+        (Table::Diagram(_), true) => format!("ply {} of {work}", work.min(done + 1)),
+        (Table::Diagram(_), false) => format!("equations of the levels, {done} of {work} checked"),
+    };
+    watched(table.path(), &what, &boards, (work, &step), |done| {
         verify::check(table, done)
     })
 }
@@ -218,23 +232,25 @@ fn fits(file: &Path, needed: u64) -> Result<(), TableError> {
     }
 }
 
-fn check_pitch(shape: Shape, common: &Common) -> Result<Option<PitchFault>, TableError> {
-    let table = PitchTable::open(&common.tables, shape)?;
-    let memory = pitch::memory_needed(&table);
+fn check_pitch(table: &PitchTable) -> Result<Option<PitchFault>, TableError> {
+    let memory = pitch::memory_needed(table);
     fits(table.path(), memory)?;
     let (positions, bytes) = (grouped(memory), human_bytes(memory));
     let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
-    watched(table.path(), &what, &Boards::Pitch(shape), memory, |done| {
-        pitch::check(&table, done)
+    let boards = Boards::Pitch(table.header().shape);
+    let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(memory));
+    watched(table.path(), &what, &boards, (memory, &step), |done| {
+        pitch::check(table, done)
     })
 }
 
-/// Says what is checked and shows how far that is, of so much work.
+/// Says what is checked and shows how far that is, of so much work, with the name of the step. A signal ends it at once with how far
+/// it got: nothing is lost but the time.
 fn watched<F: Send>(
     file: &Path,
     what: &str,
     boards: &Boards,
-    work: u64,
+    (work, step): (u64, &dyn Fn(u64) -> String),
     check: impl FnOnce(&AtomicU64) -> Result<Option<F>, TableError> + Send,
 ) -> Result<Option<F>, TableError> {
     // Without stderr there is nobody to tell.
@@ -242,5 +258,16 @@ fn watched<F: Send>(
     let bar = progress::bar(work);
     bar.set_prefix(boards.words());
     let done = AtomicU64::new(0);
-    progress::watch(&bar, &done, || check(&done))
+    let stop = interrupt::flag("stopping");
+    let interrupted = |done: u64| {
+        if stop.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            let (file, step) = (file.display(), step(done));
+            let error =
+                CommandError::Failure(format!("interrupted: {file} is not checked to the end: {step}"));
+            error.report();
+            std::process::exit(1);
+        }
+    };
+    progress::watch(&bar, &done, step, interrupted, || check(&done))
 }

@@ -52,6 +52,15 @@ pub fn size<D: Diagram>(diagram: &D, sets: &[D::Ref]) -> usize {
     seen.len()
 }
 
+/// The members of some sets of what stands after the ball, from a square on.
+pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usize) -> Vec<u128> {
+    let mut after_ball = AfterBall {
+        diagram,
+        known: HashMap::new(),
+    };
+    (sets.iter()).map(|&set| after_ball.count(set, square)).collect()
+}
+
 /// The members of a set with the ball on each square, from square 0.
 ///
 /// One ball square has at most 2^127 arrangements of stones; all together pass 128 bits, see [`count`].

@@ -14,6 +14,8 @@ pub const DEFAULT_BOARDS: &str = "21";
 pub struct Options {
     /// The position that `startpos` means: an empty board with the ball in the middle.
     startpos: Phutball,
+    /// Whether tables are asked; else everything is searched for.
+    pub(super) tables: bool,
     /// Who chooses the turns.
     pub(super) player: Kind,
     /// Where the chances of the random player begin.
@@ -28,6 +30,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             startpos: startpos(DEFAULT_BOARDS).expect("the default boards have a middle"),
+            tables: true,
             player: Kind::Perfect,
             seed: 0,
             hash: DEFAULT_MEBIBYTES,
@@ -86,6 +89,7 @@ impl Options {
         };
         vec![
             format!("option name boards type string default {DEFAULT_BOARDS}"),
+            "option name tables type check default true".to_string(),
             "option name player type combo default perfect var perfect var potential var random".to_string(),
             format!("option name seed type spin default 0 min 0 max {}", u64::MAX),
             spin("hash", defaults.hash, 1, MOST_HASH),
@@ -115,6 +119,9 @@ impl Options {
         };
         match name.to_ascii_lowercase().as_str() {
             "boards" => self.startpos = startpos(value).map_err(|reason| error(&reason))?,
+            "tables" => {
+                self.tables = value.parse().map_err(|_| error(&"it takes true or false"))?;
+            }
             "player" => self.player = value.parse().map_err(|reason| error(&reason))?,
             "seed" => self.seed = value.parse().map_err(|_| error(&"it takes a number"))?,
             "hash" => self.hash = number(1, MOST_HASH)?,
@@ -178,6 +185,7 @@ mod tests {
             ("boards", "4x3"),
             ("boards", "chess"),
             ("boards", "obstruction:3x3"),
+            ("tables", "yes"),
             ("player", "me"),
             ("hash", "0"),
             ("repetitions", "1"),

@@ -9,8 +9,10 @@ use super::game::{Game, PlayError};
 use super::options::Options;
 use super::players::{Kind, Players, tables::NoAnswer};
 use super::protocol::{Command, ProtocolError, Question, Start, parse};
+use crate::games::position::Phutball;
 use crate::outcome::Side;
 use crate::table::directory::Tablebase;
+use crate::table::places::Source;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -34,12 +36,14 @@ pub enum Flow {
 pub struct Session {
     out: Out,
     options: Options,
+    /// The tables, whether they may be asked or not.
+    tables: Arc<Tablebase>,
     players: Arc<Players>,
     game: Game,
     /// Whether a `position` has been set since the last new game.
     placed: bool,
-    /// Whether it was said in this game that the tables do not reach.
-    told_to_search: bool,
+    /// What was said last of where the turns of this game come from.
+    told: String,
     search: Option<Running>,
 }
 
@@ -96,15 +100,14 @@ fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
 impl Session {
     /// A conversation that has not begun.
     pub fn new(out: Box<dyn Write + Send>, tables: Arc<Tablebase>, options: Options) -> Session {
-        let players = Players::new(tables, options.seed);
-        players.forget(options.hash);
         Session {
             out: Arc::new(Mutex::new(out)),
             game: Game::new(options.startpos()),
+            players: Arc::new(players(&options, &tables)),
             options,
-            players: Arc::new(players),
+            tables,
             placed: false,
-            told_to_search: false,
+            told: String::new(),
             search: None,
         }
     }
@@ -141,7 +144,7 @@ impl Session {
                 self.players.forget(self.options.hash);
                 self.game = Game::new(self.options.startpos());
                 self.placed = false;
-                self.told_to_search = false;
+                self.told.clear();
                 Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -184,6 +187,10 @@ impl Session {
         let before = self.options.clone();
         if let Err(error) = self.options.set(name, value) {
             return self.error(&error);
+        }
+        if before.tables != self.options.tables {
+            self.end_search()?;
+            self.players = Arc::new(players(&self.options, &self.tables));
         }
         if before.seed != self.options.seed {
             self.players.reseed(self.options.seed);
@@ -249,12 +256,12 @@ impl Session {
         let stop = Stop::default();
         let budget = Budget::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
-        let searches = || matches!(players.verdict(&position), Err(NoAnswer::OutOfReach));
-        if kind == Kind::Perfect && !self.told_to_search && searches() {
-            self.told_to_search = true;
-            self.say(
-                &"info string no table reaches this position: what is not called won or lost is a guess",
-            )?;
+        if kind == Kind::Perfect {
+            let source = source(&players, &position);
+            if source != self.told {
+                self.say(&format_args!("info string {source}"))?;
+                self.told = source;
+            }
         }
         let hold = go.infinite.then(|| stop.clone());
         let thread = std::thread::spawn(move || {
@@ -285,6 +292,30 @@ impl Session {
             .thread
             .join()
             .unwrap_or_else(|_| Err(io::Error::other("the search broke off")))
+    }
+}
+
+/// The players that the options ask for.
+fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
+    let tables = match options.tables {
+        true => tables.clone(),
+        false => Arc::new(Tablebase::empty()),
+    };
+    let players = Players::new(tables, options.seed);
+    players.forget(options.hash);
+    players
+}
+
+/// Where the turns of a position come from, in words.
+fn source(players: &Players, position: &Phutball) -> String {
+    match players.source(position) {
+        Ok(Source::File(file)) => format!("turns come from the table {}", file.display()),
+        Ok(Source::Embedded(name, _)) => format!("turns come from the table {name} in the program"),
+        Err(NoAnswer::OutOfReach) => {
+            "no table reaches this position, so turns are searched for: what is not called won or lost is a guess"
+                .to_string()
+        }
+        Err(NoAnswer::Broken(error)) => format!("turns are searched for: {error}"),
     }
 }
 

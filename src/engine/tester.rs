@@ -23,6 +23,17 @@ const MOST_FAULTS: usize = 10;
 /// The most positions of one length of which all are asked.
 pub const MOST_POSITIONS: u128 = 1 << 22;
 
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum TestError {
+    /// The engine does not get as far as `readyok`.
+    #[error("the engine was asked nothing, because it did not get ready: {0}")]
+    Handshake(#[from] EngineFault),
+    /// The tables do not know a position.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
 /// What a turn is held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -177,7 +188,8 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
 /// then the rest counts as failed without being asked. `each` sees every result, and ends the test when it breaks.
 ///
 /// # Errors
-/// [`TableError`] if the tables do not know a position; what the engine does wrong is no error but a result.
+/// [`TestError`] if the engine does not get ready at all, or the tables do not know a position; what it does wrong later is no error but
+/// a result.
 pub fn test(
     tables: &Tablebase,
     cases: &[Strip],
@@ -185,10 +197,10 @@ pub fn test(
     setup: &Setup,
     go: &str,
     each: &mut dyn FnMut(&Judged) -> ControlFlow<()>,
-) -> Result<Vec<Judged>, TableError> {
+) -> Result<Vec<Judged>, TestError> {
     let mut engine = Restarting {
         setup,
-        client: None,
+        client: Some(Client::start(setup)?),
         faults: 0,
         last: String::new(),
     };

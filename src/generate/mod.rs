@@ -1,6 +1,6 @@
 //! From a length to its table file: plan, solve, write; interruptible and resumable.
 //!
-//! * [`plan`] — what it will take, before anything is allocated;
+//! * [`plan`] — what it will take, before anything is allocated; [`estimate`](mod@estimate) — how long;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
 //! * [`pitch`] — the same for a pitch.
@@ -8,6 +8,7 @@
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
+pub mod estimate;
 pub mod pitch;
 pub mod plan;
 mod source;
@@ -24,6 +25,7 @@ use crate::table::diagram::convert::from_dense;
 use crate::table::diagram::write as diagram_file;
 use crate::table::error::{ResumeError, TableError};
 pub use crate::table::lock::TablesLock;
+use crate::table::places::Places;
 use crate::table::{Layout, Metric, table_path, writer};
 use plan::{Means, Plan, PlanError};
 use std::ops::ControlFlow;
@@ -112,6 +114,8 @@ pub struct Request {
     pub layout: Option<Layout>,
     /// The directory of tables.
     pub tables: PathBuf,
+    /// Where shorter strips are looked for, from which the symbolic engine starts; `None` for the directory of tables alone.
+    pub shorter: Option<Places>,
     /// Memory that may be used, in bytes; `None` for what the system has free.
     pub memory: Option<u64>,
     /// Where the planes are kept instead of memory.
@@ -129,6 +133,7 @@ impl Request {
             engine: Engine::Dense,
             layout: None,
             tables: PathBuf::from("tables"),
+            shorter: None,
             memory: None,
             scratch: None,
             checkpoint_every: CHECKPOINT_EVERY,

@@ -210,7 +210,7 @@ impl Plan {
 }
 
 /// Memory for the blocks that planes share, while a length is solved and written: a fit above what was
-/// measured for lengths 20 to 32 (README, performance). How many different blocks there are is known only afterwards.
+/// measured for lengths 20 to 32 (docs/BENCHMARKS.md). How many different blocks there are is known only afterwards.
 fn shared_blocks_bytes(length: usize) -> u64 {
     (1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13)) as u64
 }

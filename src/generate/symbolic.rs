@@ -7,9 +7,11 @@ use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, Limits, SymbolicError};
+use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::diagram::write::{Source, write};
-use crate::table::{Metric, table_path};
+use crate::table::directory::Tablebase;
+use crate::table::places::Places;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -84,12 +86,10 @@ impl Solve for LevelSolver {
     fn begin(request: &Request, limits: Limits) -> Result<LevelSolver, GenerateError> {
         let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
         // The longest shorter strip there is. A damaged table is an error: what it says may not be used without a word.
+        let places = (request.shorter.clone()).unwrap_or_else(|| Places::only(&request.tables));
+        let tables = Tablebase::search(places)?;
         for length in (MIN_LENGTH..request.length).rev() {
-            let file = table_path(&request.tables, length, Metric::Wdl);
-            if !file.exists() {
-                continue;
-            }
-            if let Table::Diagram(table) = Table::open(&file)? {
+            if let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl)? {
                 solver.guess(&table.nodes(), table.roots())?;
                 return Ok(solver);
             }

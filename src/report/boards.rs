@@ -1,5 +1,5 @@
 //! Positions as pictures: a strip of squares, or a pitch of points, with stones and the ball. The page's style sheet
-//! gives them their colours.
+//! gives them their colours: a stone is a disc, the ball a ring, as on the page of `phutbase serve`.
 
 use crate::games::pitch::Pitch;
 use std::fmt::Write;
@@ -85,9 +85,9 @@ fn piece(picture: &mut String, symbol: char, x: usize, y: usize) {
     let _ = match symbol {
         'o' => write!(
             picture,
-            "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"6.2\"/>"
+            "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"4.8\"/>"
         ),
-        '@' => write!(picture, "<circle class=\"ball\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>"),
+        '@' => write!(picture, "<circle class=\"ball\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>"),
         _ => Ok(()),
     };
 }

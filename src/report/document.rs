@@ -83,11 +83,18 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
             .filter_map(|name| pictures.iter().find(|picture| picture.name == *name));
         these.map(Block::Picture)
     };
-    let mut sections = vec![Section {
-        name: "claims",
-        title: "Claims and verdicts",
-        blocks: claims(atlas),
-    }];
+    let mut sections = vec![
+        Section {
+            name: "rules",
+            title: "Rules and definitions",
+            blocks: RULES.iter().map(|&text| Block::Text(text.to_string())).collect(),
+        },
+        Section {
+            name: "claims",
+            title: "Claims and verdicts",
+            blocks: claims(atlas),
+        },
+    ];
     let mut add = |name, title, blocks: Vec<Block<'a>>| {
         if !blocks.is_empty() {
             sections.push(Section { name, title, blocks });
@@ -126,6 +133,20 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
         sections,
     }
 }
+
+/// The rules of the strip and the words that the atlas uses; `docs/RULES.md` has them exactly, and those of the other games.
+const RULES: [&str; 4] = [
+    "A **strip** is a row of squares with one ball and any number of stones, which belong to nobody; in the pictures a stone is a disc and the \
+     ball a ring. Left and Right alternate. A turn places a stone on an empty square, or jumps: the ball goes over the whole run of stones next to \
+     it to the first empty square beyond, or off the strip, and the run is removed. Whoever jumps may go on as long as a stone is next.",
+    "Left wins when a turn ends with the ball on the last square on the right or beyond it, Right on the left, whoever jumped. Play may go round \
+     for ever: that is a **draw**.",
+    "A **ply** is one turn of one player. A position is won **in d plies** if the winner, who hurries, and the loser, who holds out, end it in d. Unless \
+     something else is said, Left is to move; by the mirror this says what happens with Right to move as well.",
+    "A **half strip** is what lies between the ball and a goal line, the ball's square first. A **potential** is one number for each half strip, or \
+     two, from which the winner is read off. What is proved, what was verified how far, and what is conjectured stands in `docs/THEORY.md`; the \
+     statements of the papers follow here, each with its verdict.",
+];
 
 fn introduction(atlas: &Atlas) -> String {
     let scope = atlas.scope;

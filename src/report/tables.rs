@@ -58,6 +58,24 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
     Ok(all)
 }
 
+/// The counts of all lengths as comma-separated values: what is not known is left empty.
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = "squares,positions,wins,losses,draws,longest\n".to_string();
+    for row in rows {
+        let longest = row.longest().map_or(String::new(), |plies| plies.to_string());
+        let draws = &row.positions - &row.wins - &row.losses;
+        let Row {
+            length,
+            positions,
+            wins,
+            losses,
+            ..
+        } = row;
+        text += &format!("{length},{positions},{wins},{losses},{draws},{longest}\n");
+    }
+    text
+}
+
 /// What one table says, added to what is known of its length.
 fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
     let header = table.header();

@@ -8,10 +8,10 @@ use crate::answer::sources::{AskError, Sources};
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
+use crate::table::places::Places;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZero;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -88,12 +88,12 @@ pub struct App {
 }
 
 impl App {
-    /// Looks which tables a directory has; they are opened when they are first asked.
+    /// Looks which tables there are; they are opened when they are first asked.
     ///
     /// # Errors
-    /// [`StartError`] if the directory cannot be read.
-    pub fn new(directory: &Path, bounds: &Bounds) -> Result<App, StartError> {
-        let tables = Tablebase::open(directory)?.with_cache(CACHE_BYTES);
+    /// [`StartError`] if a directory cannot be read.
+    pub fn new(places: Places, bounds: &Bounds) -> Result<App, StartError> {
+        let tables = Tablebase::search(places)?.with_cache(CACHE_BYTES);
         Ok(App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
             sources: Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers(),
@@ -111,8 +111,14 @@ impl App {
 
     /// What is wrong, without the names of directories: they are nobody's business but the server's.
     pub fn told(&self, error: &dyn std::fmt::Display) -> String {
-        let directory = self.sources.tables.directory().display().to_string();
-        (error.to_string().replace(&format!("{directory}/"), "")).replace(&format!("'{directory}'"), "DIR")
+        let places = self.sources.tables.places();
+        let told = error
+            .to_string()
+            .replace(&places.to_string(), "the server's tables");
+        (places.directories().iter()).fold(told.replace(&places.option(), ""), |told, place| {
+            let directory = place.directory.display().to_string();
+            (told.replace(&format!("{directory}/"), "")).replace(&format!("'{directory}'"), "DIR")
+        })
     }
 
     /// The refusal of a question.
@@ -123,10 +129,5 @@ impl App {
             error if error.is_too_hard() => ApiError::TooHard(told),
             _ => ApiError::Internal(told),
         }
-    }
-
-    /// Whether there is neither a strip nor a pitch to ask about.
-    pub fn is_empty(&self) -> bool {
-        self.sources.tables.lengths().is_empty() && self.sources.tables.shapes().is_empty()
     }
 }

@@ -5,6 +5,7 @@ use super::container::blocks::{Blocks, Cut, SECTIONS};
 use super::container::read::Container;
 use super::error::TableError;
 use super::header::{DensePayload, Description, Header, Metadata, Payload, block_bytes};
+use super::places::Places;
 use super::trie::Trie;
 use super::{Metric, low_bits, place, places};
 use crate::games::strip::{Strip, positions};
@@ -295,7 +296,7 @@ impl DenseTable {
             Metric::Dtw => Ok(()),
             Metric::Wdl => Err(TableError::NoDepths {
                 length: self.header.length,
-                directory: self.path().parent().unwrap_or(Path::new("")).to_path_buf(),
+                places: Places::only(self.path().parent().unwrap_or(Path::new(""))),
             }),
         }
     }

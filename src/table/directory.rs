@@ -1,53 +1,56 @@
-//! A directory of tables as one tablebase.
+//! The tables of some places as one tablebase.
 
+use super::Metric;
 use super::any::Table;
 use super::dense::DEFAULT_CACHE;
 use super::diagram::forward;
-use super::error::{TableError, io_error};
-use super::nimbers::{NimberTable, nimbers_path};
-use super::pitch::{self, PitchTable};
-use super::{Metric, table_path};
+use super::error::TableError;
+use super::nimbers::NimberTable;
+use super::pitch::PitchTable;
+use super::places::{Places, Source, Subject};
 use crate::game::Successor;
 use crate::games::pitch::Shape;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::{Value, Verdict, Wdl};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
 /// Plies of the longest winning line that is shown; those of 128 squares have a few hundred.
 const LONGEST_WINNING_LINE: usize = 1 << 12;
 
-/// The tables of a directory, opened when they are first needed.
+/// The tables of a directory, or of several places, opened when they are first needed.
 ///
 /// One that is damaged is an error to whoever asks for it, and nothing to the others.
 pub struct Tablebase {
-    directory: PathBuf,
+    places: Places,
     strips: BTreeMap<(usize, Metric), Slot<Table>>,
     pitches: BTreeMap<Shape, Slot<PitchTable>>,
-    nimbers: Slot<NimberTable>,
+    /// Every place's, the first place last.
+    nimbers: Vec<Source>,
+    all_nimbers: OnceLock<NimberTable>,
     /// Bytes of unpacked frames that each table keeps.
     cache: usize,
 }
 
 /// One table that may be opened later.
 struct Slot<T> {
+    source: Source,
     table: OnceLock<T>,
     /// One thread opens it.
     opening: Mutex<()>,
 }
 
-impl<T> Default for Slot<T> {
-    fn default() -> Slot<T> {
+impl<T> Slot<T> {
+    fn new(source: Source) -> Slot<T> {
         Slot {
+            source,
             table: OnceLock::new(),
             opening: Mutex::new(()),
         }
     }
-}
 
-impl<T> Slot<T> {
-    fn get(&self, open: impl FnOnce() -> Result<T, TableError>) -> Result<&T, TableError> {
+    fn get(&self, open: impl FnOnce(&Source) -> Result<T, TableError>) -> Result<&T, TableError> {
         if let Some(table) = self.table.get() {
             return Ok(table);
         }
@@ -55,7 +58,7 @@ impl<T> Slot<T> {
         match self.table.get() {
             Some(table) => Ok(table),
             None => {
-                let table = open()?;
+                let table = open(&self.source)?;
                 Ok(self.table.get_or_init(|| table))
             }
         }
@@ -79,24 +82,40 @@ impl Tablebase {
     /// # Errors
     /// [`TableError::Io`] if the directory cannot be read.
     pub fn open(directory: &Path) -> Result<Tablebase, TableError> {
-        let mut tablebase = Tablebase {
-            directory: directory.to_path_buf(),
+        Tablebase::search(Places::only(directory))
+    }
+
+    /// No tables at all.
+    pub fn empty() -> Tablebase {
+        Tablebase {
+            places: Places::none(),
             strips: BTreeMap::new(),
             pitches: BTreeMap::new(),
-            nimbers: Slot::default(),
+            nimbers: Vec::new(),
+            all_nimbers: OnceLock::new(),
             cache: DEFAULT_CACHE,
+        }
+    }
+
+    /// Looks which tables there are in some places; of two tables of the same boards the first place's is taken.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if a directory cannot be read.
+    pub fn search(places: Places) -> Result<Tablebase, TableError> {
+        let mut tablebase = Tablebase {
+            places,
+            ..Tablebase::empty()
         };
-        let entries = match std::fs::read_dir(directory) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(tablebase),
-            entries => entries.map_err(io_error(directory, "list it"))?,
-        };
-        for entry in entries {
-            let name = entry.map_err(io_error(directory, "list it"))?.file_name();
-            let Some(name) = name.to_str() else { continue };
-            if let Some(key) = parse_name(name) {
-                tablebase.strips.insert(key, Slot::default());
-            } else if let Some(shape) = pitch::parse_name(name) {
-                tablebase.pitches.insert(shape, Slot::default());
+        // The first place last, so that its tables stay.
+        for (subject, source) in tablebase.places.tables()?.into_iter().rev() {
+            match subject {
+                Subject::Strip(length, metric) => {
+                    tablebase.strips.insert((length, metric), Slot::new(source));
+                }
+                Subject::Pitch(shape) => {
+                    tablebase.pitches.insert(shape, Slot::new(source));
+                }
+                Subject::Nimbers => tablebase.nimbers.push(source),
             }
         }
         Ok(tablebase)
@@ -107,9 +126,19 @@ impl Tablebase {
         Tablebase { cache, ..self }
     }
 
-    /// The directory.
-    pub fn directory(&self) -> &Path {
-        &self.directory
+    /// Where the tables were looked for.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Where the table of a strip is, if there is one; it is not opened.
+    pub fn source(&self, length: usize, metric: Metric) -> Option<&Source> {
+        self.strips.get(&(length, metric)).map(|slot| &slot.source)
+    }
+
+    /// Where the table of a pitch is, if there is one; it is not opened.
+    pub fn pitch_source(&self, shape: Shape) -> Option<&Source> {
+        self.pitches.get(&shape).map(|slot| &slot.source)
     }
 
     /// Length and metric of every table of a strip, ascending.
@@ -132,9 +161,8 @@ impl Tablebase {
         let Some(slot) = self.strips.get(&(length, metric)) else {
             return Ok(None);
         };
-        let table = slot.get(|| {
-            let path = table_path(&self.directory, length, metric);
-            let table = Table::open_with_cache(&path, self.cache)?;
+        let table = slot.get(|source| {
+            let table = Table::new(source.open()?, self.cache)?;
             check_identity(&table, length, metric)?;
             Ok(table)
         });
@@ -155,18 +183,24 @@ impl Tablebase {
     pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
         let slot = self.pitches.get(&shape).ok_or_else(|| TableError::MissingPitch {
             shape,
-            directory: self.directory.clone(),
+            places: self.places.clone(),
         })?;
-        slot.get(|| Ok(PitchTable::open(&self.directory, shape)?.with_cache(self.cache)))
+        slot.get(|source| Ok(PitchTable::of(source.open()?, shape)?.with_cache(self.cache)))
     }
 
-    /// The nimbers of Obstruction; none if there is no file.
+    /// The nimbers of Obstruction that are known in any place; none if there is no file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// What is wrong with a file.
     pub fn nimbers(&self) -> Result<&NimberTable, TableError> {
-        self.nimbers
-            .get(|| NimberTable::read(&nimbers_path(&self.directory)))
+        if let Some(all) = self.all_nimbers.get() {
+            return Ok(all);
+        }
+        let mut all = NimberTable::default();
+        for source in &self.nimbers {
+            all.extend(&NimberTable::of(&source.open()?)?);
+        }
+        Ok(self.all_nimbers.get_or_init(|| all))
     }
 
     /// The table that says most about a length: `dtw` if it is there and whole, else `wdl`.
@@ -184,7 +218,7 @@ impl Tablebase {
         }
         Err(wrong.unwrap_or(TableError::Missing {
             length,
-            directory: self.directory.clone(),
+            places: self.places.clone(),
         }))
     }
 
@@ -197,11 +231,11 @@ impl Tablebase {
             Some(table) => Ok(table),
             None if self.strips.contains_key(&(length, Metric::Wdl)) => Err(TableError::NoDepths {
                 length,
-                directory: self.directory.clone(),
+                places: self.places.clone(),
             }),
             None => Err(TableError::Missing {
                 length,
-                directory: self.directory.clone(),
+                places: self.places.clone(),
             }),
         }
     }
@@ -274,13 +308,22 @@ impl Tablebase {
     /// # Errors
     /// As [`verdict`](Tablebase::verdict).
     pub fn best_line(&self, strip: &Strip) -> Result<Vec<RatedTurn>, TableError> {
+        self.beginning_of_best_line(strip, usize::MAX)
+    }
+
+    /// The same, so many turns of it at most.
+    ///
+    /// # Errors
+    /// As [`verdict`](Tablebase::verdict).
+    pub fn beginning_of_best_line(&self, strip: &Strip, most: usize) -> Result<Vec<RatedTurn>, TableError> {
         let mut line = Vec::new();
         let verdict = self.verdict(strip)?;
-        let longest = match (verdict.depth, verdict.wdl, self.best(strip.length())?) {
+        let longest: usize = match (verdict.depth, verdict.wdl, self.best(strip.length())?) {
             (Some(depth), ..) => depth.0.into(),
             (None, Wdl::Win | Wdl::Loss, Table::Diagram(_)) => LONGEST_WINNING_LINE,
             (None, ..) => 0,
-        };
+        }
+        .min(most);
         let mut next = Some(*strip);
         while let Some(strip) = next.filter(|_| line.len() < longest) {
             let Some(best) = self.rated_turns(&strip)?.into_iter().next() else {
@@ -320,17 +363,4 @@ fn check_identity(table: &Table, length: usize, metric: Metric) -> Result<(), Ta
         ));
     }
     Ok(())
-}
-
-/// Length and metric in a file name; the inverse of [`table_path`].
-fn parse_name(name: &str) -> Option<(usize, Metric)> {
-    let (length, metric) = name
-        .strip_prefix("strip-")?
-        .strip_suffix(".phut")?
-        .split_once('-')?;
-    let length: usize = length.parse().ok()?;
-    let metric = Metric::ALL
-        .into_iter()
-        .find(|known| known.to_string() == metric)?;
-    (table_path(Path::new(""), length, metric).to_str() == Some(name)).then_some((length, metric))
 }

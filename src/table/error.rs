@@ -1,6 +1,6 @@
 //! What can be wrong with a table, with the file, the field and the way out.
 
-use super::Metric;
+use super::places::Places;
 use crate::games::pitch::{Shape, TooManyJumps};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -101,28 +101,28 @@ pub enum TableError {
         directory: PathBuf,
     },
     /// No table for this length.
-    #[error("no table for length {length} in '{}'; make it with: {}", directory.display(), generate_command(*length, affordable(*length), directory))]
+    #[error("no table for length {length} in {places}; make it with: {}", generate_command(*length, places))]
     Missing {
         /// The length.
         length: usize,
         /// Where it was looked for.
-        directory: PathBuf,
+        places: Places,
     },
     /// A table with depths is needed, and only win/loss/draw is there.
-    #[error("only a wdl table for length {length} in '{}', which has no depths; make them with: {}", directory.display(), generate_command(*length, Some(Metric::Dtw), directory))]
+    #[error("only a wdl table for length {length} in {places}, which has no depths; {}", depths_command(*length, places))]
     NoDepths {
         /// The length.
         length: usize,
         /// Where it was looked for.
-        directory: PathBuf,
+        places: Places,
     },
     /// No table for this pitch.
-    #[error("no table for a {shape} pitch in '{}'; make it with: phutbase generate {shape}{}", directory.display(), tables_option(directory))]
+    #[error("no table for a {shape} pitch in {places}; {}", pitch_command(*shape, places))]
     MissingPitch {
         /// The shape.
         shape: Shape,
         /// Where it was looked for.
-        directory: PathBuf,
+        places: Places,
     },
     /// A block that the table does not have.
     #[error("a table for length {length} has no block with ball square {ball} and high pattern {high}")]
@@ -169,29 +169,42 @@ pub enum ResumeError<E: std::error::Error> {
 /// The longest strips whose depths are made without being asked for; beyond, they take days.
 const LONGEST_WITH_DEPTHS: usize = 40;
 
-/// What to make of a length of which there is nothing.
-fn affordable(length: usize) -> Option<Metric> {
-    (length > LONGEST_WITH_DEPTHS).then_some(Metric::Wdl)
-}
+/// The largest pitches that are solved in the memory of an ordinary machine, in points.
+const POINTS_IN_MEMORY: usize = 28;
+/// The largest that are solved at all in reasonable time.
+const POINTS_ON_DISK: usize = 32;
 
 /// The command that makes a missing table.
-fn generate_command(length: usize, metric: Option<Metric>, directory: &Path) -> String {
-    let mut command = format!("phutbase generate {length}");
-    if let Some(metric) = metric {
-        command += &format!(" --metric {metric}");
-    }
-    command + &tables_option(directory)
+fn generate_command(length: usize, places: &Places) -> String {
+    let metric = match length > LONGEST_WITH_DEPTHS {
+        true => " --metric wdl",
+        false => "",
+    };
+    format!("phutbase generate {length}{metric}{}", places.option())
 }
 
-/// The option that names a directory of tables, unless it is the default.
-fn tables_option(directory: &Path) -> String {
-    match directory == Path::new("tables") {
-        true => String::new(),
-        // Quoted for a shell, a quote in the name too.
-        false => format!(
-            " --tables '{}'",
-            directory.display().to_string().replace('\'', r"'\''")
-        ),
+/// How to come by depths.
+fn depths_command(length: usize, places: &Places) -> String {
+    let command = format!("phutbase generate {length} --metric dtw{}", places.option());
+    match length > LONGEST_WITH_DEPTHS {
+        true => format!("depths of so many squares take days: {command}"),
+        false => format!("make them with: {command}"),
+    }
+}
+
+/// How to learn something of a pitch without a table.
+fn pitch_command(shape: Shape, places: &Places) -> String {
+    let (points, option) = (shape.points(), places.option());
+    if points <= POINTS_IN_MEMORY {
+        format!("make it with: phutbase generate {shape}{option}")
+    } else if points <= POINTS_ON_DISK {
+        format!(
+            "make it, in hours and on a large disk, with: phutbase generate {shape} --scratch DIR{option}"
+        )
+    } else {
+        format!(
+            "{points} points are too many for one; that a position is a draw or a win may be proved by: phutbase certify POSITION --out FILE"
+        )
     }
 }
 

@@ -21,7 +21,8 @@
 //! * [`any`] — a table of either layout;
 //! * [`pitch`] — values of small pitches;
 //! * [`nimbers`] — nimbers of Obstruction boards;
-//! * [`directory`] — a directory of tables as one tablebase;
+//! * [`mod@places`] — where tables are looked for; [`embedded`] — those that are part of the program;
+//! * [`directory`] — all of them as one tablebase;
 //! * [`lock`] — a directory held for writing;
 //! * [`error`] — what can be wrong, and the way out.
 
@@ -30,12 +31,14 @@ pub mod container;
 pub mod dense;
 pub mod diagram;
 pub mod directory;
+pub mod embedded;
 pub mod error;
 pub mod header;
 #[cfg(feature = "cli")]
 pub mod lock;
 pub mod nimbers;
 pub mod pitch;
+pub mod places;
 pub mod trie;
 #[cfg(feature = "cli")]
 pub mod writer;

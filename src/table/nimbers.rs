@@ -68,12 +68,29 @@ impl NimberTable {
     /// [`TableError`] if it cannot be read, is damaged, or is something else.
     pub fn read(file: &Path) -> Result<NimberTable, TableError> {
         match Container::open(file) {
-            Ok(container) => decode(&container),
+            Ok(container) => NimberTable::of(&container),
             Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
                 Ok(NimberTable::default())
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Reads and checks an open file.
+    ///
+    /// # Errors
+    /// [`TableError`] if it is damaged, or something else.
+    pub fn of(container: &Container) -> Result<NimberTable, TableError> {
+        let metadata: Metadata = container.metadata(Kind::Nimbers)?;
+        let [boards] = container.sections(["boards"])?;
+        entries_of(&container.read(boards)?)
+            .filter(|table| table.len() == metadata.boards as usize)
+            .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
+    }
+
+    /// Adds the boards of another table.
+    pub fn extend(&mut self, more: &NimberTable) {
+        self.nimbers.extend(&more.nimbers);
     }
 
     /// Adds these boards to those in a file, and takes in what others have put there meanwhile. The directory is made if need be.
@@ -88,7 +105,7 @@ impl NimberTable {
         // A lock of its own: whoever makes tables of other games holds the directory for hours.
         let _lock = TablesLock::wait(directory, ".obstruction.lock")?;
         let mut all = NimberTable::read(file)?;
-        all.nimbers.extend(&self.nimbers);
+        all.extend(self);
         *self = all;
         let entries: Vec<u8> = (self.nimbers.iter())
             .flat_map(|(&(rows, columns), &nimber)| [rows, columns, nimber.0])
@@ -107,14 +124,6 @@ impl NimberTable {
 fn key(rows: usize, columns: usize) -> Option<(u8, u8)> {
     Board::empty(rows, columns)?;
     Some((rows.min(columns) as u8, rows.max(columns) as u8))
-}
-
-fn decode(container: &Container) -> Result<NimberTable, TableError> {
-    let metadata: Metadata = container.metadata(Kind::Nimbers)?;
-    let [boards] = container.sections(["boards"])?;
-    entries_of(&container.read(boards)?)
-        .filter(|table| table.len() == metadata.boards as usize)
-        .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
 }
 
 /// The entries, which must ascend and be boards; no nimber exceeds the number of turns.

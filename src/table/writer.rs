@@ -17,7 +17,7 @@ use std::hash::BuildHasher;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The zstd level; README's compression section has the measurements behind it.
+/// The zstd level; docs/BENCHMARKS.md has the measurements behind it.
 pub const ZSTD_LEVEL: i32 = 12;
 
 /// The values of one length, block by block, as an engine hands them over.

@@ -13,10 +13,12 @@
 //! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
 //! * [`backward`] — positions whose only winning turns are jumps backward;
 //! * [`forward`] — how many turns that are not forward the winner needs;
+//! * [`tempo`], [`chain`] — does having the move ever hurt, and do half strips form chains? From tables, of any length;
 //! * [`proof`] — a claimed win played out against every reply, by the rules alone;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
 pub mod backward;
+pub mod chain;
 pub mod compare;
 pub mod draws;
 pub mod exact;
@@ -30,3 +32,4 @@ pub mod pitch_draws;
 pub mod planes;
 pub mod potentials;
 pub mod proof;
+pub mod tempo;

@@ -119,11 +119,11 @@ impl Arguments {
         let anew = self.engine == EngineChoice::Only(Engine::Symbolic);
         let there = match anew {
             true => Vec::new(),
-            false => Tablebase::open(&common.tables)?.lengths(),
+            false => Tablebase::search(common.places_named())?.lengths(),
         };
         let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
         let request = Request::new(last, Metric::Dtw);
-        let request = self.resources.request(request, &common.tables);
+        let request = self.resources.request(request, &common.destination()?);
         let missing: Vec<usize> = (lengths.iter().copied())
             .filter(|length| !there.contains(length))
             .collect();
@@ -134,7 +134,7 @@ impl Arguments {
                 Engine::Symbolic => solved.extend(share.lengths),
             }
         }
-        let tablebase = Tablebase::open(&common.tables)?;
+        let tablebase = Tablebase::search(common.places_named())?;
         let mut verdict = Verdict::default();
         // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine can start each from the one before.
         for run in lengths.chunk_by(|a, b| solved.contains(a) == solved.contains(b)) {

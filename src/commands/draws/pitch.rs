@@ -13,6 +13,7 @@ use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
 use phutbase::table::Metric;
+use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
@@ -55,8 +56,9 @@ struct CountLine {
 
 /// Solves a pitch for who wins, and counts.
 pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
-    let request = request(shape, false, resources, common);
-    let lock = TablesLock::hold(&common.tables)?;
+    let directory = common.destination()?;
+    let request = request(shape, false, resources, &directory);
+    let lock = TablesLock::hold(&directory)?;
     let begun = Instant::now();
     let solver = make::pitch(shape, |observer| solve_pitch(&request, &lock, observer))?;
     forget_checkpoint(&request);
@@ -90,20 +92,24 @@ pub(super) fn run(
     show: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let table = match PitchTable::open(&common.tables, shape) {
+    let tablebase = Tablebase::search(common.places_named())?;
+    let made;
+    let table = match tablebase.pitch(shape) {
         Err(TableError::MissingPitch { .. }) => {
-            make_table(shape, resources, common)?;
-            PitchTable::open(&common.tables, shape)?
+            let directory = common.destination()?;
+            make_table(shape, resources, &directory)?;
+            made = PitchTable::open(&directory, shape)?;
+            &made
         }
         table => table?,
     };
-    let found = pitch_draws::find(&table)?;
+    let found = pitch_draws::find(table)?;
     let shown = found.positions.iter().take(show);
     let examples: Vec<DrawnPosition> = shown
-        .map(|pitch| pitch_draws::line(&table, pitch))
+        .map(|pitch| pitch_draws::line(table, pitch))
         .collect::<Result<_, _>>()?;
     let line = Line {
-        counts: Counts::of_pitch(&table),
+        counts: Counts::of_pitch(table),
         mutual_draws: Count(found.mutual_draws.into()),
         distinct: Count(found.positions.len() as u128),
         examples: examples.iter().map(example).collect(),

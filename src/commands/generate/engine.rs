@@ -9,7 +9,7 @@ use phutbase::solve::dense::MAX_DENSE_LENGTH;
 use phutbase::table::{Layout, Metric};
 
 /// Up to so many squares either engine takes a few hundredths of a second, and the dense one writes what answers fastest. Beyond, the
-/// symbolic engine is faster, by a factor of two at 24 squares and of eighty at 32 (measured, README: 'Performance').
+/// symbolic engine is faster, by a factor of two at 24 squares and of eighty at 32 (measured: docs/BENCHMARKS.md).
 const LONGEST_DENSE: usize = 16;
 
 /// Some lengths, and the engine that solves them.

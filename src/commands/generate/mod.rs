@@ -135,6 +135,14 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        if common.tables.is_none() {
+            // Without stderr there is nobody to tell.
+            let _ = writeln!(
+                std::io::stderr(),
+                "writing to {}",
+                common.destination()?.display()
+            );
+        }
         match self.boards() {
             Boards::Strips(lengths) => strips::run(self, lengths, common),
             Boards::Pitch(shape) => pitch::run(shape, &self.resources, common),

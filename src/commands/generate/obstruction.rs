@@ -11,6 +11,7 @@ use phutbase::games::obstruction::Board;
 use phutbase::generate::plan::human_bytes;
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::{Limits, Solver};
+use phutbase::table::directory::Tablebase;
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
 use serde::Serialize;
 use std::io::Write;
@@ -45,8 +46,9 @@ pub fn run(
         deadline: Instant::now().checked_add(time),
     };
     let memory = resources.memory().unwrap_or(MEMORY);
-    let file = nimbers_path(&common.tables);
+    let file = nimbers_path(&common.destination()?);
     let mut table = NimberTable::read(&file)?;
+    table.extend(Tablebase::search(common.places_named())?.nimbers()?);
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
     // Without stderr there is nobody to tell.
@@ -97,7 +99,6 @@ fn for_sizes(
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let bar = progress::bar(sizes.len() as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
     bar.set_prefix("boards");
     let mut open = Vec::new();
     for &size in sizes {

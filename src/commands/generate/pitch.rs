@@ -11,13 +11,15 @@ use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
 use phutbase::table::pitch::PitchTable;
+use std::path::Path;
 use std::time::Instant;
 
 pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let outcome = make_table(shape, resources, common)?;
+    let directory = common.destination()?;
+    let outcome = make_table(shape, resources, &directory)?;
     let seconds = begun.elapsed().as_secs_f64();
-    let table = PitchTable::open(&common.tables, shape)?;
+    let table = PitchTable::open(&directory, shape)?;
     let line = Line::new(
         Counts::of_pitch(&table),
         outcome,
@@ -29,22 +31,22 @@ pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), C
 }
 
 /// What is asked for, with the resources of the command line.
-pub fn request(shape: Shape, with_depths: bool, resources: &Resources, common: &Common) -> PitchRequest {
+pub fn request(shape: Shape, with_depths: bool, resources: &Resources, directory: &Path) -> PitchRequest {
     PitchRequest {
         setup: Setup {
             shape,
             with_depths,
             scratch: resources.scratch.clone(),
         },
-        tables: common.tables.clone(),
+        tables: directory.to_path_buf(),
         memory: resources.memory(),
         checkpoint_every: resources.checkpoint_every.0,
     }
 }
 
 /// Makes the table with a bar, listening for Ctrl-C.
-pub fn make_table(shape: Shape, resources: &Resources, common: &Common) -> Result<Outcome, CommandError> {
-    let request = request(shape, true, resources, common);
-    let lock = TablesLock::hold(&common.tables)?;
+pub fn make_table(shape: Shape, resources: &Resources, directory: &Path) -> Result<Outcome, CommandError> {
+    let request = request(shape, true, resources, directory);
+    let lock = TablesLock::hold(directory)?;
     make::pitch(shape, |observer| generate_pitch(&request, &lock, observer))
 }

@@ -20,9 +20,10 @@ pub fn run(
 ) -> Result<(), CommandError> {
     let request = Request {
         layout: arguments.layout,
+        shorter: Some(common.places()),
         ..Request::new(*lengths.end(), arguments.metric)
     };
-    let request = arguments.resources.request(request, &common.tables);
+    let request = arguments.resources.request(request, &common.destination()?);
     for share in share(lengths, arguments.engine, &request)? {
         let request = Request {
             engine: share.engine,

@@ -60,7 +60,7 @@ struct Example {
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
-    let tablebase = Tablebase::open(&common.tables)?;
+    let tablebase = Tablebase::search(common.places_named())?;
     let mut shorter: Option<Levels> = None;
     let mut out = unheeded();
     for length in lengths {

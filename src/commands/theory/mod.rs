@@ -7,6 +7,7 @@ mod generalized;
 mod monotonicity;
 mod oddish;
 mod potential;
+mod tempo;
 
 use super::given::Uses;
 use super::options::Memory;
@@ -17,7 +18,7 @@ use phutbase::games::boards::Boards;
 use phutbase::theory::planes::{TheoryError, Watch};
 use std::ops::RangeInclusive;
 
-/// Claims about the games, held against exact values; every board is solved in memory, no tables are needed.
+/// Claims about the games, held against exact values; most of them solve every board in memory and need no tables.
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory oddish oddish:2..18          Theorem 1 of Grossman & Nowakowski, on every position
@@ -44,6 +45,10 @@ enum Question {
     BackwardJumps(backward_jumps::Arguments),
     /// Forward play: how many turns that touch the squares behind the ball Left needs to win
     Forward(forward::Arguments),
+    /// Does having the move ever hurt? From the tables, up to the longest
+    Tempo(tempo::Arguments),
+    /// Do half strips form chains by what they beat? From the tables, up to the longest
+    Chain(tempo::ChainArguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
     /// Obstruction on a single row (Dawson's chess): the nimbers, and their period with its proof
@@ -69,6 +74,8 @@ impl Verb for Arguments {
             Question::Forward(_) => {
                 Uses::new("theory forward", &["replay-length", "show", "tables"]).and(&GLOBAL)
             }
+            Question::Tempo(_) => Uses::new("theory tempo", &["tables", "json"]),
+            Question::Chain(_) => Uses::new("theory chain", &["tables", "threads", "json"]),
             Question::Potential(_) => {
                 Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
             }
@@ -84,6 +91,8 @@ impl Verb for Arguments {
             Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
             Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
             Question::Forward(arguments) => forward::run(arguments, common, memory),
+            Question::Tempo(arguments) => tempo::run(arguments, common),
+            Question::Chain(arguments) => tempo::run_chain(arguments, common),
             Question::Potential(arguments) => potential::run(arguments, common, memory),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }

@@ -14,6 +14,7 @@ use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::games::position::Phutball;
 use crate::outcome::{UnknownWord, Verdict, read_word};
 use crate::table::directory::Tablebase;
+use crate::table::places::Source;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
 use std::str::FromStr;
@@ -100,6 +101,22 @@ impl Players {
         }
     }
 
+    /// The table that a position's turns come from.
+    ///
+    /// # Errors
+    /// [`NoAnswer`].
+    pub fn source(&self, position: &Phutball) -> Result<Source, NoAnswer> {
+        self.verdict(position)?;
+        let source = match position {
+            Phutball::Strip(strip) => {
+                let metric = self.tables.best(strip.length())?.header().metric;
+                self.tables.source(strip.length(), metric)
+            }
+            Phutball::Pitch(pitch) => self.tables.pitch_source(pitch.shape()),
+        };
+        source.cloned().ok_or(NoAnswer::OutOfReach)
+    }
+
     /// Chooses a turn; `None` only if there is none.
     pub fn choose(
         &self,
@@ -135,10 +152,10 @@ impl Players {
         let part = budget.part(1, 4);
         let listed = || position.turns(&|| part.is_spent(0));
         let (mut listing, trouble) = match from_tables {
-            Ok(rated) if rated.settled || rated.turns.len() == 1 => {
+            Ok(rated) if !rated.line.is_empty() => {
                 let turn = rated.turns.into_iter().next()?;
                 let score = Score::of_verdict(rated.verdict);
-                report(&Info::looked_up(&turn, score, budget));
+                report(&Info::looked_up(rated.line, score, budget));
                 return Some(Choice {
                     turn,
                     score: Some(score),

@@ -16,10 +16,13 @@ pub struct Rated {
     pub verdict: Verdict,
     /// Turns that keep it, the one to choose first.
     pub turns: Vec<Turn>,
-    /// Whether the first of them is known to be best, or to make progress where that is not known; else any of them keeps the
-    /// value, but the game need not end.
-    pub settled: bool,
+    /// Where the first of them is known to be best, or to make progress: it and what follows, 16 turns at most. Empty
+    /// where any of them keeps the value, but the game need not end.
+    pub line: Vec<String>,
 }
+
+/// The most turns of a line that are looked up: enough to see where play goes, and no time.
+const LONGEST_LINE: usize = 16;
 
 /// Why tables say nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,14 +61,17 @@ pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
         true => vec![best],
         false => (rated.iter().filter(|turn| turn.verdict.wdl == verdict.wdl)).collect(),
     };
-    Ok(Rated {
-        verdict,
-        turns: turns
-            .into_iter()
-            .filter_map(|rated| on_board(strip, rated))
+    let turns: Vec<Turn> = (turns.into_iter())
+        .filter_map(|rated| on_board(strip, rated))
+        .collect();
+    let line = match (settled, &turns[..]) {
+        (true, _) => (tables.beginning_of_best_line(strip, LONGEST_LINE)?.iter())
+            .map(|rated| rated.turn.to_string())
             .collect(),
-        settled,
-    })
+        (false, [only]) => vec![only.notation.clone()],
+        (false, _) => Vec::new(),
+    };
+    Ok(Rated { verdict, turns, line })
 }
 
 /// A turn of the table as engines know it.
@@ -80,7 +86,8 @@ fn on_board(strip: &Strip, rated: &RatedTurn) -> Option<Turn> {
 /// # Errors
 /// [`NoAnswer`].
 pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
-    let rated = tables.pitch(pitch.shape())?.rated_turns(pitch)?;
+    let table = tables.pitch(pitch.shape())?;
+    let rated = table.rated_turns(pitch)?;
     let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
     let after = Phutball::Pitch(*pitch).play(&best.notation);
     let turn = Turn {
@@ -89,7 +96,9 @@ pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
     };
     Ok(Rated {
         verdict: Verdict::from(best.value),
+        line: (table.best_line(pitch)?.into_iter().take(LONGEST_LINE))
+            .map(|rated| rated.notation)
+            .collect(),
         turns: vec![turn],
-        settled: true,
     })
 }

@@ -11,7 +11,7 @@ pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::{Listing, Standing, Turn};
+use super::position::{Listing, Standing};
 use crate::games::position::Phutball;
 use crate::outcome::{Depth, Verdict, Wdl};
 use std::fmt;
@@ -73,14 +73,14 @@ pub struct Info {
 }
 
 impl Info {
-    /// What there is to say of a turn that was looked up.
-    pub fn looked_up(turn: &Turn, score: Score, budget: &Budget) -> Info {
+    /// What there is to say of turns that were looked up.
+    pub fn looked_up(line: Vec<String>, score: Score, budget: &Budget) -> Info {
         Info {
             depth: 1,
             score,
             nodes: 1,
             time: budget.elapsed(),
-            line: vec![turn.notation.clone()],
+            line,
         }
     }
 }
@@ -154,7 +154,11 @@ impl Searcher {
         let turns = &listing.turns;
         if let Some(place) = position.win_at_once(turns) {
             let score = Score::Win(Some(Depth(1)));
-            report(&Info::looked_up(&turns[place], score, budget));
+            report(&Info::looked_up(
+                vec![turns[place].notation.clone()],
+                score,
+                budget,
+            ));
             return Some((place, score));
         }
         match position {

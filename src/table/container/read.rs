@@ -8,6 +8,7 @@ use super::super::error::{TableError, io_error};
 use super::{HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode};
 use crate::disk::open_regular;
 use bincode::{Decode, Encode};
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ const SMALL_FILE: u64 = 4 << 20;
 
 /// Where the bytes are.
 enum Source {
-    Memory(Vec<u8>),
+    Memory(Cow<'static, [u8]>),
     File(File),
 }
 
@@ -92,7 +93,8 @@ impl Container {
     ///
     /// # Errors
     /// As [`open`](Container::open).
-    pub fn from_bytes(bytes: Vec<u8>, name: &Path) -> Result<Container, TableError> {
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, name: &Path) -> Result<Container, TableError> {
+        let bytes = bytes.into();
         let size = bytes.len() as u64;
         Container::new(Source::Memory(bytes), size, name)
     }

@@ -26,6 +26,7 @@ use super::container::Kind;
 use super::container::read::Container;
 use super::error::TableError;
 use super::header::{Description, DiagramPayload, Header, Metadata, Payload};
+use super::places::Places;
 use crate::diagram::graph::{Budget, Graph};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
@@ -218,7 +219,7 @@ impl DiagramTable {
     pub(crate) fn no_depths(&self) -> TableError {
         TableError::NoDepths {
             length: self.header.length,
-            directory: self.file.parent().unwrap_or(Path::new("")).to_path_buf(),
+            places: Places::only(self.file.parent().unwrap_or(Path::new(""))),
         }
     }
 

@@ -14,6 +14,7 @@ pub mod writer;
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::read::Container;
 use super::error::TableError;
+use super::places::Places;
 use crate::bits::squeeze;
 use crate::games::pitch::{After, Pitch, Points, Shape, Turn};
 use crate::outcome::{Side, Value};
@@ -85,11 +86,19 @@ impl PitchTable {
             TableError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 TableError::MissingPitch {
                     shape,
-                    directory: directory.to_path_buf(),
+                    places: Places::only(directory),
                 }
             }
             error => error,
         })?;
+        PitchTable::of(container, shape)
+    }
+
+    /// Opens a container that must be the table of a shape.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn of(container: Container, shape: Shape) -> Result<PitchTable, TableError> {
         let table = PitchTable::new(container)?;
         let found = table.header.shape;
         match found == shape {

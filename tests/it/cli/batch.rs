@@ -101,6 +101,8 @@ fn every_position_of_short_strips_is_answered_as_the_reference_says() {
 #[test]
 fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_lost() {
     let tables = Tables::made("3..5");
+    // A length that is nowhere.
+    let missing = format!(".@.\n{}@.\n", ".".repeat(125));
     let cases: [(&[u8], u64, &str); 7] = [
         (b".@.\n\n..x@.\n.@.\n", 3, "'x' on square 2"),
         (b"@..\n.@.\n", 1, "goal-line square 0"),
@@ -108,7 +110,11 @@ fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_
         (b".@.\n.@. X\n", 2, "'X' after the board is not a side"),
         (b".@.\n.@.\n\xff\xfe\n", 3, "UTF-8"),
         (b".@.\n3/1@1/2 A\n", 2, "row 1 has 2 points"),
-        (b".@.\n..@...\n", 2, "phutbase generate 6 --tables"),
+        (
+            missing.as_bytes(),
+            2,
+            "phutbase generate 127 --metric wdl --tables",
+        ),
     ];
     for (lines, number, reason) in cases {
         let from_file = batch(&tables, lines);

@@ -1,6 +1,6 @@
 //! `phutbase stats`, `verify` and `draws`.
 
-use crate::common::cli::{Tables, flip_byte, run_unread};
+use crate::common::cli::{Run, Tables, flip_byte, phutbase, run_unread};
 use crate::common::{pinned_depths, pinned_totals};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
@@ -9,6 +9,8 @@ use phutbase::table::writer::{DenseSource, write};
 use phutbase::table::{Metric, low_bits};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// A table's values with one depth byte changed: what an engine with a fault would write.
 struct Faulty {
@@ -418,4 +420,68 @@ fn a_damaged_table_disables_nothing_else() {
         answer["winner"].is_string() && answer["depth"].is_null(),
         "{answer}"
     );
+}
+
+/// Starts a command, sends it a Ctrl-C when it has begun its work, and returns what it said and how long it took to end.
+#[cfg(unix)]
+fn interrupted(mut command: std::process::Command) -> (Run, Duration) {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = (command.stdout(Stdio::piped()).stderr(Stdio::piped()))
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    stderr.read_line(&mut said).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    let id = child.id().to_string();
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    stderr.read_to_string(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let run = Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: said,
+    };
+    (run, begun.elapsed())
+}
+
+#[test]
+#[cfg(unix)]
+fn verify_says_what_it_is_at_and_an_interrupt_ends_it_within_a_second() {
+    let (run, time) = interrupted(phutbase("verify 96"));
+    assert!(
+        run.stderr.starts_with("tables/strip-96-wdl.phut: checking "),
+        "{run:?}"
+    );
+    let message = run.failure(1);
+    assert!(
+        message.starts_with("interrupted: tables/strip-96-wdl.phut is not checked to the end"),
+        "{message}"
+    );
+    assert!(
+        message.ends_with("equations of the levels, 0 of 10 checked"),
+        "{message}"
+    );
+    assert!(time < Duration::from_secs(1), "{time:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn long_work_says_beforehand_about_how_long_it_will_take() {
+    let tables = Tables::none();
+    let (run, _) = interrupted(tables.phutbase("generate 70 --metric wdl"));
+    let first = run.stderr.lines().next().unwrap();
+    assert!(
+        first.contains(", about ") && first.contains(" on this machine, at most "),
+        "{first}"
+    );
+    let quick = tables.run("generate 12").ok();
+    assert!(!quick.stderr.contains("on this machine"), "{quick:?}");
 }

@@ -156,7 +156,7 @@ fn bad_input_is_refused_with_its_place() {
         ("probe", "3/1@1/2", 2, &["row 1 has 2 points"][..]),
         ("probe", "3/3/1@1", 2, &["b1", "goal row"]),
         ("win-in-one", "@2/1@1/3", 2, &["two balls", "a3", "b2"]),
-        ("probe", "3/1@1/3", 1, &["phutbase generate 3x3"]),
+        ("probe", "5/5/2@2/5/5/5", 1, &["phutbase generate 6x5"]),
         ("stats", "3x3", 1, &["phutbase generate 3x3"]),
         ("verify", "3x3", 1, &["phutbase generate 3x3"]),
         ("generate", "19x15", 2, &["285 points", "up to 40"]),

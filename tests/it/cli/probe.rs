@@ -2,12 +2,22 @@
 
 use crate::common::cli::Tables;
 use crate::common::turn_value;
+use phutbase::answer::sources::Sources;
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value, Verdict};
+use phutbase::solve::nimbers::Limits;
 use phutbase::solve::reference;
+use phutbase::table::directory::Tablebase;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+
+/// What one directory and no other place says of a position, with the best line.
+fn alone(tables: &Tables, position: &str) -> Json {
+    let sources = Sources::new(Tablebase::open(tables.path()).unwrap(), 1 << 20);
+    let answer = sources.probe(&position.parse().unwrap(), true, Limits::default());
+    serde_json::to_value(answer.unwrap()).unwrap()
+}
 
 /// The reference solver's values for some lengths.
 struct Reference(BTreeMap<usize, Vec<Value>>);
@@ -329,7 +339,7 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
     for board in [".@.o..o..", ".@.o..o.. R", "o.o@o.o..", "....@...."] {
         let strip = strip(board);
         let value = reference.value(&strip);
-        let answer = tables.run_with("probe --json --line", board).json();
+        let answer = alone(&tables, board);
         assert_eq!(answer["value"], value.wdl().to_string(), "{board}");
         let winner = value.wdl().winner(strip.side()).map(|side| side.to_string());
         assert_eq!(answer["winner"], json!(winner));
@@ -347,8 +357,6 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
         let ended =
             matches!(after, After::Over { winner, .. } if Some(winner.to_string()) == winner_of(&answer));
         assert!(ended, "'{board}': {}", answer["line"]);
-        let text = tables.run_with("probe --line", board).ok().stdout;
-        assert!(text.contains("\nwinning line:\n"), "{text}");
         let moves = answer["moves"].as_array().unwrap();
         assert_eq!(moves.len(), strip.turns().len());
         for listed in moves {
@@ -366,23 +374,28 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
             );
         }
     }
-    let text = tables.run_with("probe --line", ".@.o..o..").ok().stdout;
-    assert!(text.contains("\nLeft wins\n"), "{text}");
+}
+
+#[test]
+fn a_line_without_depths_is_called_a_winning_one() {
+    let board = format!(".o@{}", ".".repeat(30));
+    let text = Tables::none().run_with("probe --line", &board).ok().stdout;
+    assert!(text.contains("\nwinning line:\n"), "{text}");
+    assert!(text.contains("\nRight wins\n"), "{text}");
     assert!(text.contains("depths are not available"), "{text}");
-    let command = format!(
-        "phutbase generate 9 --metric dtw --tables '{}'",
-        tables.path().display()
+    assert!(
+        text.contains("phutbase generate 33 --metric dtw --tables '"),
+        "{text}"
     );
-    assert!(text.contains(&command), "{text}");
     assert!(!text.contains("best line"), "{text}");
 }
 
 #[test]
 fn depths_are_used_where_both_metrics_are_there() {
     let tables = Tables::made("9 --metric wdl");
-    assert_eq!(tables.probe(".@.o..o..")["depth"], Json::Null);
+    assert_eq!(alone(&tables, ".@.o..o..")["depth"], Json::Null);
     tables.run("generate 9").ok();
-    let answer = tables.probe(".@.o..o..");
+    let answer = alone(&tables, ".@.o..o..");
     assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &json!(15)));
     assert!(
         !tables

@@ -1,6 +1,7 @@
 //! `phutbase report` as a user meets it.
 
 use crate::common::cli::run;
+use crate::common::{Totals, pinned_totals};
 use num_bigint::BigUint;
 use phutbase::report::limit::estimate;
 use phutbase::report::tables::read;
@@ -54,6 +55,24 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         assert!(markdown.contains(text), "{text}");
     }
     assert!(page.contains("31,492") && page.contains("class=\"board\""));
+    // The rules come before the claims, and the sequences stand beside the page.
+    let place = |heading: &str| markdown.find(heading).unwrap_or_else(|| panic!("{heading}"));
+    assert!(place("## Rules and definitions") < place("## Claims and verdicts"));
+    let sequences = std::fs::read_to_string(directory.join("sequences.csv")).unwrap();
+    let mut lines = sequences.lines();
+    assert_eq!(lines.next(), Some("squares,positions,wins,losses,draws,longest"));
+    for totals in pinned_totals() {
+        let Totals {
+            length,
+            wins,
+            losses,
+            draws,
+            longest,
+        } = totals;
+        let all = wins + losses + draws;
+        let line = format!("{length},{all},{wins},{losses},{draws},{longest}");
+        assert!(lines.any(|found| found == line), "{line}");
+    }
     // The commands that are quick to run again.
     for command in ["generate obstruction:", "theory monotonicity", "draws 7x3"] {
         let claim = markdown.split(&format!("`phutbase {command}")).nth(1).unwrap();

@@ -66,9 +66,15 @@ impl Run {
     }
 }
 
-/// The program with arguments, which are split at blanks.
+/// A data directory that nothing is written to.
+const NO_DATA: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-data");
+
+/// The program with arguments, which are split at blanks. It sees no tables of whoever runs the tests.
 pub fn phutbase(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase"));
+    command
+        .env_remove("PHUTBASE_TABLES")
+        .env("XDG_DATA_HOME", NO_DATA);
     command.args(arguments.split_whitespace()).stdin(Stdio::null());
     command
 }

@@ -118,6 +118,7 @@ for suite in root:
 
 #[test]
 fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
+    // One that does not get ready is asked nothing, and there is one line.
     let cases: [(&str, &[&str]); 4] = [
         ("cannot be started", &["no-such-engine"]),
         (
@@ -130,6 +131,12 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         ),
         ("a line of more than 65536 bytes", &["sh", "-c", "cat /dev/zero"]),
     ];
+    for (reason, engine) in cases {
+        let run = test_engine("4..16 --timeout 200", engine);
+        let message = run.refusal(1);
+        assert!(message.starts_with("the engine was asked nothing"), "{message}");
+        assert!(message.contains(reason), "{engine:?}: {message}");
+    }
     let scripts: Vec<(&str, [String; 3])> = vec![
         ("no 'bestmove' within 200 ms", scripted("sleep 1000")),
         ("more than 100000 lines before 'bestmove'", scripted("yes")),
@@ -141,11 +148,11 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
             scripted("echo bestmove o77; echo bestmove o1"),
         ),
     ];
+    let scripted_engine = scripted;
     let scripted = scripts
         .iter()
         .map(|(reason, script)| (*reason, script.iter().map(String::as_str).collect::<Vec<_>>()));
-    let all = cases.iter().map(|(reason, engine)| (*reason, engine.to_vec()));
-    for (reason, engine) in all.chain(scripted) {
+    for (reason, engine) in scripted {
         let begun = Instant::now();
         let run = test_engine("7 --sample 2 --timeout 200", &engine);
         let message = run.failure(1);
@@ -159,7 +166,9 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         );
     }
     // After some faults in a row nothing more is asked.
-    let run = test_engine("9 --sample 500 --show 500", &["sh", "-c", "exit 1"]);
+    let script = scripted_engine("kill -9 $$");
+    let engine: Vec<&str> = script.iter().map(String::as_str).collect();
+    let run = test_engine("9 --sample 500 --show 500", &engine);
     assert!(
         run.stdout
             .lines()
@@ -220,7 +229,7 @@ fn an_engine_that_does_not_read_holds_up_nobody() {
     let pid = directory.path().join("pid");
     // Ready, and then deaf: what is written to it stays in the pipe.
     let deaf = format!(
-        "echo $$ > {}; echo ugiok; echo 'deaf as a post' >&2; exec sleep 300",
+        "echo $$ > {}; echo ugiok; echo readyok; echo 'deaf as a post' >&2; exec sleep 300",
         pid.display()
     );
     let option = format!("--option a={}", "x".repeat(100_000));
@@ -436,7 +445,7 @@ fn a_game_at_the_terminal() {
         said.contains("   3 ...\n   2 ...\n   1 ...\n     abc\nAlfred wins."),
         "{said}"
     );
-    let run = play("play", "value\nquit\n").ok();
+    let run = play(&format!("play .@{}", ".".repeat(125)), "value\nquit\n").ok();
     assert!(run.stdout.contains("no table reaches here"), "{run:?}");
     assert_eq!(play("play 3/3", "").code, Some(2));
 }

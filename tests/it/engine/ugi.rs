@@ -1,6 +1,6 @@
 //! `phutbase ugi`: the protocol, matches as cutegames plays them, limits of time.
 
-use crate::common::cli::{Tables, phutbase};
+use crate::common::cli::{Run, Tables, phutbase};
 use crate::common::tools::python;
 use phutbase::games::pitch::Shape;
 use phutbase::games::pitch::{After, Pitch};
@@ -20,7 +20,10 @@ struct Engine {
 
 impl Engine {
     fn new(arguments: &str) -> Engine {
-        let mut command = phutbase(arguments);
+        Engine::of(phutbase(arguments))
+    }
+
+    fn of(mut command: std::process::Command) -> Engine {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -383,9 +386,59 @@ fn searches_keep_to_their_limits_and_stop_when_told() {
 }
 
 #[test]
+fn it_says_which_table_it_plays_from_and_shows_the_line() {
+    // The project's own directory has who wins on 33 squares, the program itself the depths of 11.
+    let mut engine = Engine::new("ugi");
+    let shipped = format!(".o@{}", ".".repeat(30));
+    for (position, source) in [
+        (
+            "o@o.o.o.... L",
+            "turns come from the table tables/strip-11-dtw.phut",
+        ),
+        (&shipped, "turns come from the table tables/strip-33-wdl.phut"),
+        (
+            "3/3/3/1@1/3/3/3 A",
+            "turns come from the table tables/pitch-7x3-dtw.phut",
+        ),
+    ] {
+        engine.send(&format!("position fen {position}"));
+        engine.send("go movetime 100");
+        assert_eq!(engine.line(), format!("info string {source}"));
+        let line = engine.wait_for("info ");
+        let turns: Vec<&str> = line.split_once(" pv ").unwrap().1.split(' ').collect();
+        assert!((2..=16).contains(&turns.len()), "{line}");
+        assert_eq!(engine.wait_for("bestmove"), turns[0]);
+        let mut position: Phutball = position.parse().unwrap();
+        for turn in &turns {
+            match position.play(turn).unwrap().open() {
+                Some(next) => position = *next,
+                None => assert_eq!(turn, &turns[turns.len() - 1]),
+            }
+        }
+        // It is not said again.
+        engine.send("go movetime 100");
+        assert!(engine.line().starts_with("info depth"));
+        engine.wait_for("bestmove");
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut command = phutbase("ugi 11");
+    command.current_dir(elsewhere.path());
+    let mut engine = Engine::of(command);
+    engine.send("position startpos");
+    engine.send("go");
+    assert_eq!(
+        engine.line(),
+        "info string turns come from the table strip-11-dtw.phut in the program"
+    );
+    engine.wait_for("bestmove");
+    let refusal = engine.answers("setoption name tables value perhaps");
+    assert!(refusal[0].ends_with("it takes true or false"), "{refusal:?}");
+}
+
+#[test]
 fn where_no_table_reaches_it_is_said_once_and_lines_have_several_turns() {
-    let none = tempfile::tempdir().unwrap();
-    let mut engine = Engine::new(&format!("--tables {} ugi 11", none.path().display()));
+    let mut engine = Engine::new("ugi 11");
+    assert_eq!(engine.answers("setoption name tables value false"), [""; 0]);
     for start in ["....@...... L", "5/5/5/2@2/5/5/5 A"] {
         engine.send("uginewgame");
         let mut position: Phutball = start.parse().unwrap();
@@ -483,4 +536,58 @@ fn the_python_example_plays_a_match() {
         said.lines().last().unwrap().contains(" losses, 0 draws for "),
         "{said}"
     );
+}
+
+#[test]
+fn a_match_ends_when_an_engine_does_not_answer() {
+    let program = env!("CARGO_BIN_EXE_phutbase");
+    let engine = format!("'{program}' ugi 9");
+    for (other, reason) in [
+        ("sh -c 'sleep 1000'", "no 'ugiok' within 0.5 s"),
+        ("sh -c 'exit 0'", "ended before 'ugiok' came"),
+        ("no-such-engine", "No such file"),
+        (
+            "sh -c 'read x; echo ugiok; read x; echo readyok; exec sleep 1000'",
+            "no 'response' within 0.5 s",
+        ),
+    ] {
+        let begun = Instant::now();
+        let Some(run) = python(&["examples/ugi_match.py", "--timeout", "0.5", &engine, other]) else {
+            return;
+        };
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains(reason) && said.lines().count() == 1,
+            "{other}: {said}"
+        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "{other}");
+    }
+}
+
+#[test]
+fn the_sample_engine_makes_only_legal_turns_and_wins_where_it_can() {
+    let engine = ["python3", "examples/sample_engine.py"];
+    if python(&["-c", ""]).is_none() {
+        return;
+    }
+    let run: Run = (phutbase("test-engine 3..14 --sample 20 --json --"))
+        .args(engine)
+        .output()
+        .unwrap()
+        .into();
+    let lines = run.json_lines();
+    let all = &lines[lines.len() - 1];
+    assert_eq!((&all["illegal"], &all["failed"]), (&0.into(), &0.into()), "{all}");
+    assert!(all["score"].as_f64().unwrap() > 90.0, "{all}");
+    // Turns in a row, and a win at once.
+    let mut engine = Engine::of({
+        let mut command = std::process::Command::new("python3");
+        command.arg("examples/sample_engine.py");
+        command
+    });
+    engine.send("position fen .@oo.o L moves o4 o0");
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "@R");
+    engine.send("position startpos moves o11");
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "o9");
 }

@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use phutbase::server::OPENAPI;
 use phutbase::server::app::{App, Bounds};
+use phutbase::table::places::Places;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -248,7 +249,7 @@ async fn a_full_lane_says_429_and_a_hard_board_422() {
         hard_time: Duration::from_millis(400),
         ..Bounds::default()
     };
-    let app = Arc::new(App::new(tables.path(), &bounds).unwrap());
+    let app = Arc::new(App::new(Places::only(tables.path()), &bounds).unwrap());
     let server = phutbase::server::routes(app.clone());
     // 11 x 11 is far beyond what a search can do in this time.
     let hard = tokio::spawn({
@@ -403,15 +404,9 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
 #[test]
 fn the_program_says_why_it_cannot_serve() {
     let tables = Tables::made("3..3");
-    let none = Tables::none();
     let server = Server::start(&tables);
     let taken = format!("serve --port {}", server.port());
     assert!(tables.run(&taken).refusal(1).contains("choose another --port"));
-    assert!(
-        none.run("serve --port 0")
-            .refusal(1)
-            .contains("phutbase generate --tables")
-    );
     assert_eq!(tables.run("serve --port 65536").code, Some(2));
 }
 

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use phutbase::server::app::{App, Bounds};
+use phutbase::table::places::Places;
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -18,7 +19,9 @@ use tower::ServiceExt;
 
 /// A server of the tables in a directory, without a network.
 pub fn server(tables: &Path) -> Router {
-    phutbase::server::routes(Arc::new(App::new(tables, &Bounds::default()).unwrap()))
+    phutbase::server::routes(Arc::new(
+        App::new(Places::only(tables), &Bounds::default()).unwrap(),
+    ))
 }
 
 /// What a server sent.

@@ -8,6 +8,7 @@ use phutbase::table::dense::DenseTable;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::header::block_bytes;
+use phutbase::table::places::Places;
 use phutbase::table::{Metric, low_bits, table_path};
 use std::path::Path;
 
@@ -186,11 +187,11 @@ fn the_error_for_a_missing_table_has_the_command_that_makes_it() {
             .to_string()
             .ends_with("phutbase generate 12 --tables 'tables/none'")
     );
-    let default = TableError::Missing {
+    let everywhere = TableError::Missing {
         length: 12,
-        directory: "tables".into(),
+        places: Places::all(None),
     };
-    assert!(default.to_string().ends_with("phutbase generate 12"));
+    assert!(everywhere.to_string().ends_with("phutbase generate 12"));
 }
 
 /// Does what an error says after 'with:', as a reader would paste it into a shell.

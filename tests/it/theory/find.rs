@@ -274,7 +274,7 @@ fn the_command_counts_lists_and_refuses() {
         assert_eq!(code, Some(2), "{error}");
         assert!(error.contains(word), "{error}");
     }
-    let (code, _, error) = find(&["10"]);
+    let (code, _, error) = find(&["127"]);
     assert_eq!(code, Some(1));
-    assert!(error.contains("phutbase generate 10"), "{error}");
+    assert!(error.contains("phutbase generate 127"), "{error}");
 }

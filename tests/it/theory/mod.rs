@@ -7,3 +7,4 @@ mod generalized;
 mod oddish;
 mod pitch_draws;
 mod potential;
+mod tempo;

@@ -1,0 +1,107 @@
+//! How long a strip will take: a model of what was measured (docs/BENCHMARKS.md), scaled by what this machine does in a moment.
+
+use super::Engine;
+use crate::solve::dense::DenseSolver;
+use crate::solve::symbolic::{DepthSolver, Limits};
+use crate::table::Metric;
+use num_bigint::BigUint;
+use std::time::{Duration, Instant};
+
+/// What takes less is not worth a word.
+const SOON: f64 = 1.0;
+/// A day; the model was measured over minutes, and says nothing of longer times.
+const LONGEST: f64 = 86_400.0;
+
+/// Seconds at one length on the machine of the model, and the factor for each square more.
+fn model(engine: Engine, metric: Metric) -> (usize, f64, f64) {
+    match (engine, metric) {
+        (Engine::Dense, _) => (32, 27.0, 1.98),
+        (Engine::Symbolic, Metric::Dtw) => (32, 1.3, 1.5),
+        (Engine::Symbolic, Metric::Wdl) => (64, 15.5, 1.2),
+    }
+}
+
+/// The model's time for a length.
+fn on_its_machine(engine: Engine, metric: Metric, length: usize) -> f64 {
+    let (at, seconds, factor) = model(engine, metric);
+    seconds * factor.powi(length as i32 - at as i32)
+}
+
+/// About how long a length will take on this machine, from the next shorter strip where only who wins is asked; `None` if it will be
+/// done soon, or nobody knows. It takes a few tenths of a second.
+pub fn estimate(engine: Engine, metric: Metric, length: usize) -> Option<Duration> {
+    let seconds = on_its_machine(engine, metric, length);
+    if seconds < SOON {
+        return None;
+    }
+    let seconds = seconds * slowness(engine)?;
+    (seconds < LONGEST).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// How many times as long as the machine of the model this one takes.
+fn slowness(engine: Engine) -> Option<f64> {
+    // Seconds of the sample on the machine of the model.
+    let sample = match engine {
+        Engine::Dense => 0.06,
+        Engine::Symbolic => 0.04,
+    };
+    let begun = Instant::now();
+    match engine {
+        Engine::Dense => {
+            let mut solver = DenseSolver::new(20, None).ok()?;
+            while solver.step().ok()? > 0 {}
+        }
+        Engine::Symbolic => {
+            let mut solver = DepthSolver::new(22, Limits::default()).ok()?;
+            while solver.step().ok()? != BigUint::ZERO {}
+        }
+    }
+    Some(begun.elapsed().as_secs_f64() / sample)
+}
+
+/// A time for people: `about 40 s`, `about 3 min`, `about 5 h`.
+pub fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 90.0 {
+        format!("about {seconds:.0} s")
+    } else if seconds < 5400.0 {
+        format!("about {:.0} min", seconds / 60.0)
+    } else {
+        format!("about {:.0} h", seconds / 3600.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_model_is_within_a_factor_of_three_of_what_was_measured() {
+        // docs/BENCHMARKS.md; symbolic depths: measured with `generate N --engine symbolic`.
+        for (engine, metric, length, measured) in [
+            (Engine::Dense, Metric::Dtw, 26, 0.59),
+            (Engine::Dense, Metric::Dtw, 28, 1.8),
+            (Engine::Dense, Metric::Dtw, 30, 6.6),
+            (Engine::Dense, Metric::Dtw, 32, 27.0),
+            (Engine::Symbolic, Metric::Wdl, 56, 6.8),
+            (Engine::Symbolic, Metric::Wdl, 64, 15.5),
+            (Engine::Symbolic, Metric::Wdl, 75, 180.0),
+        ] {
+            let said = on_its_machine(engine, metric, length);
+            assert!(
+                said < 3.0 * measured && measured < 3.0 * said,
+                "{engine:?} {length}: {said}"
+            );
+        }
+    }
+
+    #[test]
+    fn short_work_is_not_estimated_and_long_work_is_not_guessed() {
+        assert_eq!(estimate(Engine::Dense, Metric::Dtw, 20), None);
+        assert_eq!(estimate(Engine::Symbolic, Metric::Dtw, 100), None);
+        assert!(estimate(Engine::Symbolic, Metric::Wdl, 64).is_some());
+        assert_eq!(about(Duration::from_secs(40)), "about 40 s");
+        assert_eq!(about(Duration::from_secs(200)), "about 3 min");
+        assert_eq!(about(Duration::from_secs(20_000)), "about 6 h");
+    }
+}

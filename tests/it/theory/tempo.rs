@@ -1,0 +1,79 @@
+//! Whether having the move hurts, held against the reference solver and where the chain property breaks.
+
+use crate::common::cli::{run, run_with};
+use phutbase::game::Game;
+use phutbase::games::strip::StripGame;
+use phutbase::outcome::{Side, Wdl};
+use phutbase::solve::reference;
+use phutbase::table::Metric;
+use phutbase::table::any::Table;
+use phutbase::table::table_path;
+use phutbase::theory::tempo::move_hurts;
+use std::path::Path;
+
+#[test]
+fn it_holds_on_short_strips_as_the_reference_solver_says() {
+    for length in 3..=12 {
+        let game = StripGame::new(length).unwrap();
+        let values = reference::solve(&game);
+        let hurts = (0..game.positions()).any(|index| {
+            let board = game.position(index);
+            // With Right to move it is the mirror image with Left to move, and the other wins.
+            let other = board.with_side(Side::Right).normalised();
+            values[index as usize].wdl() == Wdl::Loss
+                && values[game.index(&other) as usize].wdl() == Wdl::Loss
+        });
+        let file = table_path(Path::new("tables"), length, Metric::Wdl);
+        let Table::Diagram(table) = Table::open(&file).unwrap() else {
+            panic!("length {length} has blocks");
+        };
+        assert_eq!(move_hurts(&table).unwrap().is_some(), hurts, "length {length}");
+        assert!(!hurts);
+    }
+}
+
+#[test]
+fn the_command_goes_to_the_longest_table() {
+    let lines = run("theory tempo --json").ok().json_lines();
+    let lengths: Vec<u64> = lines
+        .iter()
+        .map(|line| line["length"].as_u64().unwrap())
+        .collect();
+    for length in (3..=64).chain([72, 80, 88, 96]) {
+        assert!(lengths.contains(&length), "{length}");
+    }
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["holds"] == true && line["example"].is_null())
+    );
+    assert_eq!(run("theory tempo 127").code, Some(1));
+    assert_eq!(run("theory tempo 7x3").code, Some(2));
+}
+
+/// Up to 64 squares the halves form chains; at 72 they do not, as the values of the four boards that are shown say.
+#[test]
+fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
+    let lines = run("theory chain 3..64 --json").ok().json_lines();
+    assert_eq!(lines.len(), 62);
+    assert!(lines.iter().all(|line| line["holds"] == true));
+    let refuted = run("theory chain 72");
+    refuted.failure(1);
+    let boards: Vec<&str> = refuted.stdout.split('\'').skip(1).step_by(2).collect();
+    let winners: Vec<String> = (boards.iter())
+        .map(|board| {
+            run_with("probe --json", board).json()["winner"]
+                .as_str()
+                .unwrap()
+                .to_string()
+        })
+        .collect();
+    assert_eq!(winners, ["left", "left", "right", "right"], "{boards:?}");
+    // Two left halves and two right halves.
+    let halves: Vec<(&str, &str)> = boards
+        .iter()
+        .map(|board| board.split_once('@').unwrap())
+        .collect();
+    assert_eq!((halves[0].0, halves[1].0), (halves[2].0, halves[3].0));
+    assert_eq!((halves[0].1, halves[1].1), (halves[3].1, halves[2].1));
+}
