@@ -415,7 +415,6 @@ fn a_failure_is_one_whoever_reads() {
         "draws 8..9",
         "draws 8..9 --json",
         "find 9 --depth 3",
-        "suite 8..9",
     ] {
         let (read, unread) = (tables.run(arguments), run_unread(&mut tables.phutbase(arguments)));
         assert_eq!(unread.failure(1), read.failure(1), "{arguments}");
