@@ -32,7 +32,8 @@ campaign scripts/fuzz.sh
 ignored cli::kills::a_hundred_kills_of_every_kind_of_run
 ignored cli::kills::programs_in_one_directory_do_each_other_no_harm_a_hundred_times
 ignored cli::disk::a_disk_that_is_full_anywhere_loses_nothing
-# Runs interrupted by signals; disks that are really full; speed under load.
+# Runs interrupted by signals; disks that are really full; speed under load: on a crowded machine 9,165, 7,775 and 6,183 answers a second,
+# 9 MiB before, 28 MiB after a million, 50 MiB with a batch of 100,000.
 campaign scripts/check_interruptions.sh
 campaign scripts/check_disk_full.sh
 campaign scripts/load_test.sh
