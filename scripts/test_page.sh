@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium from PyPI.
+# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium
+# from PyPI, and axe-core from npm if there is npm.
 #
 #   scripts/test_page.sh [SCREENSHOTS]      PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
 #
@@ -27,6 +28,8 @@ if ! python3 -c "import selenium" >/dev/null 2>&1; then
 fi
 
 work=$(mktemp -d)
+# What checks the page's accessibility; without it that test says that it is skipped.
+(cd "$work" && npm install --silent axe-core@4 >/dev/null 2>&1) && export AXE=$work/node_modules/axe-core/axe.min.js
 "$phutbase" serve --port 0 >"$work/address" &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
