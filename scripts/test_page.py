@@ -124,7 +124,7 @@ class Page:
         return {name: values[0] for name, values in parse_qs(urlsplit(self.browser.current_url).query).items()}
 
     def edit(self, square, tool):
-        self.click(f"input[name=tool][value={tool}] + span")
+        self.click(f"input[name=tool][value={tool}]")
         self.touch(square)
 
     @property
@@ -351,8 +351,7 @@ def every_turn_is_shown_with_its_value(page):
     for shown in [listed, on_board]:
         assert all(turns[move] in kinds.split() for move, kinds in shown.items()), shown
     equal([title.text for title in page.all("#moves h4")], ["Winning (1)", "Losing (9)"])
-    equal(page.text("#board [data-move='@5']"), "+13")
-    equal(page.text("#board [data-move='@7']"), "−14")
+    equal([page.find(f"#board [data-move='{jump}']").get_attribute("data-sign") for jump in ["@5", "@7"]], ["+13", "−14"])
     assert "wins in 13 turns" in page.text("#moves li:first-child")
 
 
@@ -366,7 +365,7 @@ def squares_are_edited_by_clicks(page):
     equal(page.notation, "o.o@..o....")
     page.edit(0, "ball")  # no place for it: a goal line
     equal(page.notation, "o.o@..o....")
-    page.click("input[name=side][value='1'] + span")
+    page.click("input[name=side][value='1']")
     equal(page.notation, "o.o@..o.... R")
     page.click("#longer")
     equal(page.text("#length"), "12")
@@ -470,7 +469,7 @@ def obstruction_shows_nimbers_and_parts(page):
     page.open(f"?position={position}")
     equal((page.value, page.text("#mover")), ("First wins", "First to move · nimber 2"))
     moves = {turn["move"]: turn["nimber"] for turn in probe(page.server, position, "&nimbers=true")["moves"]}
-    shown = {badge.get_attribute("data-move"): int(badge.text) for badge in page.all("#board .badge")}
+    shown = {badge.get_attribute("data-move"): int(badge.get_attribute("data-sign")) for badge in page.all("#board .badge")}
     equal(shown, moves)
     equal(sorted({square.get_attribute("data-part") for square in page.all("#board [data-part]")}), ["A", "B"])
     assert "A: 11 squares, nimber 3; B: 2 squares, nimber 1" in page.text("#parts"), page.text("#parts")
@@ -488,7 +487,7 @@ def long_strips_have_an_overview(page):
         assert "says who wins" in page.text("#said")
         steps = page.all("#line button")
         assert len(steps) > 20 and "Left's goal" in steps[-1].get_attribute("textContent"), "a winning line is shown where depths are unknown"
-        assert all(entry.get_attribute("textContent") in "+−" for entry in page.all("#board .badge"))
+        assert all(entry.get_attribute("data-sign") in "+−" for entry in page.all("#board .badge"))
         seen = page.script("return ['.goal.side0', '.goal.side1', '.square.ball', '.overview'].map((one) => document.querySelector('#board ' + one).getBoundingClientRect()).map(({left, right}) => [left, right])")
         assert all(0 <= left and right <= size[0] for left, right in seen), seen
         scroller, overview = page.find("#board .scroller"), page.find("#board .overview")
@@ -516,7 +515,7 @@ def examples_open(page):
 def mistakes_are_explained(page):
     page.open("?mode=explore")
     before = page.value
-    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square"), ("." * 86 + "@.", "phutbase generate")]:
+    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square"), ("." * 95 + "@.", "phutbase generate")]:
         page.type(typed)
         assert words in page.text("#problem"), page.text("#problem")
         equal(page.value, "No value")
@@ -584,7 +583,8 @@ def it_fits_a_phone(page):
         equal(tiny, 0)
     # Board and stepper stay in sight while a line is followed, and a swipe steps.
     page.open("?position=1o1/o2/3/o1o/1oo/@o1/o2")
-    page.click("#line li:nth-child(9) .entry")
+    page.script("document.querySelector('#line li:nth-child(9) .entry').click()")
+    page.settle()
     page.script("document.querySelector('#line').scrollIntoView({block: 'start', behavior: 'instant'})")
     boxes = page.script("return ['#board', '#step'].map((one) => document.querySelector(one).getBoundingClientRect()).map(({top, bottom}) => [top, bottom])")
     assert all(top >= 0 and bottom <= PHONE[1] for top, bottom in boxes), boxes

@@ -1,7 +1,7 @@
 // The board of every game: squares to click and to walk with the arrow keys, the path of a jump drawn over them, and of a long strip
 // the whole in small.
 
-import { describe, sign } from "./words.js";
+import { describe, sign, worth } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -97,7 +97,7 @@ export class Board {
     const here = (shown.turns ?? []).filter((turn) => (turn.hops.length ? turn.hops.at(-1).to : turn.to) === square);
     button.replaceChildren(...badges(here));
     const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing"];
-    const values = here.map((turn) => `${describe(at, turn)}: ${sign(turn)}`);
+    const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
     button.setAttribute("aria-label", [...said.filter(Boolean), ...values].join(", "));
     button.style.gridArea = `${Math.floor(square / at.columns) + 2} / ${(square % at.columns) + 2}`;
   }
@@ -215,8 +215,10 @@ function badges(turns) {
   const best = new Map();
   for (const turn of turns) if (!best.has(turn.kind)) best.set(turn.kind, turn);
   return [...best.values()].map((turn) => {
-    const badge = cell("span", `badge ${turn.kind} ${turn.value}`, sign(turn));
+    const badge = cell("span", `badge ${turn.kind} ${turn.value}`, "");
     badge.dataset.move = turn.move;
+    // Drawn by the style sheet: for those who do not see it the square's name says it in words.
+    badge.dataset.sign = sign(turn);
     return badge;
   });
 }

@@ -496,6 +496,7 @@ async function open(text, word = null) {
     if (playing()) push({ record: [step(at)], you: at.side });
     else go(at);
   } catch (error) {
+    document.body.classList.add("waiting");
     state.problem = await explain(error);
     draw();
     $("value").textContent = "No value";
