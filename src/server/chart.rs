@@ -5,12 +5,14 @@
 use super::app::App;
 use super::ask::Ask;
 use super::error::ApiError;
-use crate::answer::stats::{TableEntry, TableStats, overview};
+use crate::answer::count::BigCount;
+use crate::answer::stats::{Counts, TableEntry, TableStats, overview};
 use crate::games::boards::Boards;
 use crate::table::error::TableError;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use num_traits::ToPrimitive;
 use serde::Deserialize;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -53,32 +55,71 @@ fn draw(app: &App, boards: &str) -> Result<String, ApiError> {
         return Ok(svg("The longest win at each length", &longest(app)));
     }
     let boards: Boards = (boards.parse()).map_err(|error| ApiError::Bad(format!("boards: {error}")))?;
-    let depths = depths(app, &boards).map_err(|error| app.refusal(&error.into()))?;
+    let (depths, counts) = counted(app, &boards)?.map_err(|error| app.refusal(&error.into()))?;
+    if depths.is_empty() {
+        return Ok(svg(&format!("{boards}: positions by value"), &shares(&counts)));
+    }
     let total: u128 = depths.iter().sum();
     let bars: Vec<Bar> = (1..)
         .zip(&depths)
         .map(|(turns, &count)| bar(turns, count, total))
         .collect();
-    Ok(svg(&format!("{boards}: positions by turns to the end"), &bars))
+    Ok(svg(
+        &format!("{boards}: positions by turns to the end, on a logarithmic scale"),
+        &bars,
+    ))
 }
 
-/// How many positions are decided in 1, 2, 3 … turns; none where depths are not stored.
-fn depths(app: &App, boards: &Boards) -> Result<Vec<u128>, TableError> {
+/// How many positions are decided in 1, 2, 3 … turns, none where depths are not stored; and how many are won, lost and drawn.
+type Counted = (Vec<u128>, Counts);
+
+fn counted(app: &App, boards: &Boards) -> Result<Result<Counted, TableError>, ApiError> {
     let tables = &app.sources.tables;
-    Ok(match boards {
-        Boards::Strips(lengths) => {
-            let depths = &tables.best(*lengths.start())?.description().depths;
-            let longest = depths.keys().last().copied().unwrap_or(0);
-            (1..=longest)
-                .map(|turns| depths.get(&turns).copied().unwrap_or(0))
-                .collect()
+    match boards {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => {
+            Ok(tables.best(*lengths.start()).map(|table| {
+                let depths = &table.description().depths;
+                let longest = depths.keys().last().copied().unwrap_or(0);
+                let depths = (1..=longest).map(|turns| depths.get(&turns).copied().unwrap_or(0));
+                (depths.collect(), Counts::of_strip(table))
+            }))
         }
-        Boards::Pitch(shape) => {
-            let depths = &tables.pitch(*shape)?.description().depths;
-            depths.iter().map(|&count| count.into()).collect()
+        Boards::Pitch(shape) => Ok(tables.pitch(*shape).map(|table| {
+            let depths = table.description().depths.iter();
+            (
+                depths.map(|&count| count.into()).collect(),
+                Counts::of_pitch(table),
+            )
+        })),
+        _ => Err(ApiError::Bad(format!(
+            "boards '{boards}': write one length, the size of a pitch, or all"
+        ))),
+    }
+}
+
+/// What share of the positions has each value.
+fn shares(counts: &Counts) -> Vec<Bar> {
+    let number = |count: &BigCount| count.0.to_f64().unwrap_or(f64::MAX);
+    let values = [
+        ("won", "win", &counts.wins),
+        ("lost", "loss", &counts.losses),
+        ("drawn", "draw", &counts.draws),
+    ];
+    let bar = |(label, kind, count)| {
+        let share = number(count) / number(&counts.positions);
+        Bar {
+            label: String::from(label),
+            kind,
+            height: share,
+            words: format!(
+                "{label}: {:.1} % of {} positions",
+                share * 100.0,
+                counts.positions.0
+            ),
+            example: None,
         }
-        Boards::Obstruction(..) | Boards::Oddish(_) => Vec::new(),
-    })
+    };
+    values.map(bar).into()
 }
 
 /// Counts differ by powers of ten: heights are logarithms.

@@ -7,7 +7,7 @@ const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
 const OPEN = 6;
 
 /** Every turn, by what it is worth, best first. */
-export function showTurns(root, at, turns, { play, point, partial }) {
+export function showTurns(root, at, turns, { play, point }) {
   root.replaceChildren();
   for (const [value, title] of GROUPS) {
     const group = turns.filter((turn) => turn.value === value);
@@ -25,7 +25,6 @@ export function showTurns(root, at, turns, { play, point, partial }) {
     if (items.length > OPEN) root.append(folded(`${items.length - OPEN} more`, list(items.slice(OPEN))));
   }
   if (!turns.length) root.append(text("p", "note", "No turns to show."));
-  else if (partial) root.append(text("p", "note", "Only the winning turns: the others take longer to look at than this server allows itself."));
 }
 
 /** The best line; `current` turns of it are played. */
@@ -94,20 +93,28 @@ function longestWin(table) {
   return { position: table.longest_win_example, text: `${size}: a win in ${counted(table.longest_win)}, none is longer` };
 }
 
-/** A row for each table: counts, shares as a picture, download; what is damaged says so. */
-export function showTables(root, { tables, obstruction_boards: boards }, chart) {
+/** A row for each table: counts, longest win, chart, download; what is damaged says so, and is said of first. */
+export function showTables({ rows: root, problem }, { tables, obstruction_boards: boards }, { chart, open }) {
   const rows = tables.map((table) => {
     const size = table.boards.replace("x", " × ");
-    if (table.error) return row([`${size} (${table.game})`, ["damaged", table.error]]);
+    if (table.error) return row([size, ["damaged", table.error]]);
     const file = table.game === "strip" ? `strip-${table.boards}-${table.metric}.phut` : `pitch-${table.boards}-dtw.phut`;
-    const more = text("button", "small", "Turns to the end");
-    more.type = "button";
-    more.addEventListener("click", () => chart(table.boards, more));
-    const counts = [table.wins, table.losses, table.draws].map((count) => round(count));
-    return row([`${size}`, ...counts, table.longest_win ?? "", table.longest_win === null ? "" : more, download(file)]);
+    const counts = [table.wins, table.losses, table.draws].map(round);
+    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => open(table.longest_win_example));
+    return row([size, ...counts, longest, small("Chart", () => chart(table.boards)), download(file)]);
   });
   if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
   root.replaceChildren(...rows);
+  const bad = tables.filter((table) => table.error);
+  problem.hidden = !bad.length;
+  problem.textContent = bad.map((table) => `The table of ${table.boards} cannot be used: ${table.error}`).join(" ");
+}
+
+function small(words, act) {
+  const button = text("button", "small", words);
+  button.type = "button";
+  button.addEventListener("click", act);
+  return button;
 }
 
 /** '3.6 million' and not sixteen digits. */

@@ -153,7 +153,8 @@ function click(square) {
   if (square === here.game.ball(here)) {
     if (state.hops.length) return endJump();
     state.chosen = !state.chosen;
-    return draw();
+    draw();
+    return state.chosen && !here.game.hops(here).length ? say("The ball can jump only over a stone next to it.") : undefined;
   }
   const hop = state.chosen && here.game.hops(here).find(({ to }) => to === square);
   if (hop) return hopOn(hop);
@@ -275,7 +276,11 @@ async function probe(at) {
     return await ask(`${question(at)}&nimbers=true`);
   } catch (error) {
     if (error.status !== 422) throw error;
-    return { ...(await ask(question(at))), partial: true };
+    // The winning turns are found sooner; all others lose.
+    const answer = await ask(question(at));
+    const winning = new Set(answer.moves.map(({ move }) => move));
+    const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
+    return { ...answer, moves: [...answer.moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
   }
 }
 
@@ -342,7 +347,7 @@ function show() {
   const over = at.winner !== null;
   if (problem) state.line = null;
   showVerdict(at, answer, over);
-  keep($("moves"), () => showTurns($("moves"), at, turns, { play: commit, point, partial: answer?.partial }));
+  keep($("moves"), () => showTurns($("moves"), at, turns, { play: commit, point }));
   const here = onLine();
   keep($("line"), () => showLine($("line"), playing() ? null : state.line, here ?? 0, followLine));
   const played = entry.record.slice(1).map(({ by, turn, note, kind }) => ({ who: called(at, by), words: turn, note, kind }));
@@ -372,7 +377,9 @@ function told(at, { record, you }) {
   const mine = now?.by === you ? now : before?.by === you ? before : null;
   const theirs = now?.by === 1 - you ? `${name(at, now.by)}: ${now.turn}.` : "";
   const begin = at.game.impartial ? "Click a free square to mark it." : "Click an empty square to place a stone. Click the ball to see where it can jump.";
-  return [mine?.words, theirs].filter(Boolean).join(" ") || begin;
+  const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
+  const again = seen ? "This position has been on the board before: so it can go round for ever." : "";
+  return [mine?.words, theirs, again].filter(Boolean).join(" ") || begin;
 }
 
 function remark(at, answer) {
@@ -503,6 +510,13 @@ async function open(text, word = null) {
   }
 }
 
+/** Shows a position of a list. */
+function explore(text) {
+  const at = parse(text);
+  push({ mode: "explore", record: [step(at)] });
+  $("table").scrollIntoView({ block: "start" });
+}
+
 function change(how) {
   const { at } = state;
   if (!playing() && at.winner === null) go(how(at.game, at));
@@ -528,13 +542,15 @@ async function share() {
   setTimeout(() => ($("share").textContent = "Copy link"), 1500);
 }
 
-async function chart(boards, button) {
+/** A chart of the server's: a part of this page, so that its bars have the page's colours. */
+async function chart(boards) {
   try {
-    const drawn = await fetch(`api/chart?boards=${boards}`);
-    const picture = new DOMParser().parseFromString(await drawn.text(), "image/svg+xml").documentElement;
+    const response = await fetch(`api/chart?boards=${boards}`);
+    if (!response.ok) throw new Error((await response.json()).error);
+    const picture = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
     $("chart-title").textContent = picture.getAttribute("aria-label");
     $("chart").replaceChildren(document.importNode(picture, true));
-    if (button) $("chart-title").scrollIntoView({ block: "nearest" });
+    if (boards !== "all") $("chart-title").scrollIntoView({ block: "nearest" });
   } catch (error) {
     $("chart-title").textContent = error.message;
   }
@@ -689,16 +705,14 @@ async function start() {
   try {
     const there = await ask("api/stats");
     state.tables = there.tables;
-    showTables($("tables"), there, chart);
+    showTables({ rows: $("tables"), problem: $("tables-problem") }, there, { chart, open: explore });
+    fillChoices.done = null;
     fillChoices(state.at);
     chart("all");
   } catch (error) {
-    $("tables-problem").textContent = `What there is cannot be told: ${error.message}`;
+    Object.assign($("tables-problem"), { hidden: false, textContent: `What there is cannot be told: ${error.message}` });
   }
-  showExamples($("examples"), await examples, state.tables, (text) => {
-    open(text);
-    $("table").scrollIntoView({ block: "start" });
-  });
+  showExamples($("examples"), await examples, state.tables, explore);
 }
 
 start();
