@@ -163,6 +163,7 @@ class Overview {
   show(at, squares) {
     this.picture = svg("svg", { viewBox: `0 0 ${at.columns} 3`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.picture.append(svg("rect", { class: "ground", width: at.columns, height: 3 }));
+    for (const side of [0, 1]) this.picture.append(svg("rect", { class: `side${side}`, x: side ? 0 : at.columns - 1, width: 1, height: 3 }));
     for (const [square, symbol] of [...at.cells].entries()) {
       if (symbol === "o" || symbol === "@") {
         const [y, height] = symbol === "@" ? [0, 3] : [0.75, 1.5];
