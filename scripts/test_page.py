@@ -298,9 +298,11 @@ def obstruction_shows_nimbers_and_parts(page):
     equal(shown, moves)
     equal(sorted({square.get_attribute("data-part") for square in page.all("#board [data-part]")}), ["A", "B"])
     assert "A: 11 squares, nimber 3; B: 2 squares, nimber 1" in page.text("#parts"), page.text("#parts")
-    page.touch(11)  # r2c6, which wins
-    equal(page.value, "First wins")
+    page.touch(11)  # r2c6, which wins: 0 is left to the other player
     assert page.text("#mover").endswith("nimber 0"), page.text("#mover")
+    page.open("?position=obstruction:..x....")
+    assert "A: 1 square, nimber 1; B: 3 squares, nimber 2" in page.text("#parts"), page.text("#parts")
+    equal([page.find(f"[data-square='{square}']").get_attribute("data-part") for square in [0, 4]], ["A", "B"])
 
 
 def long_strips_have_an_overview(page):
