@@ -14,9 +14,8 @@ ignored() { campaign cargo test --release --test it -- --ignored --exact --nocap
 
 # 2,014 boards of 19 x 15, densities 5 to 95 %: each decided, the slowest in 17 ms; where the solver decided too, it agreed. 2 minutes, 91 MiB.
 ignored solve::wins::two_thousand_boards_are_decided_within_a_second
-# A thousand clients that ask and do not read, a thousand that do not finish asking, 24 with batches, for a minute: 178 MiB (before
-# answers were made part by part, which saves 50), honest
-# clients and batches answered within 44 ms on a crowded machine, and all the others cut off at its end.
+# A thousand clients that ask and do not read, a thousand that do not finish asking, 24 with batches, for a minute: 131 MiB, honest
+# clients and batches answered within 116 ms on a crowded machine, and all the others cut off at its end.
 ignored server::slow::a_thousand_slow_clients_hold_little_and_nobody_up
 # A million requests, one in ten of which makes no sense: 60 s, 9 MiB before and 12 MiB after, healthy, and it ends when told to.
 ignored server::slow::a_million_requests_and_bad_ones_among_them_do_no_harm
@@ -33,7 +32,8 @@ campaign scripts/fuzz.sh
 ignored cli::kills::a_hundred_kills_of_every_kind_of_run
 ignored cli::kills::programs_in_one_directory_do_each_other_no_harm_a_hundred_times
 ignored cli::disk::a_disk_that_is_full_anywhere_loses_nothing
-# Runs interrupted by signals; disks that are really full; speed under load.
+# Runs interrupted by signals; disks that are really full; speed under load: on a crowded machine 9,165, 7,775 and 6,183 answers a second,
+# 9 MiB before, 28 MiB after a million, 50 MiB with a batch of 100,000.
 campaign scripts/check_interruptions.sh
 campaign scripts/check_disk_full.sh
 campaign scripts/load_test.sh

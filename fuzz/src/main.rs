@@ -13,6 +13,7 @@ use phutbase::games::pitch::certificate::Certificate;
 use phutbase::games::pitch::{Pitch, Shape};
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Strip, Turn};
+use phutbase::table::places::Places;
 use phutbase::server::app::{App, Bounds};
 use phutbase::server::routes;
 use std::fmt::{Debug, Display};
@@ -31,8 +32,7 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) {
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap());
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    let tables = std::env::var("PHUTBASE_TABLES").unwrap_or("tables".to_string());
-    routes(Arc::new(App::new(tables.as_ref(), &Bounds::default()).unwrap()))
+    routes(Arc::new(App::new(Places::all(None), &Bounds::default()).unwrap()))
 });
 
 /// A connection that gets these bytes and then no more.

@@ -34,6 +34,7 @@ use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::header::all_positions;
 use crate::table::nimbers::NimberTable;
+use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -172,6 +173,8 @@ pub struct Row {
     pub nodes: Option<usize>,
     /// The backward turns that boards need, where levels of forward play are known.
     pub needed: Option<Needed>,
+    /// Whether the chain property holds, where a table can be asked; boards that show it if it does not.
+    pub chain: Option<Result<(), Crossing>>,
     /// What was computed for the atlas; nothing past its reach.
     pub potentials: Option<Potentials>,
     /// The tables of this length.
@@ -354,6 +357,7 @@ fn row(
         losses,
         depths,
         nodes: Some(diagrams.nodes()),
+        chain: None,
         needed: Some(shown(diagrams.levels().store(), &diagrams.levels().roots())?),
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
@@ -383,6 +387,7 @@ fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
         if row.depths.is_empty() {
             row.depths = stored.depths;
         }
+        row.chain = stored.chain;
         row.files = stored.files;
     }
     Ok(())

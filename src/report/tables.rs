@@ -6,6 +6,7 @@ use crate::outcome::Side;
 use crate::table::any::Table;
 use crate::table::directory::Tablebase;
 use crate::table::{Layout, Metric};
+use crate::theory::chain::crossing;
 
 /// A table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,7 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
                     losses: header.losses.clone(),
                     depths: Vec::new(),
                     nodes: None,
+                    chain: None,
                     needed: None,
                     potentials: None,
                     files: Vec::new(),
@@ -96,6 +98,7 @@ fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
         nodes = Some(diagrams.node_count());
         if diagrams.levels() > 0 {
             proof = true;
+            stored.chain = Some(crossing(diagrams).map_or(Ok(()), Err));
             stored.needed = Some(shown(&diagrams.nodes(), diagrams.roots())?);
         }
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));

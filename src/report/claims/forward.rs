@@ -3,7 +3,7 @@
 use super::super::text::{grouped, runs};
 use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
-use crate::games::strip::{MIN_LENGTH, Strip};
+use crate::games::strip::Strip;
 use crate::solve::symbolic::Limits;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::forward::{Needed, replay};
@@ -26,13 +26,9 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
     let first: Vec<(usize, &Needed)> = (1..)
         .map_while(|turns| known.iter().find(|(_, needed)| needed.most() >= turns).copied())
         .collect();
-    // Lengths that are not known may refute it too.
-    let all_known = |length: usize| (MIN_LENGTH..length).all(|shorter| lengths.contains(&shorter));
-    let verdict = match first.first() {
-        None => Verdict::Holds,
-        Some(&(length, _)) if all_known(length) => Verdict::HoldsUpTo(length - 1),
-        Some(_) => Verdict::Refuted,
-    };
+    let verdict = first
+        .first()
+        .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
     let mut claim = Claim {
         subject: Subject::Strip,
         statement: "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",

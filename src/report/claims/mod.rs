@@ -14,6 +14,7 @@ pub mod reproof;
 pub mod strip;
 
 use super::{ReportError, Row, pitches, step};
+use crate::games::strip::MIN_LENGTH;
 use crate::table::nimbers::NimberTable;
 use crate::theory::planes::Watch;
 pub(super) use strip::Examiner;
@@ -69,6 +70,14 @@ pub enum Verdict {
 impl Verdict {
     fn of(holds: bool) -> Verdict {
         if holds { Verdict::Holds } else { Verdict::Refuted }
+    }
+
+    /// That a length refutes it, the shortest of those that were `asked`. Shorter ones that were not may refute it too.
+    fn failing(length: usize, asked: &[usize]) -> Verdict {
+        match (MIN_LENGTH..length).all(|shorter| asked.contains(&shorter)) {
+            true => Verdict::HoldsUpTo(length - 1),
+            false => Verdict::Refuted,
+        }
     }
 }
 

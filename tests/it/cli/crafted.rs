@@ -20,6 +20,10 @@ fn limited(tables: &Tables, arguments: &str) -> Run {
     let mut shell = Command::new("sh");
     let limit = format!("ulimit -v {MOST_KIBIBYTES}; exec \"$0\" --tables \"$@\"");
     shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
+    // Where there is no other table of these lengths.
+    shell
+        .current_dir(tables.path())
+        .env("XDG_DATA_HOME", tables.path());
     let run: Run = (shell.arg(tables.path()).args(arguments.split_whitespace()))
         .output()
         .unwrap()
@@ -56,7 +60,8 @@ fn check_strip(tables: &Tables, length: usize, refusing: &[&str]) {
 #[cfg(unix)]
 #[test]
 fn a_dense_table_of_a_few_thousand_bytes_that_claims_a_long_strip() {
-    for length in [37, 40] {
+    // Of other lengths the program has a table itself, and answers from that.
+    for length in [37, 39] {
         for by_chance in [false, true] {
             let tables = Tables::none();
             let bytes = claiming(length, by_chance);
@@ -91,7 +96,7 @@ fn a_set_that_has_no_mirror_image(length: usize) -> (Graph, Ref) {
 #[cfg(unix)]
 #[test]
 fn a_diagram_that_claims_draws_which_cannot_be_counted() {
-    for (metric, length) in [(Metric::Dtw, 40), (Metric::Wdl, 64)] {
+    for (metric, length) in [(Metric::Dtw, 41), (Metric::Wdl, 64)] {
         let tables = Tables::none();
         let (graph, set) = a_set_that_has_no_mirror_image(length);
         let source = Source {
