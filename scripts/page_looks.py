@@ -25,6 +25,24 @@ def the_focus_stays(page):
         page.find(selector).send_keys(Keys.ENTER)
         page.settle()
         assert page.script("return document.activeElement !== document.body"), selector
+    page.open("?mode=play&position=.@o.o......&side=left&you=left&level=0")
+    kept = "const now = document.activeElement; return now !== document.body && now.offsetParent !== null && !now.disabled"
+    page.touch(1)
+    page.touch(3)
+    page.find("#endjump").send_keys(Keys.ENTER)
+    page.settle()
+    assert page.script(kept), "when a jump has ended"
+    page.find("#record button").send_keys(Keys.ENTER)
+    page.settle()
+    assert page.script(kept), "when a game is left"
+    page.open("?mode=play&position=o@o.o.o....&side=left&you=left&level=0")
+    page.touch(1)
+    page.find("#board .goal.side1").send_keys(Keys.ENTER)
+    page.settle()
+    assert page.script(kept), "when the ball has left the board"
+    page.find("#review-list button").send_keys(Keys.ENTER)
+    page.settle()
+    assert page.script(kept), "when the end is left"
 
 
 def it_fits_a_phone(page):

@@ -307,8 +307,21 @@ async function refresh() {
 
 // ---- showing
 
+/** Does what may hide or disable the element that has the focus, which then goes to the board. */
+function holding(change) {
+  const before = document.activeElement;
+  change();
+  const now = document.activeElement;
+  if (before === document.body || (now !== document.body && now.offsetParent && !now.disabled)) return;
+  const square = board.squares[board.focus];
+  (square?.offsetParent ? square : $("value")).focus({ preventScroll: true });
+}
+
 /** The board and what belongs to it; the rest waits for the answer. */
-function draw() {
+const draw = () => holding(drawBoard);
+const show = () => holding(showAll);
+
+function drawBoard() {
   const { at, entry, hops, chosen, turns, pointed, answer } = state;
   document.body.className = `${entry.mode} ${at.game.id}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
@@ -342,7 +355,7 @@ function showParts(parts, answer) {
   $("parts").textContent = `${parts.length === 1 ? "One part" : `${parts.length} parts`}: ${nimbers.join("; ")}.${sum}`;
 }
 
-function show() {
+function showAll() {
   const { at, answer, entry, problem, turns } = state;
   const over = at.winner !== null;
   if (problem) state.line = null;
