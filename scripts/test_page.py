@@ -413,6 +413,12 @@ def what_is_known_is_shown(page):
     time.sleep(0.3)
     assert page.text("#chart-title").startswith("7x3"), page.text("#chart-title")
     equal(len(page.all("#chart rect")), 35)
+    page.click("#chart-all")
+    time.sleep(0.3)
+    page.script("document.querySelector('#chart a:nth-of-type(7)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+    time.sleep(0.3)
+    page.settle()
+    equal(page.value, "Left wins in 15 turns")  # the longest win on nine squares
 
 
 TESTS = [

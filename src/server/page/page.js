@@ -379,7 +379,7 @@ function showVerdict(at, answer, over) {
   else $("value").textContent = sentence(at, answer);
   if (playing()) {
     const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
-    $("mover").textContent = `You are ${name(at, entry.you)}${aim}.`;
+    $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
   say(playing() ? told(at, entry) : remark(at, answer));
 }
@@ -583,6 +583,7 @@ function listen() {
     back: () => stepLine(-1),
     step: () => stepLine(1),
     last: () => followLine(state.line?.turns.length ?? 0),
+    "chart-all": () => chart("all"),
     "mode-play": () => setMode("play"),
     "mode-explore": () => setMode("explore"),
   };
