@@ -13,7 +13,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Path, type, contents.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 12] = [
     ("/", HTML, include_str!("page/index.html")),
     (
         "/page/page.css",
@@ -22,6 +22,9 @@ const FILES: [(&str, &str, &str); 9] = [
     ),
     ("/page/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/page/page.js", SCRIPT, include_str!("page/page.js")),
+    ("/page/address.js", SCRIPT, include_str!("page/address.js")),
+    ("/page/ask.js", SCRIPT, include_str!("page/ask.js")),
+    ("/page/hands.js", SCRIPT, include_str!("page/hands.js")),
     ("/page/games.js", SCRIPT, include_str!("page/games.js")),
     ("/page/board.js", SCRIPT, include_str!("page/board.js")),
     ("/page/lists.js", SCRIPT, include_str!("page/lists.js")),

@@ -3,8 +3,11 @@
 // Every entry of the browser's history holds all that is needed to show it: mode, players, and the positions of the game so far. So Back
 // undoes, a reload shows the same, and an address that somebody else has written is read by the same code, without the game before it.
 
+import { address, explain, fromAddress, restore, sided, step } from "./address.js";
+import { ask, probe, question } from "./ask.js";
 import { Board, letter, pathOf } from "./board.js";
-import { GAMES, gameNamed, notation, parse, play, same, sideNamed, turnsOf } from "./games.js";
+import { GAMES, gameNamed, notation, parse, play, same, turnsOf } from "./games.js";
+import { remember, swipe, toolbar } from "./hands.js";
 import { showExamples, showGame, showLine, showTables, showTurns } from "./lists.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { describe, name, sentence } from "./words.js";
@@ -42,23 +45,6 @@ const called = (at, side) => (playing() && side === state.entry.you ? "You" : na
 
 // ---- entries
 
-const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
-
-function restore({ game, text, side, winner }) {
-  return { ...gameNamed(game).parse(text), side, winner };
-}
-
-/** The address of an entry. A board on which play is over has none: it is that of the position before. */
-function address(entry) {
-  const at = restore(entry.record.findLast((one) => one.winner === null) ?? entry.record[0]);
-  const { game } = at;
-  // '@', ':' and '/' may stay as they are: the address is easier to read.
-  const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
-  const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
-  if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
-  return `${location.pathname}?${parts.join("&")}`;
-}
-
 function push(change) {
   const entry = { ...state.entry, ...change, index: state.entry.index + 1 };
   last = entry.index;
@@ -88,55 +74,6 @@ function enter(entry) {
   $("board").hidden = false;
   fillChoices(state.at);
   refresh();
-}
-
-/** What an address says, or in words why it says nothing. */
-function fromAddress() {
-  const given = new URLSearchParams(location.search);
-  const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: 0 };
-  if (!["play", "explore"].includes(entry.mode)) throw new Error(`mode '${entry.mode}': write play or explore`);
-  const wanted = given.get("game");
-  if (wanted && !gameNamed(wanted)) throw new Error(`game '${wanted}': write ${GAMES.map(({ id }) => id).join(", ")}`);
-  const text = given.get("position") ?? (wanted ? gameNamed(wanted).first : GAMES[0].first);
-  const at = sided(text, given.get("side"));
-  if (wanted && at.game.id !== wanted) throw new Error(`game '${wanted}': position '${text}' is of the game ${at.game.id}`);
-  if (given.has("you")) entry.you = side(at.game, given.get("you"));
-  else if (given.has("position")) entry.you = at.side;
-  if (given.has("level")) entry.level = Number(given.get("level"));
-  if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
-  return { ...entry, record: [step(at)] };
-}
-
-function sided(text, word) {
-  const at = parse(text) ?? unreadable(text, word);
-  if (!word) return at;
-  const mover = side(at.game, word);
-  if (!at.game.impartial && /\s/.test(text.trim())) {
-    if (mover !== at.side) throw new Error(`side '${word}': position '${text}' says itself who is to move`);
-  }
-  return parse(at.game.write(at), mover);
-}
-
-function side(game, word) {
-  const found = sideNamed(game, word);
-  if (found === null) throw new Error(`side '${word}': write ${game.names.join(" or ").toLowerCase()}`);
-  return found;
-}
-
-/** A text that the page has no board for: the server says why. */
-function unreadable(text, word) {
-  throw Object.assign(new Error(`'${text}' is not a position`), { text, word });
-}
-
-/** Why a text is no position, in the server's words. */
-async function explain(error) {
-  if (error.text === undefined) return error.message;
-  try {
-    const answer = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
-    return `The page has no board for '${error.text}'. The program says: ${answer.value} for the player to move.`;
-  } catch (refusal) {
-    return refusal.message;
-  }
 }
 
 // ---- turns
@@ -257,32 +194,6 @@ function lineFrom(at, answer) {
 }
 
 // ---- asking
-
-async function ask(path) {
-  const response = await fetch(path);
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
-  return answer;
-}
-
-function question({ game, ...at }) {
-  const plain = encodeURIComponent(game.write(at)).replaceAll("%40", "@");
-  return game.impartial ? `api/probe?position=${plain}` : `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}&line=true`;
-}
-
-async function probe(at) {
-  if (!at.game.impartial) return ask(question(at));
-  try {
-    return await ask(`${question(at)}&nimbers=true`);
-  } catch (error) {
-    if (error.status !== 422) throw error;
-    // The winning turns are found sooner; all others lose.
-    const answer = await ask(question(at));
-    const winning = new Set(answer.moves.map(({ move }) => move));
-    const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
-    return { ...answer, moves: [...answer.moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
-  }
-}
 
 /** Asks about the position and shows it. */
 async function refresh() {
@@ -600,50 +511,9 @@ function listen() {
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (event.state ? enter(event.state) : arrive()));
-  remember();
-  swipe();
+  remember($("shortcuts"));
+  swipe($("table"), () => !board.overview.root.hidden, (by) => !playing() && stepLine(by));
   document.querySelectorAll("[role=toolbar]").forEach(toolbar);
-}
-
-/** Single keys can be turned off, and stay so. */
-function remember() {
-  try {
-    $("shortcuts").checked = localStorage.getItem("shortcuts") !== "off";
-    $("shortcuts").addEventListener("change", () => localStorage.setItem("shortcuts", $("shortcuts").checked ? "on" : "off"));
-  } catch {
-    // A browser that keeps nothing has them on.
-  }
-}
-
-/** Left and right move along the buttons; only one is on the way of the tab key. */
-function toolbar(bar) {
-  const buttons = [...bar.querySelectorAll("button")];
-  const rove = (one) => buttons.forEach((button) => (button.tabIndex = button === one ? 0 : -1));
-  rove(buttons[0]);
-  bar.addEventListener("focusin", (event) => rove(event.target));
-  bar.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const seen = buttons.filter((button) => button.offsetParent);
-    seen[(seen.indexOf(event.target) + by + seen.length) % seen.length].focus();
-  });
-}
-
-/** A swipe over the value or a board that has no more to show steps along the line. */
-function swipe() {
-  let from = null;
-  const area = $("table");
-  area.addEventListener("touchstart", ({ touches, target }) => {
-    const scrolls = target.closest(".overview") || (target.closest(".scroller") && !board.overview.root.hidden);
-    from = touches.length === 1 && !scrolls ? [touches[0].clientX, touches[0].clientY] : null;
-  }, { passive: true });
-  area.addEventListener("touchend", ({ changedTouches: [touch] }) => {
-    if (!from || playing()) return;
-    const [right, down] = [touch.clientX - from[0], touch.clientY - from[1]];
-    if (Math.abs(right) > 45 && Math.abs(right) > 2 * Math.abs(down)) stepLine(right < 0 ? 1 : -1);
-  }, { passive: true });
 }
 
 function key(event) {
