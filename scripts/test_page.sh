@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium from PyPI.
+# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium
+# from PyPI, and axe-core from npm if there is npm.
 #
 #   scripts/test_page.sh [SCREENSHOTS]      PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
 #
@@ -27,11 +28,24 @@ if ! python3 -c "import selenium" >/dev/null 2>&1; then
 fi
 
 work=$(mktemp -d)
-"$phutbase" serve --port 0 >"$work/address" &
-server=$!
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 100); do
-    [ -s "$work/address" ] && break
-    sleep 0.1
-done
-python3 -B scripts/test_page.py "$(sed 's/^listening on //' "$work/address")" "$@"
+# What checks the page's accessibility; without it that test says that it is skipped.
+(cd "$work" && npm install --silent axe-core@4 >/dev/null 2>&1) && export AXE=$work/node_modules/axe-core/axe.min.js
+servers=()
+trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+# serve NAME [OPTIONS]: a server whose address is in $work/NAME
+serve() {
+    "$phutbase" serve --port 0 "${@:2}" >"$work/$1" &
+    servers+=($!)
+    for _ in $(seq 100); do
+        [ -s "$work/$1" ] && break
+        sleep 0.1
+    done
+    sed -i 's/^listening on //' "$work/$1"
+}
+serve address
+# One whose table of 5 squares is damaged.
+mkdir "$work/tables"
+"$phutbase" generate 5 --tables "$work/tables" >/dev/null 2>&1
+printf 'X' | dd of="$work/tables/strip-5-dtw.phut" bs=1 seek=40 conv=notrunc 2>/dev/null
+serve damaged --tables "$work/tables"
+DAMAGED=$(cat "$work/damaged") python3 -B scripts/test_page.py "$(cat "$work/address")" "$@"

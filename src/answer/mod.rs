@@ -64,6 +64,9 @@ pub struct Move {
     /// In a sum of boards of Obstruction: the one that is marked, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<usize>,
+    /// What is left of Obstruction then, where every turn was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u8>,
     /// What the boards of Obstruction fall into then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<Vec<ComponentAnswer>>,
@@ -97,6 +100,7 @@ impl Move {
             value: verdict.wdl.word(),
             depth: verdict.depth.map(|depth| depth.0),
             board: None,
+            nimber: None,
             components: None,
         }
     }

@@ -5,7 +5,7 @@ use crate::games::obstruction::{Board, Sum};
 use crate::games::position::Position;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
-use crate::solve::nimbers::{Component, Limits, Part, Solver, Stopped, total};
+use crate::solve::nimbers::{Component, Limits, Part, RatedMark, Solver, Stopped, total};
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
@@ -67,16 +67,37 @@ pub(super) fn of_sum(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<A
 /// Finds the winning turns of a sum.
 pub(super) fn winning_moves(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Vec<Move>, Stopped> {
     let turns = solver.winning_turns(sum, limits)?;
-    Ok((turns.into_iter())
-        .map(|turn| Move {
-            // Only where there are several boards need the board be named.
-            board: (sum.terms.len() > 1).then_some(turn.term + 1),
-            components: Some(answers(&turn.components)),
-            ..Move::new(
-                turn.square.to_string(),
-                Position::Obstruction(turn.after).to_string(),
-                Wdl::Win.into(),
-            )
+    Ok(turns.into_iter().map(|turn| answer(sum, turn)).collect())
+}
+
+/// Finds every turn of a sum with the nimber that it leaves, the winning ones first.
+pub(super) fn all_moves(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Vec<Move>, Stopped> {
+    let turns = solver.turns(sum, limits)?.into_iter();
+    let mut moves: Vec<Move> = (turns)
+        .map(|turn| {
+            let left = total(&turn.components);
+            let value = if left == Nimber::ZERO { Wdl::Win } else { Wdl::Loss };
+            Move {
+                nimber: Some(left.0),
+                value: value.word(),
+                ..answer(sum, turn)
+            }
         })
-        .collect())
+        .collect();
+    moves.sort_by_key(|turn| turn.nimber);
+    Ok(moves)
+}
+
+/// A winning turn.
+fn answer(sum: &Sum, turn: RatedMark) -> Move {
+    Move {
+        // Only where there are several boards need the board be named.
+        board: (sum.terms.len() > 1).then_some(turn.term + 1),
+        components: Some(answers(&turn.components)),
+        ..Move::new(
+            turn.square.to_string(),
+            Position::Obstruction(turn.after).to_string(),
+            Wdl::Win.into(),
+        )
+    }
 }

@@ -1,8 +1,9 @@
 //! Where the values of each game come from: tables for strips and pitches, a search for Obstruction, Theorem 1 for Oddish
 //! Phutball.
 
-use super::obstruction::{of_sum, solver_with, winning_moves};
+use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
+use crate::games::obstruction::Sum;
 use crate::games::oddish::Oddish;
 use crate::games::pitch::Pitch;
 use crate::games::position::{Phutball, Position};
@@ -117,6 +118,17 @@ impl Sources {
             }
             Position::Oddish(oddish) => answer.moves = Some(oddish_moves(oddish)),
         }
+        Ok(answer)
+    }
+
+    /// The nimber of boards of Obstruction and of what every turn leaves, which takes longer than to find the winning turns.
+    ///
+    /// # Errors
+    /// [`AskError`].
+    pub fn nimbers(&self, sum: &Sum, limits: Limits<'_>) -> Result<Answer, AskError> {
+        let solver = self.obstruction()?;
+        let mut answer = of_sum(solver, sum, limits)?;
+        answer.moves = Some(all_moves(solver, sum, limits)?);
         Ok(answer)
     }
 

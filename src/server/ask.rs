@@ -22,7 +22,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     }
 }
 
-/// `position=…&side=…&line=true`
+/// `position=…&side=…&line=true&nimbers=true`
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -31,6 +31,9 @@ pub struct Question {
     /// Whether best play is wanted too.
     #[serde(default)]
     pub line: bool,
+    /// Whether every turn of Obstruction is wanted, and not the winning ones alone.
+    #[serde(default)]
+    pub nimbers: bool,
 }
 
 impl Question {

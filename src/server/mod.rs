@@ -12,13 +12,15 @@
 //! * [`listen`] — connections, and the end of them; `pace`, `held` — clients that do not read or write;
 //! * [`error`] — every refusal with its status;
 //! * [`lane`] — bounded work off the asynchronous threads;
-//! * `ask`, `probe`, `batch`, `stats` — the questions;
+//! * `ask`, `probe`, `batch`, `stats`, `chart`, `files` — the questions;
 //! * `page` — the page's files, which are part of the program.
 
 pub mod app;
 mod ask;
 mod batch;
+mod chart;
 pub mod error;
+mod files;
 mod held;
 pub mod lane;
 pub mod listen;
@@ -54,6 +56,8 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/api/probe", get(probe::probe))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
+        .route("/api/chart", get(chart::chart))
+        .route("/tables/{name}", get(files::table))
         .route("/openapi.json", get(openapi))
         .route("/healthz", get(health))
         .with_state(app);

@@ -21,13 +21,20 @@ const MAX_SQUARES_TO_LIST: usize = 1000;
 /// Boards of a sum whose turns are listed.
 const MAX_TERMS_TO_LIST: usize = 32;
 
-/// `GET /api/probe?position=…&side=…&line=…`
+/// `GET /api/probe?position=…&side=…&line=…&nimbers=…`
 pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
     let position = ask.position()?;
     let shared = app.clone();
     if let Position::Obstruction(sum) = &position {
         refuse_long_lists(sum)?;
-        return app.hard.work(move || search(&shared, &position)).await;
+        let every = ask.nimbers;
+        return app.hard.work(move || search(&shared, &position, every)).await;
+    }
+    if ask.nimbers {
+        return Err(ApiError::Bad(format!(
+            "nimbers are of Obstruction, and this is a position of {}",
+            position.game()
+        )));
     }
     let work = move || {
         let answer = shared.sources.probe(&position, ask.line, Limits::default());
@@ -49,12 +56,15 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
 }
 
 /// Finds an answer on the thread for searches, or gives up when the time is over.
-fn search(app: &App, position: &Position) -> Result<Response, ApiError> {
+fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
     let limits = Limits {
         stop: None,
         deadline: Instant::now().checked_add(app.hard_time),
     };
-    let found = (app.searchers).install(|| app.sources.probe(position, false, limits));
+    let found = (app.searchers).install(|| match position {
+        Position::Obstruction(sum) if every => app.sources.nimbers(sum, limits),
+        _ => app.sources.probe(position, false, limits),
+    });
     let answer = found.map_err(|error| match error {
         AskError::Stopped(_) => ApiError::TooHard(format!(
             "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",

@@ -1,79 +1,160 @@
-// The lists: every turn of the position, the best line, the examples.
+// The lists: every turn of the position, the best line, the examples, the tables.
 
-import { describe, name, plain, plies, sign } from "./words.js";
-import { other } from "./position.js";
+import { describe, name, sign, turns as counted, worth } from "./words.js";
 
-/** Every turn, best first. */
-export function showMoves(root, answer, play) {
-  root.replaceChildren(
-    ...(answer?.moves ?? []).map((turn) => {
-      const button = entry(turn.value, [
-        ["move", turn.move],
-        ["what", describe(turn)],
-        ["worth", plain(turn)],
-      ]);
+const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
+/** Turns of a group that are not folded. */
+const OPEN = 6;
+
+/** Every turn, by what it is worth, best first. */
+export function showTurns(root, at, turns, { play, point }) {
+  root.replaceChildren();
+  for (const [value, title] of GROUPS) {
+    const group = turns.filter((turn) => turn.value === value);
+    if (!group.length) continue;
+    root.append(text("h4", value, `${title} (${group.length})`));
+    const items = group.map((turn) => {
+      const button = entry("turn", [["sign " + value, sign(turn)], ["what", describe(at, turn)], ["worth", worth(turn)]]);
       button.dataset.move = turn.move;
       button.addEventListener("click", () => play(turn));
+      for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(turn));
+      for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => point(null));
       return item(button);
-    }),
-  );
-  if (!answer) root.append(note("No turns to show."));
+    });
+    root.append(list(items.slice(0, OPEN)));
+    if (items.length > OPEN) root.append(folded(`${items.length - OPEN} more`, list(items.slice(OPEN))));
+  }
+  if (!turns.length) root.append(text("p", "note", "No turns to show."));
 }
 
 /** The best line; `current` turns of it are played. */
 export function showLine(root, line, current, go) {
   root.replaceChildren();
-  if (!line || line.turns.length === 0) {
-    root.append(note(line?.why ?? "No line to show."));
+  if (!line?.turns.length) {
+    root.append(item(text("p", "note", line?.why ?? "No line to show.")));
     return;
   }
-  let mover = line.start.side;
   line.turns.forEach((turn, number) => {
+    const before = line.places[number];
     const button = entry(`step${number < current ? " played" : ""}`, [
       ["number", `${number + 1}.`],
-      ["who", name(mover)],
-      ["move", turn.move],
-      ["board", turn.position.split(" ")[0]],
+      ["who", name(before, before.side)],
+      ["what", describe(before, turn)],
     ]);
     if (number + 1 === current) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => go(number + 1));
     root.append(item(button));
-    mover = other(mover);
   });
+  if (line.cycle !== null) {
+    const again = line.cycle ? `after turn ${line.cycle}` : "at the beginning";
+    root.append(item(text("p", "note cycle", `Now the position is the one ${again} again: so it goes round, and nobody wins.`)));
+  }
   const here = root.querySelector("[aria-current]") ?? root.firstElementChild;
   root.scrollTop = Math.max(0, here.offsetTop - root.offsetTop - root.clientHeight / 2);
 }
 
-/** The curated examples, and the longest win of each length. */
+/** The turns played in this game, with what the visitor's were worth. */
+export function showGame(root, record, go) {
+  root.replaceChildren(
+    ...record.map((turn, number) => {
+      const parts = [["number", `${number + 1}.`], ["who", turn.who], ["what", turn.words]];
+      if (turn.note) parts.push([`note ${turn.kind}`, turn.note]);
+      const button = entry("step", parts);
+      button.title = "Explore the position before this turn";
+      button.addEventListener("click", () => go(number));
+      return item(button);
+    }),
+  );
+}
+
+/** The curated examples, and the longest win of each board. */
 export function showExamples(root, groups, tables, open) {
-  const longest = tables.filter((table) => table.game === "strip" && table.longest_win_example);
-  const all = [...groups, { title: "Longest wins", examples: longest.map(longestWin) }];
-  root.replaceChildren(...all.filter((group) => group.examples.length).map((group, number) => section(group, number === 0, open)));
-}
-
-function longestWin(strip) {
-  return {
-    position: strip.longest_win_example,
-    text: `${strip.boards} squares: a win in ${plies(strip.longest_win)}, none is longer`,
+  const longest = (game, title) => {
+    const found = tables.filter((table) => table.game === game && table.longest_win_example);
+    return { title, examples: found.map(longestWin) };
   };
+  const all = [...groups, longest("strip", "Longest wins on strips"), longest("pitch", "Longest wins on pitches")];
+  const filled = all.filter((group) => group.examples.length);
+  root.replaceChildren(...filled.map(({ title, examples }, number) => {
+    const items = examples.map((example) => {
+      const button = entry("example", [["board", example.position], ["what", example.text]]);
+      button.dataset.position = example.position;
+      button.addEventListener("click", () => open(example.position));
+      return item(button);
+    });
+    const box = folded(title, list(items));
+    box.open = number === 0;
+    return box;
+  }));
 }
 
-function section({ title, examples }, unfolded, open) {
+function longestWin(table) {
+  const size = table.game === "strip" ? `${table.boards} squares` : table.boards.replace("x", " × ");
+  return { position: table.longest_win_example, text: `${size}: a win in ${counted(table.longest_win)}, none is longer` };
+}
+
+/** A row for each table: counts, longest win, chart, download; what is damaged says so, and is said of first. */
+export function showTables({ rows: root, problem }, { tables, obstruction_boards: boards }, { chart, open }) {
+  const rows = tables.map((table) => {
+    const size = table.boards.replace("x", " × ");
+    if (table.error) return row([size, ["damaged", table.error]]);
+    const file = table.game === "strip" ? `strip-${table.boards}-${table.metric}.phut` : `pitch-${table.boards}-dtw.phut`;
+    const counts = [table.wins, table.losses, table.draws].map(round);
+    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => open(table.longest_win_example));
+    return row([size, ...counts, longest, small("Chart", () => chart(table.boards)), download(file)]);
+  });
+  if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
+  root.replaceChildren(...rows);
+  const bad = tables.filter((table) => table.error);
+  problem.hidden = !bad.length;
+  problem.textContent = bad.map((table) => `The table of ${table.boards} cannot be used: ${table.error}`).join(" ");
+}
+
+function small(words, act) {
+  const button = text("button", "small", words);
+  button.type = "button";
+  button.addEventListener("click", act);
+  return button;
+}
+
+/** '3.6 million' and not sixteen digits. */
+function round(count) {
+  const digits = `${count}`;
+  if (digits.length <= 7) return Number(digits).toLocaleString("en");
+  if (digits.length <= 15) return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
+  return `${digits[0]}.${digits.slice(1, 3)}·10^${digits.length - 1}`;
+}
+
+function download(file) {
+  const link = text("a", "", file);
+  link.href = `tables/${file}`;
+  link.download = file;
+  return link;
+}
+
+function row(cells) {
+  const line = document.createElement("tr");
+  cells.forEach((content, number) => {
+    const [kind, words] = Array.isArray(content) ? content : ["", content];
+    const box = text(number ? "td" : "th", kind, "");
+    if (!number) box.scope = "row";
+    if (kind === "damaged") box.colSpan = 6;
+    box.append(words);
+    line.append(box);
+  });
+  return line;
+}
+
+function folded(title, content) {
   const box = document.createElement("details");
-  box.open = unfolded;
-  box.append(text("summary", "", title));
-  const list = text("ul", "list", "");
-  for (const example of examples) {
-    const button = entry("example", [
-      ["board", example.position],
-      ["what", example.text],
-    ]);
-    button.dataset.position = example.position;
-    button.addEventListener("click", () => open(example.position));
-    list.append(item(button));
-  }
-  box.append(list);
+  box.append(text("summary", "", title), content);
   return box;
+}
+
+function list(items) {
+  const found = text("ul", "list", "");
+  found.append(...items);
+  return found;
 }
 
 function entry(kind, parts) {
@@ -89,13 +170,10 @@ function item(content) {
   return li;
 }
 
-function note(words) {
-  return item(text("p", "note", words));
-}
-
 function text(tag, kind, words) {
   const element = document.createElement(tag);
   if (kind) element.className = kind;
   element.textContent = words;
   return element;
 }
+

@@ -1,35 +1,39 @@
-// Values in words and signs.
+// Values and turns in words and signs.
 
-export function name(side) {
-  return side === "left" ? "Left" : "Right";
+export const name = (at, side) => at.game.names[side];
+
+export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
+
+/** Who wins: 0, 1 or null. */
+export const winner = (at, { value }) => (value === "draw" ? null : value === "win" ? at.side : 1 - at.side);
+
+/** 'Left wins in 13 turns', 'Left wins' where there are no depths, 'Neither can win: a draw'. */
+export function sentence(at, answer, called = name) {
+  const who = winner(at, answer);
+  if (who === null) return "Neither can win: a draw";
+  const subject = called(at, who);
+  const verb = subject === "You" ? "win" : "wins";
+  return `${subject} ${verb}${answer.depth === null ? "" : ` in ${turns(answer.depth)}`}`;
 }
 
-/** 'Left wins in 13', 'Left wins' where there are no depths, 'Neither wins'. */
-export function sentence(answer) {
-  if (answer.winner === null) return "Draw";
-  const who = `${name(answer.winner)} wins`;
-  return answer.depth === null ? who : `${who} in ${answer.depth}`;
-}
-
-/** '+13', '−14', '=', and without depths '+', '−'. */
+/** '+13', '−14', '=', without depths '+', '−', and in Obstruction the nimber. */
 export function sign(turn) {
+  if (turn.nimber !== undefined) return `${turn.nimber}`;
   const depth = turn.depth ?? "";
   return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : "=";
 }
 
-/** 'win in 13', 'loss', 'draw'. */
-export function plain(turn) {
-  return turn.depth === null ? turn.value : `${turn.value} in ${turn.depth}`;
+/** 'wins in 13 turns', 'loses', 'draws', 'wins: leaves 0'. */
+export function worth(turn) {
+  const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value];
+  if (turn.nimber !== undefined) return `${verb}: leaves nimber ${turn.nimber}`;
+  return turn.depth === null ? verb : `${verb} in ${turns(turn.depth)}`;
 }
 
 /** What a turn is, for those who do not know the notation. */
-export function describe(turn) {
-  if (turn.move.startsWith("o")) return `stone on ${turn.move.slice(1)}`;
-  if (turn.move === "@L") return "jump off the left end";
-  if (turn.move === "@R") return "jump off the right end";
-  return `jump to ${turn.move.slice(1)}`;
-}
-
-export function plies(count) {
-  return count === 1 ? "1 ply" : `${count} plies`;
+export function describe(at, turn) {
+  const { game } = at;
+  if (turn.kind === "place") return `${game.piece} on ${game.square(at, turn.to)}`;
+  const stops = turn.hops.map((hop) => (hop.to === null ? `over ${game.names[hop.goal]}'s goal` : game.square(at, hop.to)));
+  return `jump ${turn.hops.at(-1).to === null && stops.length === 1 ? "" : "to "}${stops.join(", ")}`;
 }

@@ -18,7 +18,7 @@ pub mod octal;
 pub mod region;
 mod search;
 
-use crate::games::obstruction::{Board, Sum, Term};
+use crate::games::obstruction::{Board, Sum, SumTurn, Term};
 use crate::nimber::Nimber;
 use memo::Memo;
 use octal::{OctalGame, Period};
@@ -78,16 +78,16 @@ pub struct Component {
     pub nimber: Nimber,
 }
 
-/// A winning turn in a sum.
+/// A turn in a sum, and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinningTurn {
+pub struct RatedMark {
     /// The term it is made in, counted from 0.
     pub term: usize,
     /// The square that is marked.
     pub square: crate::games::obstruction::Square,
     /// The whole sum after the turn.
     pub after: Sum,
-    /// The components after the turn; their nimbers add to 0.
+    /// The components after the turn.
     pub components: Vec<Component>,
 }
 
@@ -155,7 +155,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn winning_turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<WinningTurn>, Stopped> {
+    pub fn winning_turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<RatedMark>, Stopped> {
         let mut nimbers = Vec::new();
         for term in &sum.terms {
             nimbers.push(total(&self.components(std::slice::from_ref(term), limits)?));
@@ -165,25 +165,43 @@ impl Solver {
         for (place, term) in sum.terms.iter().enumerate() {
             // The turn has to leave in this term what the others are worth.
             let wanted = all ^ nimbers[place];
-            let found: Vec<Option<WinningTurn>> = (term.turns().into_par_iter())
+            let found: Vec<Option<RatedMark>> = (term.turns().into_par_iter())
                 .map(|turn| {
                     if !self.is_worth(&turn.after, wanted, limits)? {
                         return Ok(None);
                     }
-                    let mut after = sum.clone();
-                    after.terms.splice(place..=place, turn.after);
-                    let components = self.components(&after.terms, limits)?;
-                    Ok(Some(WinningTurn {
-                        term: place,
-                        square: turn.square,
-                        after,
-                        components,
-                    }))
+                    self.rated(sum, place, turn, limits).map(Some)
                 })
                 .collect::<Result<_, Stopped>>()?;
             winning.extend(found.into_iter().flatten());
         }
         Ok(winning)
+    }
+
+    /// Every turn of a sum, in the order of terms and squares; what [`total`] makes of its components is what the sum is worth after it.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<RatedMark>, Stopped> {
+        let places = sum.terms.iter().enumerate();
+        let turns = places.flat_map(|(place, term)| term.turns().into_iter().map(move |turn| (place, turn)));
+        let turns: Vec<_> = turns.collect();
+        (turns.into_par_iter())
+            .map(|(place, turn)| self.rated(sum, place, turn, limits))
+            .collect()
+    }
+
+    /// A turn on one term of a sum.
+    fn rated(&self, sum: &Sum, term: usize, turn: SumTurn, limits: Limits) -> Result<RatedMark, Stopped> {
+        let mut after = sum.clone();
+        after.terms.splice(term..=term, turn.after);
+        let components = self.components(&after.terms, limits)?;
+        Ok(RatedMark {
+            term,
+            square: turn.square,
+            after,
+            components,
+        })
     }
 
     /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.

@@ -289,7 +289,12 @@ async fn every_route_answers_as_its_document_says() {
                 _ => panic!("{method} {path} has no example"),
             };
             assert_eq!(answer.status, 200, "{path}: {}", answer.text);
-            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            let content = operation["responses"]["200"]["content"].as_object().unwrap();
+            assert!(content.contains_key(answer.header("content-type")), "{path}");
+            let Some(json) = content.get("application/json") else {
+                continue;
+            };
+            let schema = &json["schema"];
             fits(&document, schema, &answer.json()).unwrap_or_else(|error| panic!("{path}: {error}"));
         }
     }
@@ -309,6 +314,9 @@ async fn every_route_answers_as_its_document_says() {
 /// The question that the examples of an operation's parameters make.
 fn example_question(path: &str, operation: &Json) -> String {
     let parameters = operation["parameters"].as_array().unwrap().iter();
+    if let Some(name) = parameters.clone().find(|parameter| parameter["in"] == "path") {
+        return path.replace("{name}", name["example"].as_str().unwrap());
+    }
     let query: Vec<String> = parameters
         .filter_map(|parameter| {
             let example = parameter["example"].as_str()?;
@@ -316,43 +324,6 @@ fn example_question(path: &str, operation: &Json) -> String {
         })
         .collect();
     format!("{path}?{}", query.join("&"))
-}
-
-#[tokio::test]
-async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
-    let server = server("tables".as_ref());
-    let page = get(&server, "/").await;
-    assert_eq!(page.status, 200);
-    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
-    assert!(
-        page.header("content-security-policy")
-            .starts_with("default-src 'none'")
-    );
-    for file in page.text.split(['"']).filter(|word| word.starts_with("page/")) {
-        assert_eq!(get(&server, &format!("/{file}")).await.status, 200, "{file}");
-    }
-    assert!(!page.text.contains("http://") && !page.text.contains("https://"));
-    let groups = get(&server, "/page/examples.json").await.json();
-    let mut checked = 0;
-    for example in groups
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|group| group["examples"].as_array().unwrap())
-    {
-        let position = example["position"].as_str().unwrap();
-        let answer = get(&server, &format!("/api/probe?position={position}"))
-            .await
-            .json();
-        for field in ["winner", "depth"] {
-            assert!(
-                example[field].is_null() || example[field] == answer[field],
-                "{example}: {answer}"
-            );
-        }
-        checked += 1;
-    }
-    assert!(checked > 8);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The HTTP API.
 
 mod api;
+mod page;
 mod slow;
 pub mod support;

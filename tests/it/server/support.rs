@@ -39,7 +39,7 @@ impl Answer {
         let bytes = body.collect().await.unwrap().to_bytes();
         Answer {
             status: parts.status.as_u16(),
-            text: String::from_utf8(bytes.to_vec()).unwrap(),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
             headers: parts.headers,
         }
     }

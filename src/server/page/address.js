@@ -1,0 +1,72 @@
+// Entries: what the browser's history holds and the address says. An entry has its index, mode, the side that the visitor plays, the level,
+// and the record of the positions of the game so far, of which the last is shown.
+
+import { ask } from "./ask.js";
+import { GAMES, gameNamed, parse, sideNamed } from "./games.js";
+import { LEVELS } from "./play.js";
+
+export const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
+
+export function restore({ game, text, side, winner }) {
+  return { ...gameNamed(game).parse(text), side, winner };
+}
+
+/** The address of an entry. A board on which play is over has none: it is that of the position before. */
+export function address(entry) {
+  const at = restore(entry.record.findLast((one) => one.winner === null) ?? entry.record[0]);
+  const { game } = at;
+  // '@', ':' and '/' may stay as they are: the address is easier to read.
+  const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
+  const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
+  if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
+  return `${location.pathname}?${parts.join("&")}`;
+}
+
+/** What an address says, or in words why it says nothing. */
+export function fromAddress() {
+  const given = new URLSearchParams(location.search);
+  const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: 0 };
+  if (!["play", "explore"].includes(entry.mode)) throw new Error(`mode '${entry.mode}': write play or explore`);
+  const wanted = given.get("game");
+  if (wanted && !gameNamed(wanted)) throw new Error(`game '${wanted}': write ${GAMES.map(({ id }) => id).join(", ")}`);
+  const text = given.get("position") ?? (wanted ? gameNamed(wanted).first : GAMES[0].first);
+  const at = sided(text, given.get("side"));
+  if (wanted && at.game.id !== wanted) throw new Error(`game '${wanted}': position '${text}' is of the game ${at.game.id}`);
+  if (given.has("you")) entry.you = side(at.game, given.get("you"));
+  else if (given.has("position")) entry.you = at.side;
+  if (given.has("level")) entry.level = Number(given.get("level"));
+  if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
+  return { ...entry, record: [step(at)] };
+}
+
+export function sided(text, word) {
+  const at = parse(text) ?? unreadable(text, word);
+  if (!word) return at;
+  const mover = side(at.game, word);
+  if (!at.game.impartial && /\s/.test(text.trim())) {
+    if (mover !== at.side) throw new Error(`side '${word}': position '${text}' says itself who is to move`);
+  }
+  return parse(at.game.write(at), mover);
+}
+
+function side(game, word) {
+  const found = sideNamed(game, word);
+  if (found === null) throw new Error(`side '${word}': write ${game.names.join(" or ").toLowerCase()}`);
+  return found;
+}
+
+/** A text that the page has no board for: the server says why. */
+function unreadable(text, word) {
+  throw Object.assign(new Error(`'${text}' is not a position`), { text, word });
+}
+
+/** Why a text is no position, in the server's words. */
+export async function explain(error) {
+  if (error.text === undefined) return error.message;
+  try {
+    const answer = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
+    return `The page has no board for '${error.text}'. The program says: ${answer.value} for the player to move.`;
+  } catch (refusal) {
+    return refusal.message;
+  }
+}

@@ -1,0 +1,178 @@
+//! The page and what the API has for it: files, charts, tables to take home, the nimbers of every turn.
+
+#![cfg(feature = "serve")]
+
+use crate::common::cli::Tables;
+use crate::server::support::{get, server};
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
+use serde_json::{Value as Json, json};
+use tower::ServiceExt;
+
+#[tokio::test]
+async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
+    let server = server("tables".as_ref());
+    let page = get(&server, "/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert!(
+        page.header("content-security-policy")
+            .starts_with("default-src 'none'")
+    );
+    for file in page.text.split(['"']).filter(|word| word.starts_with("page/")) {
+        assert_eq!(get(&server, &format!("/{file}")).await.status, 200, "{file}");
+    }
+    assert!(!page.text.contains("http://") && !page.text.contains("https://"));
+    let groups = get(&server, "/page/examples.json").await.json();
+    let mut checked = 0;
+    for example in groups
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|group| group["examples"].as_array().unwrap())
+    {
+        let position = example["position"].as_str().unwrap();
+        let answer = get(&server, &format!("/api/probe?position={position}"))
+            .await
+            .json();
+        for field in ["value", "winner", "depth"] {
+            assert!(
+                example[field].is_null() || example[field] == answer[field],
+                "{example}: {answer}"
+            );
+        }
+        checked += 1;
+    }
+    assert!(checked > 14);
+    // Nothing that is loaded to begin with is large.
+    let size = |name: &str| {
+        std::fs::metadata(format!("src/server/page/{name}"))
+            .unwrap()
+            .len()
+    };
+    let files = std::fs::read_dir("src/server/page").unwrap();
+    let bytes: u64 = files
+        .map(|file| size(file.unwrap().file_name().to_str().unwrap()))
+        .sum();
+    assert!(bytes < 150_000, "{bytes} bytes");
+    for (path, words) in [
+        ("/docs/rules", "The rules, exactly"),
+        ("/docs/atlas", "<title>Atlas"),
+    ] {
+        let document = get(&server, path).await;
+        assert!(document.text.contains(words) && document.status == 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_turn_of_obstruction_has_its_nimber() {
+    let server = server("tables".as_ref());
+    let ask = async |board: &str, more: &str| {
+        let answer = get(&server, &format!("/api/probe?position=obstruction:{board}{more}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    };
+    // Dawson's chess: a mark on a row of 7 leaves g(a) xor g(b), of what is on both sides of it.
+    let dawson = [0, 1, 1, 2, 0, 3];
+    let row = ask(".......", "&nimbers=true").await;
+    let left: std::collections::BTreeMap<&str, u64> = (row["moves"].as_array().unwrap().iter())
+        .map(|turn| (turn["move"].as_str().unwrap(), turn["nimber"].as_u64().unwrap()))
+        .collect();
+    for (square, name) in ["r1c1", "r1c2", "r1c3", "r1c4", "r1c5", "r1c6", "r1c7"]
+        .iter()
+        .enumerate()
+    {
+        let sides = [square.saturating_sub(1), 5_usize.saturating_sub(square)];
+        assert_eq!(left[name], dawson[sides[0]] ^ dawson[sides[1]], "{name}");
+    }
+    assert_eq!((left.len(), &row["nimber"]), (7, &json!(1)));
+    // The winning ones are those of the other question, and come first.
+    for board in ["5x5", "x...../....../...x../....../x.....", "3x3%2B1x4"] {
+        let (all, winning) = (ask(board, "&nimbers=true").await, ask(board, "").await);
+        let names = |answer: &Json, wanted: &str| -> Vec<String> {
+            (answer["moves"].as_array().unwrap().iter())
+                .filter(|turn| turn["value"] == wanted)
+                .map(|turn| format!("{}{}", turn["board"], turn["move"]))
+                .collect()
+        };
+        assert_eq!(names(&all, "win"), names(&winning, "win"), "{board}");
+        assert!(!names(&all, "loss").is_empty() && names(&winning, "loss").is_empty());
+        let turns = all["moves"].as_array().unwrap();
+        let wins = names(&all, "win").len();
+        assert!(
+            turns
+                .iter()
+                .enumerate()
+                .all(|(place, turn)| (place < wins) == (turn["nimber"] == 0))
+        );
+    }
+    let strip = get(&server, "/api/probe?position=.@.&nimbers=true").await;
+    strip.refused(400, "nimbers are of Obstruction");
+}
+
+#[tokio::test]
+async fn tables_are_sent_as_they_are() {
+    let tables = Tables::made("9");
+    tables.run("generate 5x1").ok();
+    let server = server(tables.path());
+    for (name, file) in [
+        ("strip-9-dtw.phut", tables.dtw(9)),
+        ("pitch-5x1-dtw.phut", tables.path().join("pitch-5x1-dtw.phut")),
+    ] {
+        let response = (server.clone())
+            .oneshot(
+                Request::get(format!("/tables/{name}"))
+                    .body(Body::empty())
+                    .unwrap(),
+            )
+            .await
+            .unwrap();
+        let length: usize = response.headers()["content-length"]
+            .to_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        let bytes = response.into_body().collect().await.unwrap().to_bytes();
+        assert_eq!(bytes, std::fs::read(file).unwrap(), "{name}");
+        assert_eq!(bytes.len(), length);
+    }
+    std::fs::write(tables.path().join("secret.txt"), "not a table").unwrap();
+    for name in [
+        "strip-99-dtw.phut",
+        "secret.txt",
+        "..%2Fsecret.txt",
+        "%2Fetc%2Fpasswd",
+    ] {
+        (get(&server, &format!("/tables/{name}")).await).refused(404, "no such table");
+    }
+}
+
+#[tokio::test]
+async fn charts_have_a_bar_for_each_depth_and_each_length() {
+    let server = server("tables".as_ref());
+    // The longest game on 7 x 3 has 35 turns, strips have depths from 3 to 32 squares, and 64 squares have three values.
+    for (boards, bars, links) in [("7x3", 35, 0), ("all", 30, 30), ("64", 3, 0)] {
+        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
+        assert_eq!(
+            (chart.status, chart.header("content-type")),
+            (200, "image/svg+xml")
+        );
+        let count = |tag: &str| chart.text.matches(tag).count();
+        assert_eq!(
+            (count("<rect"), count("<a href")),
+            (bars, links),
+            "{boards}: {}",
+            chart.text
+        );
+    }
+    for (boards, status, reason) in [
+        ("3..9", 400, "write one length"),
+        ("obstruction:6x6", 400, "write one length"),
+        ("chess", 400, "boards"),
+        ("127", 404, "phutbase generate 127"),
+    ] {
+        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
+        chart.refused(status, reason);
+    }
+}
