@@ -4,7 +4,7 @@ use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::{contains, count};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
 use hashbrown::HashMap;
@@ -28,7 +28,6 @@ pub struct Needed {
 pub fn needed<D: Diagram>(diagram: &D, levels: &[D::Ref], show: usize) -> Result<Needed, TooLarge> {
     let mut graph = Graph::new(diagram.length());
     let levels = graph.copy(diagram, levels)?;
-    let anything = Pattern::any(graph.length());
     let mut sets = Sets::new(graph);
     let mut needed = Needed {
         left_to_move: Vec::new(),
@@ -45,7 +44,7 @@ pub fn needed<D: Diagram>(diagram: &D, levels: &[D::Ref], show: usize) -> Result
             };
             counts.push(count(sets.graph(), added));
             if k > 0 {
-                let mut members = Members::new(sets.graph(), added, &anything);
+                let mut members = Members::new(sets.graph(), added);
                 let first = (0..show).map_while(|number| members.nth(&number.into(), side));
                 needed.examples.extend(first.map(|strip| (k, strip)));
             }
