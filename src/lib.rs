@@ -17,6 +17,7 @@
 //!   array, pitches, threats, nimbers.
 //! * `generate` — from boards to their tables; `verify` — every stored value again from its successors.
 //! * `theory` — what the papers claim, and the exact potential, held against exact values.
+//! * `export` — every value of a length or of a pitch in files that other programs read.
 //! * `report` — the atlas: claims, curves and counts for people.
 //! * `answer` — answers as JSON, for `--json` and for the server.
 //! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
@@ -33,6 +34,8 @@ pub mod diagram;
 pub mod disk;
 #[cfg(feature = "cli")]
 pub mod engine;
+#[cfg(feature = "cli")]
+pub mod export;
 pub mod game;
 pub mod games;
 #[cfg(feature = "cli")]
