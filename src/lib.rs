@@ -10,10 +10,11 @@
 //!   routes and engines share.
 //! * [`diagram`] — sets of boards as decision diagrams, to be read.
 //! * [`table`] — values on disk; [`disk`] — files that are whole or not there.
+//! * [`solve`] — of the engines the one that has no tables to ask: [`solve::nimbers`], Obstruction.
 //!
 //! These are all that a program needs which asks tables. What makes, checks and shows them is behind the feature `cli`:
 //!
-//! * `solve` — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
+//! * the rest of [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
 //!   array, pitches, threats, nimbers.
 //! * `generate` — from boards to their tables; `verify` — every stored value again from its successors.
 //! * `theory` — what the papers claim, and the exact potential, held against exact values.
@@ -46,7 +47,6 @@ pub mod outcome;
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod server;
-#[cfg(feature = "cli")]
 pub mod solve;
 pub mod table;
 #[cfg(feature = "cli")]

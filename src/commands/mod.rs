@@ -16,6 +16,7 @@ mod play;
 mod probe;
 mod progress;
 mod report;
+mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;

@@ -15,6 +15,7 @@ use crate::game::Game;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// Places for the values of a run of positions: 1 for a win of the player to move, 0 for a draw, −1 for a loss; and the plies, 0 for a draw or
@@ -27,7 +28,10 @@ pub struct Run<'o> {
 }
 
 /// Positions that are filled in by one thread at a time, at most.
-const PART: usize = 1 << 20;
+pub const PART: usize = 1 << 20;
+
+/// Open bits that are left where sets are remembered: what few squares have to say is said again and again.
+const REMEMBERED: u32 = 7;
 
 /// The values of the positions of a strip with Left to move and the ball on one square, from a pattern on.
 ///
@@ -122,12 +126,16 @@ fn walk(table: &DiagramTable, ball: usize, first: u64, run: Run<'_>) {
         first,
         to_move: Side::Right,
         sets: Vec::new(),
+        free: Vec::new(),
+        known: HashMap::new(),
         run,
     };
     // Should a damaged table have a position in both, it is a win here as everywhere.
     for side in [Side::Right, Side::Left] {
         walk.to_move = side;
         walk.sets.clear();
+        walk.known.clear();
+        walk.free = walk.free_bits();
         let first = 1 + side as usize;
         match table.header().metric {
             Metric::Wdl => walk.sets.push((table.won_by_left(side), 0)),
@@ -154,10 +162,31 @@ struct Walk<'a> {
     to_move: Side,
     /// Sets that are still to be decided, with their plies, the smaller ones first; those of all squares on the way, one after the other.
     sets: Vec<(u32, u8)>,
+    /// The open bits of each square, as the sets count them, and of those after it.
+    free: Vec<usize>,
+    /// What some sets say where [`REMEMBERED`] open bits are left: plies for each choice of those bits.
+    known: HashMap<Vec<(u32, u8)>, Vec<Option<u8>>>,
     run: Run<'a>,
 }
 
 impl Walk<'_> {
+    fn free_bits(&self) -> Vec<usize> {
+        let bit = |square| {
+            let seen = self.seen(square);
+            let bit = seen - usize::from(seen > self.ball);
+            if seen != self.ball && bit < self.open {
+                1 << bit
+            } else {
+                0
+            }
+        };
+        let mut free = vec![0; self.length + 1];
+        for square in (0..self.length).rev() {
+            free[square] = free[square + 1] | bit(square);
+        }
+        free
+    }
+
     /// Goes on from a square, as the sets count them, with the sets from a place on; `pattern` has the open bits so far.
     fn from(&mut self, square: usize, from: usize, pattern: usize) {
         let mut next = from;
@@ -184,10 +213,15 @@ impl Walk<'_> {
             }
             Some(_) => {}
         }
-        let seen = match self.to_move {
-            Side::Left => square,
-            Side::Right => self.length - 1 - square,
-        };
+        match self.free[square].count_ones() == REMEMBERED && self.free[square + 1] != self.free[square] {
+            true => self.remembered(square, from, pattern),
+            false => self.undecided(square, from, pattern),
+        }
+    }
+
+    /// Goes over a square that matters.
+    fn undecided(&mut self, square: usize, from: usize, pattern: usize) {
+        let seen = self.seen(square);
         if seen == self.ball {
             self.step(square, from, Holds::Ball, pattern);
             return;
@@ -200,6 +234,14 @@ impl Walk<'_> {
         } else {
             self.step(square, from, Holds::Nothing, pattern);
             self.step(square, from, Holds::Stone, pattern | 1 << bit);
+        }
+    }
+
+    /// The square as the position has it.
+    fn seen(&self, square: usize) -> usize {
+        match self.to_move {
+            Side::Left => square,
+            Side::Right => self.length - 1 - square,
         }
     }
 
@@ -224,31 +266,45 @@ impl Walk<'_> {
 
     /// The remaining squares do not matter.
     fn decided(&mut self, square: usize, pattern: usize, plies: u8) {
-        let mut free = 0;
-        for square in square..self.length {
-            let seen = match self.to_move {
-                Side::Left => square,
-                Side::Right => self.length - 1 - square,
-            };
-            let bit = seen - usize::from(seen > self.ball);
-            if bit < self.open {
-                free |= 1 << bit;
-            }
+        for choice in choices(self.free[square]) {
+            self.run.outcome[pattern | choice] = self.mark();
+            self.run.depth[pattern | choice] = plies;
         }
-        let mark = match self.to_move {
+    }
+
+    fn mark(&self) -> i8 {
+        match self.to_move {
             Side::Left => 1,
             Side::Right => -1,
+        }
+    }
+
+    /// The same as [`undecided`](Walk::undecided), looked up where these sets have stood before the same squares.
+    fn remembered(&mut self, square: usize, from: usize, pattern: usize) {
+        let (mark, free) = (self.mark(), self.free[square]);
+        let Some(known) = self.known.get(&self.sets[from..]) else {
+            let sets = self.sets[from..].to_vec();
+            self.undecided(square, from, pattern);
+            let block = choices(free).map(|choice| {
+                let place = pattern | choice;
+                (self.run.outcome[place] == mark).then_some(self.run.depth[place])
+            });
+            self.known.insert(sets, block.collect());
+            return;
         };
-        let mut choice = 0usize;
-        loop {
-            self.run.outcome[pattern | choice] = mark;
-            self.run.depth[pattern | choice] = plies;
-            choice = choice.wrapping_sub(free) & free;
-            if choice == 0 {
-                return;
+        for (choice, plies) in choices(free).zip(known) {
+            if let Some(plies) = *plies {
+                self.run.outcome[pattern | choice] = mark;
+                self.run.depth[pattern | choice] = plies;
             }
         }
     }
+}
+
+/// All choices of some bits.
+fn choices(bits: usize) -> impl Iterator<Item = usize> {
+    let next = move |&choice: &usize| Some(choice.wrapping_sub(bits) & bits).filter(|&next| next != 0);
+    std::iter::successors(Some(0), next)
 }
 
 /// What a square holds.

@@ -161,7 +161,8 @@ fn the_text_of_stats_is_a_table_and_for_one_length_its_depths() {
             "size"
         ]
     );
-    assert_eq!(rows.len(), 11, "{text}");
+    assert_eq!(rows.len(), 13, "{text}");
+    assert!(text.ends_with("positions with Left to move, on a pitch with Alfred to move\n"));
     assert_eq!(
         rows[10][..6],
         ["12", "20,480", "14,352", "6,128", "0", "19"],

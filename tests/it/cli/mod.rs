@@ -4,6 +4,7 @@ mod batch;
 mod checks;
 mod docs;
 mod draws;
+mod export;
 mod generate;
 mod obstruction;
 mod pitch;
