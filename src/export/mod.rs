@@ -7,6 +7,7 @@
 mod csv;
 mod npy;
 mod parquet;
+mod thrift;
 
 use crate::game::Game;
 use crate::games::boards::Boards;
@@ -58,9 +59,6 @@ pub enum ExportError {
     /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The output cannot be written as Parquet.
-    #[error("cannot write the output: {0}")]
-    Parquet(#[from] ::parquet::errors::ParquetError),
     /// More positions than any disk holds.
     #[error(
         "strips of up to {MAX_DENSE_LENGTH} squares can be exported, not of {length}: for some of their positions: phutbase find {length}"
@@ -143,8 +141,8 @@ impl<'t> Source<'t> {
             // Notation, and a few numbers or a few bits.
             (Format::Csv, Source::Strip(table, _)) => table.header().length as u64 + 13,
             (Format::Csv, Source::Pitch(_, game)) => game.shape().points() as u64 + 13,
-            (Format::Parquet, Source::Strip(table, _)) => table.header().length as u64 + 3,
-            (Format::Parquet, Source::Pitch(_, game)) => game.shape().points() as u64 + 3,
+            // Packed.
+            (Format::Parquet, _) => 6,
         };
         self.positions() * row
     }
@@ -240,7 +238,7 @@ impl<'t> Source<'t> {
     ///
     /// # Errors
     /// [`ExportError`].
-    pub fn write(&self, format: Format, out: impl Write + Send, done: &AtomicU64) -> Result<(), ExportError> {
+    pub fn write(&self, format: Format, out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
         match format {
             Format::Csv => csv::write(self, out, done),
             Format::Npy => npy::write(self, out, done),
