@@ -19,8 +19,8 @@ pub struct ReplaceError {
 const PARTIAL: (&str, &str) = (".phutbase-", ".partial");
 
 /// Makes a file whole or not at all: it is written beside `path` under a name that ends in `.partial`, flushed to the disk, and takes
-/// the place of what `path` names. A process that is killed meanwhile leaves the `.partial` file, which nothing needs; while the
-/// process lives, it holds a lock on that file ([`remove_partials`]).
+/// the place of what `path` names. A process that is killed meanwhile leaves the `.partial` file, which nothing needs and the next one
+/// removes; while the process lives, it holds a lock on that file ([`remove_partials`]).
 ///
 /// # Errors
 /// [`ReplaceError`]; what `path` named before is then still there.
@@ -34,9 +34,17 @@ pub fn replace_file(
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut file = unfinished_file(directory).map_err(failed("make a file beside it"))?;
-    // Where there are no locks nobody can take it for a leftover either.
-    let _ = file.as_file().try_lock();
+    // What cannot be removed harms nobody.
+    let _ = remove_partials(directory);
+    let mut file = loop {
+        let file = unfinished_file(directory).map_err(failed("make a file beside it"))?;
+        // Where there are no locks nobody can take it for a leftover either.
+        let _ = file.as_file().lock();
+        // Before it was locked somebody may have.
+        if file.path().exists() {
+            break file;
+        }
+    };
     write(file.as_file_mut()).map_err(failed("write it"))?;
     file.as_file()
         .sync_all()

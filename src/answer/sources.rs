@@ -11,9 +11,11 @@ use crate::outcome::{Side, Value, Verdict, Wdl};
 use crate::solve::nimbers::{Limits, Solver, Stopped};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
+use crate::table::nimbers::NimberTable;
 use crate::table::pitch::RatedPitchTurn;
 use crate::theory::oddish::predicted_winner;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -50,20 +52,39 @@ impl AskError {
 pub struct Sources {
     /// The tables, opened when they are first asked.
     pub tables: Tablebase,
-    /// Obstruction, with the boards of the table known already.
-    pub obstruction: Solver,
+    /// Obstruction, with the boards of its table known already, from when it is first asked.
+    obstruction: OnceLock<Solver>,
+    /// Memory for its regions.
+    obstruction_bytes: u64,
 }
 
 impl Sources {
     /// These tables, and a search with so many bytes to remember regions in.
-    ///
-    /// # Errors
-    /// [`TableError`] if Obstruction's table cannot be read.
-    pub fn new(tables: Tablebase, obstruction_bytes: u64) -> Result<Sources, TableError> {
-        Ok(Sources {
-            obstruction: solver_with(tables.nimbers()?, obstruction_bytes),
+    pub fn new(tables: Tablebase, obstruction_bytes: u64) -> Sources {
+        Sources {
             tables,
-        })
+            obstruction: OnceLock::new(),
+            obstruction_bytes,
+        }
+    }
+
+    /// The same, where a table of Obstruction that is damaged costs the time that it would have saved, and nothing else.
+    pub fn with_any_nimbers(self) -> Sources {
+        let none = NimberTable::default();
+        let nimbers = self.tables.nimbers().unwrap_or(&none);
+        let solver = solver_with(nimbers, self.obstruction_bytes);
+        Sources {
+            obstruction: OnceLock::from(solver),
+            ..self
+        }
+    }
+
+    fn obstruction(&self) -> Result<&Solver, TableError> {
+        if let Some(solver) = self.obstruction.get() {
+            return Ok(solver);
+        }
+        let nimbers = self.tables.nimbers()?;
+        Ok((self.obstruction).get_or_init(|| solver_with(nimbers, self.obstruction_bytes)))
     }
 
     /// The value of a position.
@@ -77,7 +98,7 @@ impl Sources {
                 let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
                 Answer::new(position, value.into())
             }
-            Position::Obstruction(sum) => of_sum(&self.obstruction, sum, limits)?,
+            Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
             Position::Oddish(oddish) => Answer::new(position, oddish_verdict(oddish)),
         })
     }
@@ -92,7 +113,7 @@ impl Sources {
             Position::Phutball(Phutball::Strip(strip)) => self.strip_turns(strip, line, &mut answer)?,
             Position::Phutball(Phutball::Pitch(pitch)) => self.pitch_turns(pitch, line, &mut answer)?,
             Position::Obstruction(sum) => {
-                answer.moves = Some(winning_moves(&self.obstruction, sum, limits)?);
+                answer.moves = Some(winning_moves(self.obstruction()?, sum, limits)?);
             }
             Position::Oddish(oddish) => answer.moves = Some(oddish_moves(oddish)),
         }

@@ -114,14 +114,30 @@ pub fn overview<'a>(
 ) -> impl Iterator<Item = TableEntry> + 'a {
     let strips = tables.lengths().into_iter().map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
-    strips.chain(pitches).filter(wanted).filter_map(|boards| {
+    strips.chain(pitches).filter(wanted).flat_map(|boards| {
         let stats = match &boards {
-            Boards::Strips(length) => tables.best(*length.start()).map(TableStats::of_strip),
-            Boards::Pitch(shape) => tables.pitch(*shape).map(TableStats::of_pitch),
-            Boards::Obstruction(..) | Boards::Oddish(_) => return None,
+            Boards::Strips(length) => of_length(tables, *length.start()),
+            Boards::Pitch(shape) => vec![tables.pitch(*shape).map(TableStats::of_pitch)],
+            Boards::Obstruction(..) | Boards::Oddish(_) => Vec::new(),
         };
-        Some(TableEntry::new(boards, stats))
+        (stats.into_iter()).map(move |stats| TableEntry::new(boards.clone(), stats))
     })
+}
+
+/// The table of a length that says most, after those that would say more and are damaged.
+fn of_length(tables: &Tablebase, length: usize) -> Vec<Result<TableStats, TableError>> {
+    let mut found = Vec::new();
+    for metric in Metric::ALL {
+        match tables.table(length, metric).transpose() {
+            Some(Ok(table)) => {
+                found.push(Ok(TableStats::of_strip(table)));
+                break;
+            }
+            Some(Err(error)) => found.push(Err(error)),
+            None => {}
+        }
+    }
+    found
 }
 
 impl TableEntry {

@@ -145,7 +145,9 @@ impl Verb for Arguments {
         };
         let found = find(diagrams, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
-            FindError::DrawDepth | FindError::Impossible => CommandError::Usage(error.to_string()),
+            FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
+                CommandError::Usage(error.to_string())
+            }
         })?;
         let mut picker = found.members();
         let total = picker.total();

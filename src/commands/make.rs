@@ -7,14 +7,14 @@ use super::progress;
 use indicatif::{MultiProgress, ProgressBar};
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
-use phutbase::generate::estimate::{about, estimate};
+use phutbase::generate::estimate::{about, estimate, estimate_pitch};
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One table that [`tables`] has seen to.
 pub struct Made {
@@ -98,12 +98,8 @@ fn one(
     };
     let what = || {
         let time = estimate(request.engine, request.metric, request.length);
-        let time = time.map_or(String::new(), |time| format!(", {} on this machine", about(time)));
-        format!(
-            "{} ({}): the {engine} engine{time}",
-            boards.words(),
-            request.metric
-        )
+        let (words, time) = (boards.words(), on_this_machine(time));
+        format!("{words} ({}): the {engine} engine{time}", request.metric)
     };
     let outcome = observed(&boards, &what, bars, unwanted, |observer| {
         generate(&request, lock, observer)
@@ -115,6 +111,11 @@ fn one(
     })
 }
 
+/// How long work will take, in words.
+fn on_this_machine(time: Option<Duration>) -> String {
+    time.map_or(String::new(), |time| format!(", {} on this machine", about(time)))
+}
+
 /// Solves a pitch with a bar, listening for Ctrl-C.
 pub fn pitch<T>(
     shape: Shape,
@@ -124,7 +125,7 @@ pub fn pitch<T>(
     let unwanted = AtomicBool::new(false);
     observed(
         &boards,
-        &|| boards.words(),
+        &|| boards.words() + &on_this_machine(estimate_pitch(shape)),
         &MultiProgress::new(),
         &unwanted,
         work,

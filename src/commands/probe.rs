@@ -55,7 +55,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let sources = Sources::new(Tablebase::search(common.places())?, self.memory.0)?;
+        let sources = Sources::new(Tablebase::search(common.places())?, self.memory.0);
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file),
             (None, Some(position)) => single(&sources, position, self.line, common.json),

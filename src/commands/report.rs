@@ -72,6 +72,8 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         }
     }
     announce(scope)?;
+    // Before the work, which takes minutes.
+    std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let tables = Tablebase::search(common.places_named())?;
     let line = progress::spinner();
     line.set_prefix("atlas");
@@ -88,7 +90,6 @@ fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let pictures = charts::all(&atlas)?;
     let document = document::document(&atlas, &pictures);
     line.finish_and_clear();
-    std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = arguments.out.join(name);
         write_file(&file, text.as_bytes())?;

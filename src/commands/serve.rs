@@ -1,7 +1,7 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
 use super::given::Uses;
-use super::output::{CommandError, stdout, tell};
+use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::server::app::{App, Bounds, StartError};
@@ -107,7 +107,7 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
 fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
     let listening = format!("http://{address}");
     let line = Listening { listening };
-    tell(stdout(), json, &line, |out| {
+    tell(unheeded(), json, &line, |out| {
         Ok(writeln!(out, "listening on {}", line.listening)?)
     })
 }

@@ -1,7 +1,7 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
 use super::given::Uses;
-use super::output::{CommandError, json_line, stdout, write_file};
+use super::output::{CommandError, json_line, unheeded, write_file};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::engine::suite::{Item, of_length};
@@ -58,7 +58,7 @@ impl Verb for Arguments {
             match &self.out {
                 Some(_) => write_items(&mut kept, &items, common.json)?,
                 None => {
-                    let mut out = stdout();
+                    let mut out = unheeded();
                     write_items(&mut out, &items, common.json)?;
                     out.flush()?;
                 }

@@ -203,10 +203,7 @@ fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<
 
 fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     let needed = verify::memory_needed(table);
-    if let Some(needed) = needed.filter(|&needed| needed > free_memory()) {
-        let file = table.path().to_path_buf();
-        return Err(TableError::Memory { file, needed });
-    }
+    fits(table.path(), needed.unwrap_or(0))?;
     let memory = needed.map_or(String::new(), |bytes| {
         format!("; about {} of memory", human_bytes(bytes))
     });
@@ -224,8 +221,20 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     })
 }
 
+/// Refuses what takes more memory than there is.
+fn fits(file: &Path, needed: u64) -> Result<(), TableError> {
+    match needed <= free_memory() {
+        true => Ok(()),
+        false => Err(TableError::Memory {
+            file: file.to_path_buf(),
+            needed,
+        }),
+    }
+}
+
 fn check_pitch(table: &PitchTable) -> Result<Option<PitchFault>, TableError> {
     let memory = pitch::memory_needed(table);
+    fits(table.path(), memory)?;
     let (positions, bytes) = (grouped(memory), human_bytes(memory));
     let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
     let boards = Boards::Pitch(table.header().shape);

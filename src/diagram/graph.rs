@@ -38,9 +38,40 @@ impl Ref {
 /// Numbers set apart for leaves.
 const LEAVES: usize = 256;
 
-/// More nodes than a graph can number.
+/// How much work a graph may be: what is made of a small file must not take much time or memory, however cunningly it is made up.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Results that may be worked out, each of which makes or finds a node.
+    steps: u64,
+    /// Nodes that there may be.
+    nodes: u64,
+}
+
+impl Budget {
+    /// For work with the sets of a file of so many bytes. Those that this program writes take up to 6 steps a byte to be verified.
+    pub fn of_sets(file_bytes: u64) -> Budget {
+        let steps = (1 << 22) + 32 * file_bytes;
+        Budget { steps, nodes: steps }
+    }
+
+    /// For making sets of a file of so many bytes with one value after the other. Those that this program writes take up to 2,000 steps and
+    /// half a node a byte up to 28 squares, and more steps with the length.
+    pub fn of_values(file_bytes: u64) -> Budget {
+        Budget {
+            steps: (1 << 24) + (file_bytes << 14),
+            nodes: (1 << 18) + 4 * file_bytes,
+        }
+    }
+
+    /// The most nodes.
+    pub fn nodes(self) -> u64 {
+        self.nodes
+    }
+}
+
+/// More nodes than a graph can number, or more work than it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a diagram of more than {} nodes cannot be numbered", Graph::MOST_NODES)]
+#[error("more nodes than can be numbered, or than are allowed")]
 pub struct TooLarge;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,20 +89,44 @@ pub struct Graph {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
     hasher: DefaultHashBuilder,
+    /// What may still be done.
+    budget: Budget,
 }
 
 impl Graph {
     /// The most nodes that a graph can have.
-    pub const MOST_NODES: usize = u32::MAX as usize - LEAVES - 1;
+    pub const MOST_NODES: u64 = u32::MAX as u64 - LEAVES as u64 - 1;
 
     /// An empty graph for strips of `length` squares.
     pub fn new(length: usize) -> Graph {
+        let (steps, nodes) = (u64::MAX, Graph::MOST_NODES);
+        Graph::within(length, Budget { steps, nodes })
+    }
+
+    /// The same for so much work.
+    pub fn within(length: usize, budget: Budget) -> Graph {
         Graph {
             length,
             nodes: Vec::new(),
             unique: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
+            budget,
         }
+    }
+
+    /// Takes so many steps.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    #[inline]
+    pub fn take_steps(&mut self, steps: u64) -> Result<(), TooLarge> {
+        self.budget.steps = self.budget.steps.checked_sub(steps).ok_or(TooLarge)?;
+        Ok(())
+    }
+
+    /// What may still be done.
+    pub fn budget(&self) -> Budget {
+        self.budget
     }
 
     #[inline]
@@ -114,6 +169,7 @@ impl Graph {
     /// # Errors
     /// [`TooLarge`].
     pub fn ternary(&mut self, level: usize, empty: Ref, stone: Ref, ball: Ref) -> Result<Ref, TooLarge> {
+        self.take_steps(1)?;
         if [empty, stone, ball] == [Ref::BOTTOM; 3] {
             return Ok(Ref::BOTTOM);
         }
@@ -130,6 +186,7 @@ impl Graph {
     /// # Errors
     /// [`TooLarge`].
     pub fn binary(&mut self, level: usize, empty: Ref, stone: Ref) -> Result<Ref, TooLarge> {
+        self.take_steps(1)?;
         if empty == stone {
             return Ok(empty);
         }
@@ -146,6 +203,7 @@ impl Graph {
             nodes,
             unique,
             hasher,
+            budget,
             ..
         } = self;
         let same = |&place: &u32| nodes[place as usize] == node;
@@ -153,7 +211,7 @@ impl Graph {
         let place = match unique.entry(hasher.hash_one(node), same, rehash) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(free) => {
-                if nodes.len() >= Graph::MOST_NODES {
+                if nodes.len() as u64 >= budget.nodes.min(Graph::MOST_NODES) {
                     return Err(TooLarge);
                 }
                 let place = nodes.len() as u32;

@@ -121,7 +121,7 @@ fn picked(
     };
     let found = find(table, &query).map_err(|error| match error {
         FindError::Table(error) => error,
-        FindError::DrawDepth | FindError::Impossible => {
+        FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
             unreachable!("every board fits, and no draw is asked for with a depth")
         }
     })?;

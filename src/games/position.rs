@@ -78,7 +78,14 @@ impl FromStr for Position {
             return Err(ParsePositionError::TooLong { found: text.len() });
         }
         Ok(match text.split_once(':') {
-            Some(("obstruction", sum)) => Position::Obstruction(sum.parse()?),
+            Some(("obstruction", sum)) => {
+                let position = Position::Obstruction(sum.parse()?);
+                // It may be longer as it is printed, and must be read again.
+                match position.to_string().len() {
+                    found if found > MAX_TEXT => return Err(ParsePositionError::TooLong { found }),
+                    _ => position,
+                }
+            }
             Some(("oddish", board)) => Position::Oddish(board.parse()?),
             Some((name, _)) => {
                 return Err(ParsePositionError::NoSuchGame {

@@ -1,6 +1,7 @@
-//! How long a strip will take: a model of what was measured (docs/BENCHMARKS.md), scaled by what this machine does in a moment.
+//! How long a strip or a pitch will take: a model of what was measured (docs/BENCHMARKS.md), scaled by what this machine does in a moment.
 
 use super::Engine;
+use crate::games::pitch::Shape;
 use crate::solve::dense::DenseSolver;
 use crate::solve::symbolic::{DepthSolver, Limits};
 use crate::table::Metric;
@@ -17,7 +18,7 @@ fn model(engine: Engine, metric: Metric) -> (usize, f64, f64) {
     match (engine, metric) {
         (Engine::Dense, _) => (32, 27.0, 1.98),
         (Engine::Symbolic, Metric::Dtw) => (32, 1.3, 1.5),
-        (Engine::Symbolic, Metric::Wdl) => (64, 15.5, 1.2),
+        (Engine::Symbolic, Metric::Wdl) => (64, 6.0, 1.15),
     }
 }
 
@@ -30,7 +31,24 @@ fn on_its_machine(engine: Engine, metric: Metric, length: usize) -> f64 {
 /// About how long a length will take on this machine, from the next shorter strip where only who wins is asked; `None` if it will be
 /// done soon, or nobody knows. It takes a few tenths of a second.
 pub fn estimate(engine: Engine, metric: Metric, length: usize) -> Option<Duration> {
-    let seconds = on_its_machine(engine, metric, length);
+    scaled(on_its_machine(engine, metric, length), engine)
+}
+
+/// The model's processor time for all depths of a pitch, in seconds.
+fn of_pitch(shape: Shape) -> f64 {
+    25.0 * 2.2f64.powi(shape.points() as i32 - 28)
+}
+
+/// About how long all depths of a pitch will take on this machine; `None` as in [`estimate`].
+pub fn estimate_pitch(shape: Shape) -> Option<Duration> {
+    scaled(
+        of_pitch(shape) / rayon::current_num_threads() as f64,
+        Engine::Dense,
+    )
+}
+
+/// Seconds on the machine of the model as time on this one, if it is worth a word.
+fn scaled(seconds: f64, engine: Engine) -> Option<Duration> {
     if seconds < SOON {
         return None;
     }
@@ -83,9 +101,9 @@ mod tests {
             (Engine::Dense, Metric::Dtw, 28, 1.8),
             (Engine::Dense, Metric::Dtw, 30, 6.6),
             (Engine::Dense, Metric::Dtw, 32, 27.0),
-            (Engine::Symbolic, Metric::Wdl, 56, 6.8),
-            (Engine::Symbolic, Metric::Wdl, 64, 15.5),
-            (Engine::Symbolic, Metric::Wdl, 75, 180.0),
+            (Engine::Symbolic, Metric::Wdl, 64, 8.1),
+            (Engine::Symbolic, Metric::Wdl, 81, 76.9),
+            (Engine::Symbolic, Metric::Wdl, 89, 160.6),
         ] {
             let said = on_its_machine(engine, metric, length);
             assert!(
@@ -93,6 +111,26 @@ mod tests {
                 "{engine:?} {length}: {said}"
             );
         }
+    }
+
+    #[test]
+    fn pitches_are_within_a_factor_of_three_of_what_was_measured() {
+        // Processor times of `generate RxC --threads 1`, docs/BENCHMARKS.md.
+        for (rows, columns, measured) in [
+            (7, 3, 0.28),
+            (8, 3, 1.8),
+            (6, 4, 0.87),
+            (5, 5, 2.5),
+            (9, 3, 24.6),
+            (7, 4, 25.0),
+        ] {
+            let said = of_pitch(Shape::new(rows, columns).unwrap());
+            assert!(
+                said < 3.0 * measured && measured < 3.0 * said,
+                "{rows}x{columns}: {said}"
+            );
+        }
+        assert_eq!(estimate_pitch(Shape::new(3, 3).unwrap()), None);
     }
 
     #[test]

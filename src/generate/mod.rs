@@ -14,6 +14,7 @@ pub mod plan;
 mod source;
 pub mod symbolic;
 
+use crate::diagram::graph::Graph;
 use crate::games::boards::Boards;
 use crate::outcome::{UnknownWord, read_word};
 use crate::solve::dense::{DenseError, DenseSolver};
@@ -368,7 +369,8 @@ impl Run<'_> {
     /// Writes the values as the symbolic engine would.
     fn write_diagrams(&self, source: &dyn writer::DenseSource) -> Result<PathBuf, TableError> {
         let metric = self.request.metric;
-        let (graph, roots) = from_dense(source, metric).map_err(|_| TableError::TooLarge {
+        let graph = Graph::new(self.request.length);
+        let (graph, roots) = from_dense(graph, source, metric).map_err(|_| TableError::TooLarge {
             file: table_path(&self.request.tables, self.request.length, metric),
         })?;
         let source = diagram_file::Source {

@@ -123,9 +123,13 @@ impl Solve for LevelSolver {
 
     fn live(&self) -> Live {
         let live = LevelSolver::live(self);
-        let sweep = live.squares / (self.length() - 2) + 1;
         Live {
-            place: format!("level {}, sweep {sweep}, ball square {}", live.level, live.ball),
+            place: format!(
+                "level {}, sweep {}, ball square {}",
+                live.level,
+                live.sweep(),
+                live.ball
+            ),
             nodes: live.nodes,
             bytes: live.bytes,
         }

@@ -21,6 +21,7 @@ mod plot;
 pub mod tables;
 pub mod text;
 
+use crate::diagram::Diagram;
 use crate::games::pitch::Shape;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
@@ -33,11 +34,13 @@ use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::header::all_positions;
 use crate::table::nimbers::NimberTable;
+use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
 use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use crate::theory::forward::{Needed, needed};
 use crate::theory::generalized::count_by_classes;
 use crate::theory::planes::{Planes, TheoryError, Watch};
 use crate::verify::certificate::CertificateFault;
@@ -150,6 +153,9 @@ impl ReportError {
     }
 }
 
+/// Boards that the atlas shows for each number of backward turns, at most.
+const EXAMPLES: usize = 3;
+
 /// What is known of one length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -165,6 +171,10 @@ pub struct Row {
     pub depths: Vec<u128>,
     /// Nodes of the two sets of won positions as diagrams, where they are known.
     pub nodes: Option<usize>,
+    /// The backward turns that boards need, where levels of forward play are known.
+    pub needed: Option<Needed>,
+    /// Whether the chain property holds, where a table can be asked; boards that show it if it does not.
+    pub chain: Option<Result<(), Crossing>>,
     /// What was computed for the atlas; nothing past its reach.
     pub potentials: Option<Potentials>,
     /// The tables of this length.
@@ -347,6 +357,8 @@ fn row(
         losses,
         depths,
         nodes: Some(diagrams.nodes()),
+        chain: None,
+        needed: Some(shown(diagrams.levels().store(), &diagrams.levels().roots())?),
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
             largest: explained.largest(),
@@ -355,6 +367,11 @@ fn row(
         files: Vec::new(),
     };
     Ok((row, explained))
+}
+
+/// The backward turns that boards need, with the boards that the atlas shows.
+fn shown<D: Diagram>(diagram: &D, levels: &[D::Ref]) -> Result<Needed, ReportError> {
+    Ok(needed(diagram, levels, EXAMPLES).map_err(TheoryError::from)?)
 }
 
 /// Puts what tables say beside what was computed, where they must agree, and behind it.
@@ -370,6 +387,7 @@ fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
         if row.depths.is_empty() {
             row.depths = stored.depths;
         }
+        row.chain = stored.chain;
         row.files = stored.files;
     }
     Ok(())

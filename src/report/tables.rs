@@ -1,11 +1,12 @@
 //! What the tables of a directory say: exact counts, depths, and how large the files are.
 
-use super::{ReportError, Row};
+use super::{ReportError, Row, shown};
 use crate::diagram::count::size;
 use crate::outcome::Side;
 use crate::table::any::Table;
 use crate::table::directory::Tablebase;
 use crate::table::{Layout, Metric};
+use crate::theory::chain::crossing;
 
 /// A table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
                     losses: header.losses.clone(),
                     depths: Vec::new(),
                     nodes: None,
+                    chain: None,
+                    needed: None,
                     potentials: None,
                     files: Vec::new(),
                 });
@@ -52,7 +55,7 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
         if (&stored.wins, &stored.losses) != (&header.wins, &header.losses) {
             return Err(ReportError::disagreement(length, &stored.wins, &header.wins));
         }
-        add(stored, table);
+        add(stored, table)?;
     }
     Ok(all)
 }
@@ -76,7 +79,7 @@ pub fn csv(rows: &[Row]) -> String {
 }
 
 /// What one table says, added to what is known of its length.
-fn add(stored: &mut Row, table: &Table) {
+fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
     let header = table.header();
     let deep = header.metric == Metric::Dtw;
     if deep {
@@ -93,7 +96,11 @@ fn add(stored: &mut Row, table: &Table) {
     if let Table::Diagram(diagrams) = table {
         let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
         nodes = Some(diagrams.node_count());
-        proof |= diagrams.levels() > 0;
+        if diagrams.levels() > 0 {
+            proof = true;
+            stored.chain = Some(crossing(diagrams).map_or(Ok(()), Err));
+            stored.needed = Some(shown(&diagrams.nodes(), diagrams.roots())?);
+        }
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
     }
     stored.files.push(File {
@@ -103,4 +110,5 @@ fn add(stored: &mut Row, table: &Table) {
         nodes,
         proof,
     });
+    Ok(())
 }

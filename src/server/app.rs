@@ -1,8 +1,9 @@
 //! What all requests share: the tables, opened once each, and the lanes.
 
+use super::batch::{Answer, Body};
 use super::error::ApiError;
+use super::held::Holders;
 use super::lane::{Lane, Uploads};
-use crate::answer::obstruction::solver_with;
 use crate::answer::sources::{AskError, Sources};
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
@@ -76,6 +77,10 @@ pub struct App {
     pub batch: Lane,
     /// Bodies of batches that are not complete yet.
     pub uploads: Uploads,
+    /// Those who send them.
+    pub(super) bodies: Holders<Body>,
+    /// Answers to batches that are not sent yet.
+    pub(super) answers: Holders<Answer>,
     /// Searches.
     pub hard: Lane,
     /// The answer of `/api/stats`.
@@ -89,20 +94,16 @@ impl App {
     /// [`StartError`] if a directory cannot be read.
     pub fn new(places: Places, bounds: &Bounds) -> Result<App, StartError> {
         let tables = Tablebase::search(places)?.with_cache(CACHE_BYTES);
-        // A damaged table of Obstruction costs the time that it would have saved, and nothing else.
-        let none = NimberTable::default();
-        let nimbers = tables.nimbers().unwrap_or(&none);
         Ok(App {
-            boards: nimbers.len(),
-            sources: Sources {
-                obstruction: solver_with(nimbers, OBSTRUCTION_BYTES),
-                tables,
-            },
+            boards: tables.nimbers().map_or(0, NimberTable::len),
+            sources: Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers(),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
             batch: Lane::new(bounds.batch_places, 1),
             uploads: Uploads::new(UPLOAD_BYTES),
+            bodies: Holders::default(),
+            answers: Holders::default(),
             hard: Lane::new(bounds.hard_places, 1),
             stats: OnceLock::new(),
         })

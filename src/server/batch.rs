@@ -2,14 +2,15 @@
 //!
 //! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, and the answer an array; or it is text, one position a line, and the
 //! answer has one object a line, as `phutbase probe --batch` prints them. A batch keeps its place in the lane until its answer is sent,
-//! so that what slow readers hold in memory is bounded too.
+//! so that what slow readers hold in memory is bounded too; one that makes no progress loses it when another needs it.
 
 use super::app::App;
 use super::error::ApiError;
+use super::held::Held;
 use super::lane::Place;
 use crate::answer::batch::{Line, LineAnswer, answers};
 use crate::solve::nimbers::Limits;
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -18,8 +19,8 @@ use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::borrow::Cow;
-use std::convert::Infallible;
 use std::fmt;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -32,6 +33,8 @@ pub const MAX_POSITIONS: usize = 100_000;
 pub const MAX_BYTES: usize = 16 << 20;
 /// How long the body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
+/// Positions that are answered at a time: answers take more memory than what is sent of them.
+const PART: usize = 10_000;
 /// Bytes of an answer that are handed on at a time.
 const PIECE: usize = 8 << 10;
 
@@ -48,7 +51,7 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
     // A body has no place before it is complete, so that slow ones keep nobody waiting.
     let body = tokio::time::timeout(BODY_TIME, receive(&app, request)).await;
     let (body, upload) = body.map_err(|_| ApiError::Slow(BODY_TIME.as_secs()))??;
-    let place = app.batch.enter()?;
+    let place = app.answers.make_room(|| app.batch.enter()).await?;
     drop(upload);
     let shared = app.clone();
     let bytes = place
@@ -59,69 +62,98 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
                 stop: None,
                 deadline: Instant::now().checked_add(shared.hard_time),
             };
-            let mut answers = answers(&shared.sources, &lines, limits);
-            for answer in &mut answers {
-                if let LineAnswer::Bad(bad) = answer {
-                    bad.error = shared.told(&bad.error);
+            let mut bytes = Vec::new();
+            for part in lines.chunks(PART) {
+                for mut answer in answers(&shared.sources, part, limits) {
+                    if let LineAnswer::Bad(bad) = &mut answer {
+                        bad.error = shared.told(&bad.error);
+                    }
+                    format.write(&answer, &mut bytes)?;
                 }
             }
-            format.write(&answers)
+            format.finish(&mut bytes);
+            Ok(bytes)
         })
         .await?;
     let kind = [(header::CONTENT_TYPE, format.content_type())];
     let pieces = Pieces {
-        bytes,
-        sent: 0,
-        _place: place,
+        rest: bytes.len(),
+        answer: app.answers.hold(Answer { bytes, _place: place }),
     };
-    Ok((kind, Body::new(pieces)).into_response())
+    Ok((kind, axum::body::Body::new(pieces)).into_response())
 }
 
-/// Reads a body to its end; with it the permits for its memory.
-async fn receive(app: &App, request: Request) -> Result<(Vec<u8>, Vec<OwnedSemaphorePermit>), ApiError> {
+/// A body as far as it has arrived, with the permits for its memory.
+pub type Body = (Vec<u8>, Vec<OwnedSemaphorePermit>);
+
+/// Reads a body to its end.
+async fn receive(app: &App, request: Request) -> Result<Body, ApiError> {
+    let displaced = || ApiError::Busy;
     let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
     let mut incoming = request.into_body();
     if incoming.size_hint().lower() > MAX_BYTES as u64 {
         return Err(too_large());
     }
-    let (mut body, mut permits) = (Vec::new(), Vec::new());
+    let held = app.bodies.hold((Vec::new(), Vec::new()));
+    // A body is said to arrive when a piece has, not with every byte.
+    let (mut size, mut piece) = (0, 0);
     while let Some(frame) = incoming.frame().await {
         let frame = frame.map_err(|error| ApiError::Bad(format!("the body cannot be read: {error}")))?;
         let Ok(data) = frame.into_data() else { continue };
-        if body.len() + data.len() > MAX_BYTES {
+        size += data.len();
+        if size > MAX_BYTES {
             return Err(too_large());
         }
-        permits.push(app.uploads.take(data.len())?);
-        body.extend_from_slice(&data);
+        let permit = app.bodies.make_room(|| app.uploads.take(data.len())).await?;
+        let add = |(body, permits): &mut Body| {
+            body.extend_from_slice(&data);
+            permits.push(permit);
+        };
+        piece += data.len();
+        let arrived = piece >= PIECE;
+        held.step(arrived, add).ok_or_else(displaced)?;
+        piece %= PIECE;
     }
-    Ok((body, permits))
+    held.take().ok_or_else(displaced)
 }
 
-/// A body that keeps its place until the last piece is asked for. Every piece has memory of its own: what waits to be sent then is one
+/// An answer that keeps its place until it is sent.
+pub struct Answer {
+    bytes: Vec<u8>,
+    _place: Place,
+}
+
+/// A body that holds its answer until the last piece is asked for. Every piece has memory of its own: what waits to be sent then is one
 /// piece and not the answer.
 struct Pieces {
-    bytes: Vec<u8>,
-    sent: usize,
-    _place: Place,
+    answer: Arc<Held<Answer>>,
+    /// Bytes to come.
+    rest: usize,
 }
 
 impl http_body::Body for Pieces {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
     fn poll_frame(
         self: Pin<&mut Self>,
         _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         let this = self.get_mut();
-        let rest = &this.bytes[this.sent..];
-        let piece = &rest[..rest.len().min(PIECE)];
-        this.sent += piece.len();
-        Poll::Ready((!piece.is_empty()).then(|| Ok(Frame::data(Bytes::copy_from_slice(piece)))))
+        let piece = this.answer.progress(|answer| {
+            let rest = &answer.bytes[answer.bytes.len() - this.rest..];
+            Bytes::copy_from_slice(&rest[..rest.len().min(PIECE)])
+        });
+        let Some(piece) = piece else {
+            // Others needed the place.
+            return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
+        };
+        this.rest -= piece.len();
+        Poll::Ready((!piece.is_empty()).then(|| Ok(Frame::data(piece))))
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact((self.bytes.len() - self.sent) as u64)
+        SizeHint::with_exact(self.rest as u64)
     }
 }
 
@@ -167,25 +199,24 @@ impl Format {
         }
     }
 
-    /// The answers, each as `probe --batch` prints it.
-    fn write(self, answers: &[LineAnswer]) -> Result<Vec<u8>, ApiError> {
-        let mut bytes = Vec::new();
-        for (place, answer) in answers.iter().enumerate() {
-            match self {
-                Format::Json => bytes.extend(if place == 0 { b"[" } else { b"," }),
-                Format::Lines if place > 0 => bytes.push(b'\n'),
-                Format::Lines => {}
-            }
-            serde_json::to_writer(&mut bytes, answer)
-                .map_err(|error| ApiError::Internal(error.to_string()))?;
+    /// Adds an answer, as `probe --batch` prints it.
+    fn write(self, answer: &LineAnswer, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+        if self == Format::Json {
+            bytes.push(if bytes.is_empty() { b'[' } else { b',' });
         }
-        bytes.extend_from_slice(match (self, answers.is_empty()) {
-            (Format::Json, true) => b"[]\n",
-            (Format::Json, false) => b"]\n",
-            (Format::Lines, true) => b"",
-            (Format::Lines, false) => b"\n",
-        });
-        Ok(bytes)
+        serde_json::to_writer(&mut *bytes, answer).map_err(|error| ApiError::Internal(error.to_string()))?;
+        if self == Format::Lines {
+            bytes.push(b'\n');
+        }
+        Ok(())
+    }
+
+    /// Adds what stands after the last answer.
+    fn finish(self, bytes: &mut Vec<u8>) {
+        if self == Format::Json {
+            let end: &[u8] = if bytes.is_empty() { b"[]\n" } else { b"]\n" };
+            bytes.extend(end);
+        }
     }
 }
 

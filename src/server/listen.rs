@@ -4,6 +4,7 @@
 //! A connection has about [`CONNECTION_BYTES`] of memory here and twice [`SOCKET_BYTES`] in the system; answers that are longer are
 //! sent piece by piece, and bounded by the places of their lane.
 
+use super::held::Holders;
 use super::pace::Paced;
 use axum::Router;
 use hyper::server::conn::http1;
@@ -17,9 +18,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
-/// Connections at a time; further ones wait until one is closed.
+/// Connections at a time; for a further one that is closed which has made no progress for the longest time.
 pub const MAX_CONNECTIONS: usize = 2048;
 /// How long a connection may be idle, and the head of a request take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -59,28 +60,36 @@ pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Outp
         .max_buf_size(CONNECTION_BYTES);
     let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let open = GracefulShutdown::new();
+    let holders = Holders::default();
     let mut stop = pin!(stop);
     loop {
-        let accept = async {
-            // The semaphore is never closed, so there is always a permit in the end.
-            let permit = free.clone().acquire_owned().await;
-            (listener.accept().await, permit)
-        };
-        let (accepted, permit) = tokio::select! {
-            accepted = accept => accepted,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
         let Ok((stream, _)) = accepted else {
+            holders.displace(Duration::ZERO);
             tokio::time::sleep(PAUSE).await;
             continue;
         };
+        if free.available_permits() == 0 {
+            holders.displace(Duration::ZERO);
+        }
+        // The semaphore is never closed, and whoever is displaced gives his permit back at once.
+        let permit = free.clone().acquire_owned().await;
         // Without it small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
-        let connection = open.watch(http.serve_connection(TokioIo::new(Paced::new(stream)), service));
+        // Dropping the sender closes the connection.
+        let (keep, displaced) = oneshot::channel::<()>();
+        let stream = Paced::new(stream, holders.hold(keep));
+        let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // A client that breaks off is no concern of the server's.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection => {}
+                _ = displaced => {}
+            }
             drop(permit);
         });
     }

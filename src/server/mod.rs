@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * [`app`] — the tables and the lanes; [`routes`] — the router;
-//! * [`listen`] — connections, and the end of them; `pace` — clients that do not read;
+//! * [`listen`] — connections, and the end of them; `pace`, `held` — clients that do not read or write;
 //! * [`error`] — every refusal with its status;
 //! * [`lane`] — bounded work off the asynchronous threads;
 //! * `ask`, `probe`, `batch`, `stats` — the questions;
@@ -19,6 +19,7 @@ pub mod app;
 mod ask;
 mod batch;
 pub mod error;
+mod held;
 pub mod lane;
 pub mod listen;
 mod pace;

@@ -1,11 +1,14 @@
 //! A connection whose client has to read: one that takes too little for a while is closed.
 
+use super::held::Held;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::oneshot::Sender;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// The time in which a client that is sent something must take some of it.
@@ -16,6 +19,8 @@ const LEAST: usize = 16 << 10;
 /// A stream that fails with [`io::ErrorKind::TimedOut`] when what is written to it is not taken.
 pub struct Paced<S> {
     stream: S,
+    /// What says how long it has made no progress.
+    held: Arc<Held<Sender<()>>>,
     /// Runs while there is something that the stream does not take at once.
     limit: Option<Pin<Box<Sleep>>>,
     /// What was taken since the limit was set.
@@ -24,9 +29,10 @@ pub struct Paced<S> {
 
 impl<S: AsyncWrite + Unpin> Paced<S> {
     /// A stream that is watched.
-    pub fn new(stream: S) -> Paced<S> {
+    pub fn new(stream: S, held: Arc<Held<Sender<()>>>) -> Paced<S> {
         Paced {
             stream,
+            held,
             limit: None,
             taken: 0,
         }
@@ -39,6 +45,7 @@ impl<S: AsyncWrite + Unpin> Paced<S> {
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(count)) = written {
+            self.held.progress(|_| ());
             self.taken += count;
             if self.taken >= LEAST {
                 (self.limit, self.taken) = (None, 0);
@@ -60,7 +67,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
+        let (this, before) = (self.get_mut(), buffer.filled().len());
+        let read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            this.held.progress(|_| ());
+        }
+        read
     }
 }
 

@@ -246,32 +246,24 @@ impl DenseTable {
         Ok(self.trie.get(place(length, to_move, ball, high)))
     }
 
-    /// The number of the block at each place, in their order.
-    ///
-    /// # Errors
-    /// [`TableError::Memory`].
-    pub fn block_numbers(&self) -> Result<Vec<u32>, TableError> {
-        // A small file may stand for very many places; that many numbers are asked for before any is there.
-        let count = places(self.header.length);
-        let mut numbers = Vec::new();
-        numbers
-            .try_reserve_exact(count as usize)
-            .map_err(|_| TableError::Memory {
-                file: self.path().to_path_buf(),
-                needed: 4 * count,
-            })?;
-        (0..count as usize)
-            .into_par_iter()
-            .map(|place| self.trie.get(place as u64))
-            .collect_into_vec(&mut numbers);
-        Ok(numbers)
+    /// The number of the block at a place, one of [`places`].
+    #[inline]
+    pub fn block_number_at(&self, place: u64) -> u32 {
+        self.trie.get(place)
     }
 
     /// Every different block by its number, a byte for each position: its plies, or under `wdl` 1 for each member.
     ///
     /// # Errors
-    /// [`TableError::Corrupt`].
+    /// [`TableError::Corrupt`]; [`TableError::Unwieldy`] if that is more memory than a file of its size warrants.
     pub fn different_blocks(&self) -> Result<Vec<Vec<u8>>, TableError> {
+        // What this program writes unpacks to some hundred times its size at most.
+        let bytes = u64::from(self.payload.blocks) << low_bits(self.header.length);
+        if bytes > (1 << 26) + 1024 * self.header.file_bytes {
+            return Err(TableError::Unwieldy {
+                file: self.path().to_path_buf(),
+            });
+        }
         let frames: Vec<Vec<u8>> = (0..self.blocks.frames())
             .into_par_iter()
             .map(|frame| self.blocks.unpack(frame))

@@ -80,6 +80,12 @@ pub enum TableError {
         /// The file that was to be written.
         file: PathBuf,
     },
+    /// What is asked of a table would take more work than a file of its size is worth.
+    #[error("{}: looking through its values takes more time or memory than a file of its size warrants; delete it and generate it again (a strip with --layout diagram)", file.display())]
+    Unwieldy {
+        /// The file.
+        file: PathBuf,
+    },
     /// Going through all of a table takes more memory than the system gives.
     #[error("{}: going through its positions takes {needed} bytes of memory, more than the system gives", file.display())]
     Memory {

@@ -11,13 +11,11 @@ use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::mirror::mirrored;
 use crate::games::strip::Strip;
-use crate::outcome::{Side, Wdl};
+use crate::outcome::Side;
 use crate::table::any::Table;
-use crate::table::dense::DenseTable;
+use crate::table::diagram::convert;
 use crate::table::error::TableError;
-use crate::table::low_bits;
 use num_bigint::BigUint;
-use rayon::prelude::*;
 
 /// What one table says about draws.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -35,29 +33,36 @@ pub struct Draws {
 /// A table whose header counts no draw is not searched: the header is checked against every position by `verify`.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if the file is damaged, [`TableError::TooLarge`] if its draws make too many nodes.
+/// [`TableError::Corrupt`] if the file is damaged, [`TableError::Unwieldy`] if a file of its size does not warrant the work.
 pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
     if table.header().draws == BigUint::ZERO {
         return Ok(Draws::default());
     }
-    match table {
-        Table::Dense(table) => search(table, show),
-        Table::Diagram(table) => {
-            let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-            of_sets(&table.nodes(), won, show).map_err(|TooLarge| TableError::TooLarge {
-                file: table.path().to_path_buf(),
-            })
+    let converted;
+    let table = match table {
+        Table::Diagram(table) => table,
+        Table::Dense(table) => {
+            converted = convert::of_table(table)?;
+            &converted
         }
-    }
+    };
+    let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+    of_sets(table.workspace(), &table.nodes(), won, show).map_err(|TooLarge| TableError::Unwieldy {
+        file: table.path().to_path_buf(),
+    })
 }
 
-/// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move.
+/// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move; `graph` is empty.
 ///
 /// # Errors
 /// [`TooLarge`].
-pub fn of_sets<D: Diagram>(diagram: &D, won: [D::Ref; 2], show: usize) -> Result<Draws, TooLarge> {
-    let length = diagram.length();
-    let mut sets = Sets::new(Graph::new(length));
+pub fn of_sets<D: Diagram>(
+    graph: Graph,
+    diagram: &D,
+    won: [D::Ref; 2],
+    show: usize,
+) -> Result<Draws, TooLarge> {
+    let mut sets = Sets::new(graph);
     let draws = drawn_set(&mut sets, diagram, won)?;
     let other_side = mirrored(sets.graph_mut(), draws)?;
     let mutual = sets.join(Join::And, draws, other_side)?;
@@ -90,49 +95,4 @@ fn every_board(graph: &mut Graph) -> Result<Ref, TooLarge> {
         all = graph.ternary(square, all, all, ball)?;
     }
     Ok(all)
-}
-
-/// Searches every position.
-fn search(table: &DenseTable, show: usize) -> Result<Draws, TableError> {
-    let length = table.header().length;
-    let bits = low_bits(length);
-    let high_bits = length - 1 - bits;
-    (0..(length - 2) << high_bits)
-        .into_par_iter()
-        .map(|place| {
-            let (ball, high) = ((place >> high_bits) + 1, place & ((1 << high_bits) - 1));
-            let positions = (0..1u128 << bits).filter_map(|low| {
-                let pattern = (high as u128) << bits | low;
-                Strip::from_pattern(length, ball, pattern, Side::Left)
-            });
-            draws_among(table, positions, show)
-        })
-        .try_reduce(Draws::default, |mut total, part| {
-            total.draws += part.draws;
-            total.mutual_draws += part.mutual_draws;
-            total.examples.extend(part.examples);
-            total.examples.truncate(show);
-            Ok(total)
-        })
-}
-
-fn draws_among(
-    table: &DenseTable,
-    positions: impl Iterator<Item = Strip>,
-    show: usize,
-) -> Result<Draws, TableError> {
-    let mut found = Draws::default();
-    for strip in positions {
-        if table.wdl(&strip)? != Wdl::Draw {
-            continue;
-        }
-        found.draws += 1u8;
-        if table.wdl(&strip.with_side(Side::Right))? == Wdl::Draw {
-            found.mutual_draws += 1u8;
-        }
-        if found.examples.len() < show {
-            found.examples.push(strip);
-        }
-    }
-    Ok(found)
 }

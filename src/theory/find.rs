@@ -46,6 +46,9 @@ pub enum FindError {
         "no position has one ball, stones and squares as asked for: the ball stands on any square but the first and the last"
     )]
     Impossible,
+    /// A pattern that takes too much to follow.
+    #[error("the pattern is too intricate: put fewer '?' between one '*' and the next")]
+    Intricate,
 }
 
 /// The positions that a query asks for.
@@ -65,8 +68,7 @@ struct Part {
 /// Looks in a table.
 ///
 /// # Errors
-/// [`FindError`]; [`TableError::NoDepths`] if depths are asked for and the table has none, [`TableError::TooLarge`] also for a pattern that
-/// is too intricate.
+/// [`FindError`]; [`TableError::NoDepths`] if depths are asked for and the table has none.
 pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
     if query.depth.is_some() {
         match (query.value, table.header().metric) {
@@ -75,18 +77,19 @@ pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
             _ => {}
         }
     }
-    let too_large = |TooLarge| TableError::TooLarge {
+    let unwieldy = |TooLarge| TableError::Unwieldy {
         file: table.path().to_path_buf(),
     };
-    let mut sets = Sets::new(Graph::new(table.header().length));
-    if query.pattern.set(sets.graph_mut()).map_err(too_large)? == Ref::BOTTOM {
-        return Err(FindError::Impossible);
+    match query.pattern.set(&mut Graph::new(table.header().length)) {
+        Err(TooLarge) => Err(FindError::Intricate),
+        Ok(Ref::BOTTOM) => Err(FindError::Impossible),
+        Ok(_) => Ok(collect(table, query).map_err(unwieldy)?),
     }
-    Ok(collect(sets, table, query).map_err(too_large)?)
 }
 
-fn collect(mut sets: Sets, table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
+fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
+    let mut sets = Sets::new(table.workspace());
     let mut parts = Vec::new();
     // With Right to move every board is seen in the mirror once more.
     let seen = |mirrored| mirrored != (query.side == Side::Right);

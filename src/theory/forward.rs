@@ -21,6 +21,24 @@ pub struct Needed {
     pub examples: Vec<(usize, Strip)>,
 }
 
+impl Needed {
+    /// The most such turns that any board needs.
+    pub fn most(&self) -> usize {
+        self.left_to_move.len().max(1) - 1
+    }
+
+    /// How many boards need so many such turns, either player to move.
+    pub fn count(&self, turns: usize) -> BigUint {
+        &self.left_to_move[turns] + &self.right_to_move[turns]
+    }
+
+    /// The first boards that need so many such turns.
+    pub fn boards(&self, turns: usize) -> impl Iterator<Item = Strip> {
+        let these = self.examples.iter().filter(move |(needed, _)| *needed == turns);
+        these.map(|&(_, strip)| strip)
+    }
+}
+
 /// Counts what levels add to each other. `levels` are the sets of level 0, 1, …, Left to move and Right to move in turn.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::block_bits;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A turn of a line that keeps the draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub struct PitchDraws {
 /// Finds all draws of a table.
 ///
 /// # Errors
-/// As [`PitchTable::value`].
+/// As [`PitchTable::value`]; [`TableError::Unwieldy`] if there are more than a file of its size warrants.
 pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
     let mut found = PitchDraws {
         draws: table.header().draws,
@@ -59,11 +60,22 @@ pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
     if found.draws == 0 {
         return Ok(found);
     }
+    // Draws are rare: no table that was ever made has as many as bytes.
+    let file = || table.path().to_path_buf();
+    if found.draws > (1 << 20) + table.header().file_bytes {
+        return Err(TableError::Unwieldy { file: file() });
+    }
     let bits = block_bits(table.header().shape);
+    let met = AtomicU64::new(0);
     let per_block: Vec<Vec<Pitch>> = (0..table.blocks())
         .into_par_iter()
         .map(|block| {
             let bytes = table.block(block)?;
+            let here = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
+            if met.fetch_add(here, Ordering::Relaxed) + here > found.draws {
+                let field = "it holds more draws than it counts".to_string();
+                return Err(TableError::Corrupt { file: file(), field });
+            }
             let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
             Ok(drawn
                 .filter_map(|(at, _)| table.position(block << bits | at as u64))

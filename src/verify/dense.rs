@@ -6,10 +6,10 @@
 //! * Left to move: one ply more than the best turn's count, if some turn wins;
 //! * Right to move: one ply more than the longest count, if every turn lets Left win.
 //!
-//! The planes are read once into memory as block numbers and different blocks, a few bytes per block.
+//! The planes are read once into memory as block numbers and different blocks.
 
 use super::Fault;
-use super::planes::Planes;
+use super::planes::{Planes, numbers_kept};
 use crate::games::strip::{After, Strip, positions};
 use crate::outcome::Side;
 use crate::table::dense::DenseTable;
@@ -20,12 +20,12 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+/// Places that one thread checks at a time: long strips have so many that to pass over each takes minutes.
+const PLACES_AT_A_TIME: usize = 1 << 10;
+
 /// Memory in bytes that [`check`] needs for a table, about.
 pub(super) fn memory_needed(table: &DenseTable) -> u64 {
-    let header = table.header();
-    let high_bits = header.length - 1 - low_bits(header.length);
-    let block_numbers = (8 * (header.length as u64 - 2)) << high_bits;
-    block_numbers + u64::from(table.payload().blocks) * 4096
+    (u64::from(table.payload().blocks) << low_bits(table.header().length)) + 4 * numbers_kept(table)
 }
 
 /// Checks one table: all checksums, every value, every count. `done` counts the positions checked so far, of
@@ -38,15 +38,17 @@ pub(super) fn check(table: &DenseTable, done: &AtomicU64) -> Result<Option<Fault
     let planes = Planes::read(table)?;
     // The first fault in the order of places is reported, whatever the threads find first.
     let faulty = AtomicUsize::new(usize::MAX);
-    let result = (0..planes.places())
+    let result = (0..planes.places().div_ceil(PLACES_AT_A_TIME))
         .into_par_iter()
-        .filter(|&place| place <= faulty.load(Ordering::Relaxed))
-        .fold(Findings::default, |mut findings, place| {
-            if let Err(fault) = check_block(&planes, place, &mut findings.tally) {
-                faulty.fetch_min(place, Ordering::Relaxed);
-                findings.note(place, fault);
+        .fold(Findings::default, |mut findings, part| {
+            let part = part * PLACES_AT_A_TIME..planes.places().min((part + 1) * PLACES_AT_A_TIME);
+            for place in part.take_while(|&place| place <= faulty.load(Ordering::Relaxed)) {
+                if let Err(fault) = check_block(&planes, place, &mut findings.tally) {
+                    faulty.fetch_min(place, Ordering::Relaxed);
+                    findings.note(place, fault);
+                }
+                done.fetch_add(1 << planes.low_bits(), Ordering::Relaxed);
             }
-            done.fetch_add(1 << planes.low_bits(), Ordering::Relaxed);
             findings
         })
         .reduce(Findings::default, Findings::merged);

@@ -57,7 +57,7 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
 
 /// A few sets of a table in a graph of their own, to be worked on and forgotten.
 fn bring<const N: usize>(table: &DiagramTable, roots: [u32; N]) -> Result<(Turns, [Ref; N]), TooLarge> {
-    let mut graph = Graph::new(table.header().length);
+    let mut graph = table.workspace();
     let sets = graph.copy(&table.nodes(), &roots)?;
     let sets = sets.try_into().expect("as many sets as were asked for");
     Ok((Turns::new(Sets::new(graph))?, sets))

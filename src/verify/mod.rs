@@ -22,7 +22,7 @@ mod planes;
 mod turns;
 
 use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::graph::{Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::game::Game;
 use crate::games::strip::{Strip, StripGame};
@@ -32,6 +32,7 @@ use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
 use num_bigint::BigUint;
 use rayon::prelude::*;
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// What a check found wrong first.
@@ -122,7 +123,7 @@ pub fn memory_needed(table: &Table) -> Option<u64> {
 pub fn check(table: &Table, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
     match table {
         Table::Dense(table) => dense::check(table, done),
-        Table::Diagram(inner) => diagram::check(inner, done).map_err(|TooLarge| too_large(table)),
+        Table::Diagram(inner) => diagram::check(inner, done).map_err(|TooLarge| unwieldy(table.path())),
     }
 }
 
@@ -131,9 +132,9 @@ pub fn is_proof(table: &Table) -> bool {
     table.has_depths() || matches!(table, Table::Diagram(_))
 }
 
-fn too_large(table: &Table) -> TableError {
-    TableError::TooLarge {
-        file: table.path().to_path_buf(),
+fn unwieldy(file: &Path) -> TableError {
+    TableError::Unwieldy {
+        file: file.to_path_buf(),
     }
 }
 
@@ -149,22 +150,15 @@ pub fn compare(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
     match (dtw, wdl) {
         (Table::Dense(dtw), Table::Dense(wdl)) => dense::compare(dtw, wdl),
         (Table::Diagram(dtw), Table::Diagram(wdl)) => {
-            compare_sets(dtw, wdl).map_err(|TooLarge| too_large_either(dtw))
+            compare_sets(dtw, wdl).map_err(|TooLarge| unwieldy(dtw.path()))
         }
         _ => compare_positions(dtw, wdl),
     }
 }
 
-fn too_large_either(table: &DiagramTable) -> TableError {
-    TableError::TooLarge {
-        file: table.path().to_path_buf(),
-    }
-}
-
 /// Two diagram tables: set against set.
 fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
-    let length = dtw.header().length;
-    let mut graph = Graph::new(length);
+    let mut graph = dtw.workspace();
     let mut pairs = Vec::new();
     for side in [Side::Left, Side::Right] {
         let a = graph.copy(&dtw.nodes(), &[dtw.won_by_left(side)])?;

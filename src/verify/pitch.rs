@@ -51,8 +51,14 @@ pub fn memory_needed(table: &PitchTable) -> u64 {
 /// Returns the first fault, by index, if there is one.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if a block is damaged.
+/// [`TableError::Corrupt`] if a block is damaged; [`TableError::Unwieldy`] if the values take more memory than the file warrants.
 pub fn check(table: &PitchTable, done: &AtomicU64) -> Result<Option<PitchFault>, TableError> {
+    // What this program writes unpacks to two hundred times its size at most.
+    if memory_needed(table) > (1 << 26) + 512 * table.header().file_bytes {
+        return Err(TableError::Unwieldy {
+            file: table.path().to_path_buf(),
+        });
+    }
     let blocks: Vec<Vec<u8>> = (0..table.blocks())
         .into_par_iter()
         .map(|block| table.block(block))

@@ -1,31 +1,48 @@
-//! A table in memory, to be read position by position without looking anything up twice.
+//! A table in memory, to be read position by position.
 
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::dense::DenseTable;
 use crate::table::error::TableError;
-use crate::table::{Metric, low_bits, place};
+use crate::table::{Metric, low_bits, place, places};
+use rayon::prelude::*;
+
+/// How many places of a table are unfolded to their block numbers: all or none.
+pub(super) fn numbers_kept(table: &DenseTable) -> u64 {
+    let header = table.header();
+    let count = places(header.length);
+    match 4 * count <= (1 << 26) + 64 * header.file_bytes {
+        true => count,
+        false => 0,
+    }
+}
 
 /// Both planes of a table.
-pub(super) struct Planes {
+pub(super) struct Planes<'t> {
+    table: &'t DenseTable,
+    /// The block number at each place, if that takes no more than the file warrants; else the trie is asked, which takes half as long again.
+    numbers: Vec<u32>,
     length: usize,
     low_bits: usize,
     metric: Metric,
-    /// The block number at each place.
-    numbers: Vec<u32>,
     /// Depth bytes (1 for a member under `wdl`) of each different block.
     blocks: Vec<Vec<u8>>,
 }
 
-impl Planes {
-    /// Reads the block numbers and each different block once.
-    pub fn read(table: &DenseTable) -> Result<Planes, TableError> {
+impl Planes<'_> {
+    /// Reads each different block once.
+    pub fn read(table: &DenseTable) -> Result<Planes<'_>, TableError> {
         let header = table.header();
+        let numbers = 0..numbers_kept(table);
         Ok(Planes {
+            table,
+            numbers: numbers
+                .into_par_iter()
+                .map(|place| table.block_number_at(place))
+                .collect(),
             length: header.length,
             low_bits: low_bits(header.length),
             metric: header.metric,
-            numbers: table.block_numbers()?,
             blocks: table.different_blocks()?,
         })
     }
@@ -42,7 +59,7 @@ impl Planes {
 
     /// The number of blocks, both planes together.
     pub fn places(&self) -> usize {
-        self.numbers.len()
+        places(self.length) as usize
     }
 
     /// Player to move, ball square and high pattern of the block at a place.
@@ -77,9 +94,9 @@ impl Planes {
     }
 
     /// Whether the block at a place has the same members in another table of this length.
-    pub fn same_members(&self, other: &Planes, place: usize) -> bool {
-        let members = |planes: &Planes| -> Vec<bool> {
-            let block = &planes.blocks[planes.numbers[place] as usize];
+    pub fn same_members(&self, other: &Planes<'_>, place: usize) -> bool {
+        let members = |planes: &Planes<'_>| -> Vec<bool> {
+            let block = planes.block_at(place as u64);
             block[..1 << self.low_bits]
                 .iter()
                 .map(|&byte| byte != 0)
@@ -90,7 +107,15 @@ impl Planes {
 
     #[inline]
     fn block(&self, to_move: Side, ball: usize, high: u64) -> &[u8] {
-        let number = self.numbers[place(self.length, to_move, ball, high) as usize];
+        self.block_at(place(self.length, to_move, ball, high))
+    }
+
+    #[inline]
+    fn block_at(&self, place: u64) -> &[u8] {
+        let number = match self.numbers.get(place as usize) {
+            Some(&number) => number,
+            None => self.table.block_number_at(place),
+        };
         &self.blocks[number as usize]
     }
 }

@@ -4,6 +4,7 @@ use super::super::output::{BigCount, CommandError, grouped};
 use super::super::{interrupt, progress};
 use super::{Cost, Line};
 use phutbase::answer::stats::Counts;
+use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
@@ -87,9 +88,14 @@ fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Lin
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
         _ => {
-            draws::of_sets(winners.store(), winners.sets(), 0)
-                .map_err(|error| CommandError::Failure(error.to_string()))?
-                .mutual_draws
+            draws::of_sets(
+                Graph::new(winners.store().length()),
+                winners.store(),
+                winners.sets(),
+                0,
+            )
+            .map_err(|error| CommandError::Failure(error.to_string()))?
+            .mutual_draws
         }
     };
     let boards = Boards::strip(length);

@@ -7,7 +7,7 @@ use super::generate::engine;
 use super::given::Uses;
 use super::make::tables;
 use super::options::{EngineChoice, Resources};
-use super::output::{BigCount, CommandError, grouped, stdout, tell};
+use super::output::{BigCount, CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use num_bigint::BigUint;
@@ -164,7 +164,7 @@ impl Arguments {
             return Ok(());
         }
         Ok(writeln!(
-            stdout(),
+            unheeded(),
             "lengths {first} to {last}: {}",
             verdict.words()
         )?)
@@ -183,7 +183,7 @@ impl Verdict {
     fn tell(&mut self, line: &Line, json: bool) -> Result<(), CommandError> {
         self.draws += &line.counts.draws.0;
         self.mutual_draws += &line.mutual_draws.0;
-        tell(stdout(), json, line, |out| print(out, line))
+        tell(unheeded(), json, line, |out| print(out, line))
     }
 
     fn words(&self) -> String {

@@ -1,7 +1,7 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, stdout, tell};
+use super::super::output::{CommandError, Count, grouped, tell, unheeded};
 use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         0,
         MAX_CAUSES.min(arguments.dense_length),
     )?;
-    let mut out = stdout();
+    let mut out = unheeded();
     for length in lengths {
         let line = match length <= arguments.dense_length {
             true => enumerated(length, arguments, memory)?,

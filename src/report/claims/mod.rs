@@ -6,6 +6,7 @@
 //! * [`pitch`], [`obstruction`] — the neighbours;
 //! * [`reproof`] — positions that are shown, proved again.
 
+mod forward;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
@@ -13,6 +14,7 @@ pub mod reproof;
 pub mod strip;
 
 use super::{ReportError, Row, pitches, step};
+use crate::games::strip::MIN_LENGTH;
 use crate::table::nimbers::NimberTable;
 use crate::theory::planes::Watch;
 pub(super) use strip::Examiner;
@@ -69,6 +71,14 @@ impl Verdict {
     fn of(holds: bool) -> Verdict {
         if holds { Verdict::Holds } else { Verdict::Refuted }
     }
+
+    /// That a length refutes it, the shortest of those that were `asked`. Shorter ones that were not may refute it too.
+    fn failing(length: usize, asked: &[usize]) -> Verdict {
+        match (MIN_LENGTH..length).all(|shorter| asked.contains(&shorter)) {
+            true => Verdict::HoldsUpTo(length - 1),
+            false => Verdict::Refuted,
+        }
+    }
 }
 
 impl std::fmt::Display for Verdict {
@@ -113,6 +123,7 @@ impl Examiner {
     ) -> Result<Vec<Claim>, ReportError> {
         let scope = self.scope();
         let mut claims = self.claims(rows)?;
+        claims.extend(step("forward play", watch, |watch| forward::claim(rows, watch))?);
         claims.extend(oddish::claims(scope, watch)?);
         claims.extend(step("certificates", watch, |_| pitch::claims(pitches))?);
         claims.extend(obstruction::claims(nimbers, watch)?);

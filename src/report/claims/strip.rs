@@ -7,6 +7,7 @@ use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::theory::backward;
+use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
 use crate::theory::generalized::{mismatches, predicted_winner};
 use crate::theory::monotonicity::{Harm, examine};
@@ -255,7 +256,7 @@ fn no_draws(rows: &[Row]) -> Claim {
 }
 
 /// The exact potential. That the rows are there means that κ and λ were found for all lengths.
-fn exact(rows: &[Row]) -> [Claim; 2] {
+fn exact(rows: &[Row]) -> [Claim; 3] {
     let computed = || {
         rows.iter()
             .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
@@ -263,14 +264,24 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
     let last = computed().next_back().map_or(0, |(length, _)| length);
     let cycle = computed().find(|(_, potentials)| !potentials.cycle.is_empty());
     let command = format!("phutbase theory potential 3..{last}");
+    let broken = (rows.iter()).find_map(|row| Some((row.length, row.chain.as_ref()?.as_ref().err()?)));
+    // Where the chain breaks, no κ and λ explain that length, let alone all.
+    let chain = chain(rows, broken);
+    let verdict = chain.verdict;
     [
+        chain,
         Claim {
             subject: Subject::Potential,
             statement: "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
                         wins exactly if κ(own half) ≤ λ(other half).",
             source: "This project; computed, not proved for all lengths",
-            verdict: Verdict::Holds,
-            range: format!("all lengths up to {last} at once"),
+            verdict,
+            range: match broken {
+                None => format!("all lengths up to {last} at once"),
+                Some((length, _)) => format!(
+                    "all lengths up to {last} at once; none explains {length} squares, where the chain breaks"
+                ),
+            },
             command: command.clone(),
             examples: Vec::new(),
             proof: String::new(),
@@ -286,6 +297,40 @@ fn exact(rows: &[Row]) -> [Claim; 2] {
             proof: String::new(),
         },
     ]
+}
+
+/// That what half strips beat is a chain, by tables; `broken` is the first length where it is not.
+fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
+    let asked: Vec<usize> = (rows.iter())
+        .filter(|row| row.chain.is_some())
+        .map(|row| row.length)
+        .collect();
+    let examples = broken.map_or(Vec::new(), |(_, crossing)| {
+        let won = crossing
+            .won
+            .iter()
+            .map(|strip| (strip.to_string(), "Left wins".to_string()));
+        let lost = crossing.not_won.iter().map(|strip| {
+            (
+                strip.to_string(),
+                "the right halves exchanged: Right wins".to_string(),
+            )
+        });
+        won.chain(lost).collect()
+    });
+    Claim {
+        subject: Subject::Potential,
+        statement: "The chain property: of the right halves that two left halves win against, one set contains the other.",
+        source: "This project",
+        verdict: broken.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+        range: format!(
+            "every pair of half strips of lengths {}, by the tables",
+            runs(&asked)
+        ),
+        command: "phutbase theory chain".to_string(),
+        examples,
+        proof: String::new(),
+    }
 }
 
 /// A half strip and what it does to another.

@@ -344,58 +344,69 @@ impl Algebra {
         Ok(result)
     }
 
-    /// The boards of a set with the ball on one square.
+    /// The boards of a set with the ball on some squares.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn only(&mut self, set: Id, ball: usize) -> Result<Id, Halt> {
-        self.only_below(0, set, ball)
+    pub fn only(&mut self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
+        self.only_below(0, set, balls)
     }
 
-    fn only_below(&mut self, level: usize, set: Id, ball: usize) -> Result<Id, Halt> {
-        if set == Id::BOTTOM {
-            return Ok(set);
+    fn only_below(&mut self, level: usize, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
+        if set == Id::BOTTOM || level > *balls.end() {
+            return Ok(Id::BOTTOM);
         }
-        let key = ball_key(Operation::Only, ball, set, Id::BOTTOM);
+        let key = balls_key(Operation::Only, balls, set, Id::BOTTOM);
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let node = self.store.node(set);
-        let result = if level == ball {
-            (self.store).ternary(level, Id::BOTTOM, Id::BOTTOM, node.ball)?
+        let empty = self.only_below(level + 1, node.empty, balls)?;
+        let stone = self.only_below(level + 1, node.stone, balls)?;
+        let ball = if balls.contains(&level) {
+            node.ball
         } else {
-            let empty = self.only_below(level + 1, node.empty, ball)?;
-            let stone = self.only_below(level + 1, node.stone, ball)?;
-            self.store.ternary(level, empty, stone, Id::BOTTOM)?
+            Id::BOTTOM
         };
+        let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }
 
-    /// A set whose boards with the ball on one square are replaced by `by`, a set of such boards.
+    /// A set whose boards with the ball on some squares are replaced by `by`, a set of such boards.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn replace(&mut self, set: Id, ball: usize, by: Id) -> Result<Id, Halt> {
-        self.replace_below(0, set, ball, by)
+    pub fn replace(&mut self, set: Id, balls: &RangeInclusive<usize>, by: Id) -> Result<Id, Halt> {
+        self.replace_below(0, set, balls, by)
     }
 
-    fn replace_below(&mut self, level: usize, set: Id, ball: usize, by: Id) -> Result<Id, Halt> {
+    fn replace_below(
+        &mut self,
+        level: usize,
+        set: Id,
+        balls: &RangeInclusive<usize>,
+        by: Id,
+    ) -> Result<Id, Halt> {
+        if set == by || level > *balls.end() {
+            return Ok(set);
+        }
         if set == Id::BOTTOM {
             return Ok(by);
         }
-        let key = ball_key(Operation::Replace, ball, set, by);
+        let key = balls_key(Operation::Replace, balls, set, by);
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let (node, by) = (self.store.node(set), self.store.node(by));
-        let result = if level == ball {
-            self.store.ternary(level, node.empty, node.stone, by.ball)?
+        let empty = self.replace_below(level + 1, node.empty, balls, by.empty)?;
+        let stone = self.replace_below(level + 1, node.stone, balls, by.stone)?;
+        let ball = if balls.contains(&level) {
+            by.ball
         } else {
-            let empty = self.replace_below(level + 1, node.empty, ball, by.empty)?;
-            let stone = self.replace_below(level + 1, node.stone, ball, by.stone)?;
-            self.store.ternary(level, empty, stone, node.ball)?
+            node.ball
         };
+        let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }
@@ -433,31 +444,33 @@ impl Algebra {
         Ok(result)
     }
 
-    /// The positions from which some stone that can be placed to the left of the ball leads into `set`.
+    /// The boards of `known`, and those from which some stone that can be placed to the left of the ball leads into `set`.
+    ///
+    /// One recursion for both: what is known on the way keeps the sets small.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn backward_placements(&mut self, set: Id) -> Result<Id, Halt> {
-        self.place_backward(0, set)
+    pub fn or_backward_placements(&mut self, known: Id, set: Id) -> Result<Id, Halt> {
+        self.or_place_backward(0, known, set)
     }
 
-    fn place_backward(&mut self, level: usize, set: Id) -> Result<Id, Halt> {
+    fn or_place_backward(&mut self, level: usize, known: Id, set: Id) -> Result<Id, Halt> {
         if set == Id::BOTTOM {
-            return Ok(set);
+            return Ok(known);
         }
         let key = Key {
             operation: Operation::PlaceBackward as u32,
-            first: set,
-            second: Id::BOTTOM,
+            first: known,
+            second: set,
         };
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
+        if let Some((result, _)) = self.store.recall(key) {
+            return Ok(result);
         }
-        let node = self.store.node(set);
-        let further = self.place_backward(level + 1, node.empty)?;
-        let empty = self.or(further, node.stone)?;
-        let stone = self.place_backward(level + 1, node.stone)?;
-        let result = self.store.ternary(level, empty, stone, Id::BOTTOM)?;
+        let (known, set) = (self.store.node(known), self.store.node(set));
+        let empty = self.or(known.empty, set.stone)?;
+        let empty = self.or_place_backward(level + 1, empty, set.empty)?;
+        let stone = self.or_place_backward(level + 1, known.stone, set.stone)?;
+        let result = self.store.ternary(level, empty, stone, known.ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }
@@ -483,10 +496,10 @@ impl Algebra {
     }
 }
 
-/// The key of an operation that is about one ball square. Its operands are ternary nodes, whose numbers determine their squares.
-fn ball_key(operation: Operation, ball: usize, first: Id, second: Id) -> Key {
+/// The key of an operation that is about some ball squares. Its operands are ternary nodes, whose numbers determine their squares.
+fn balls_key(operation: Operation, balls: &RangeInclusive<usize>, first: Id, second: Id) -> Key {
     Key {
-        operation: (ball as u32) << 5 | operation as u32,
+        operation: ((balls.start() << 7 | balls.end()) as u32) << 5 | operation as u32,
         first,
         second,
     }

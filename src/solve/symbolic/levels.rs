@@ -13,8 +13,8 @@
 //!
 //! * The search starts from a **guess**, the sets of a shorter strip: on the side of the ball with more squares, the outermost
 //!   squares are ignored. For one square more that is wrong on less than one board in a hundred.
-//! * Ball squares are recomputed one by one, from the middle outwards, until none changes: in most lengths the third sweep
-//!   changes nothing. The order is free, so **threads** recompute different squares at the same time, each in a store of its own
+//! * Ball squares are recomputed two by two (`zones`), from the middle outwards, until none changes: in most lengths the third sweep
+//!   changes nothing. The order is free, so **threads** recompute different zones at the same time, each in a store of its own
 //!   (`worker`, `threads`), and tell each other what they found.
 //! * The levels **prove** themselves: whoever checks the equations has checked who wins.
 //!
@@ -26,7 +26,8 @@ use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::portable::Portable;
 use super::store::{Halt, Id, Limits, Store};
-use super::threads::{LOOK, Shared, Square, State, WHOLE};
+use super::threads::{LOOK, Shared, State, WHOLE, Zone};
+use super::zones::zones;
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::Diagram;
 use crate::diagram::count::count;
@@ -43,16 +44,18 @@ const SOLVER: &str = "levels";
 /// Shorter strips that are solved to warm up, about.
 const WARM_UP_STEPS: usize = 20;
 /// More threads than this cost more than they bring: they work from older sets.
-pub const MOST_THREADS: usize = 4;
+pub const MOST_THREADS: usize = 2;
 
 /// Where the work stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Live {
     /// The level in progress.
     pub level: usize,
-    /// Ball squares recomputed in this level, over all sweeps.
-    pub squares: usize,
-    /// Those that changed something.
+    /// Zones recomputed in this level, over all sweeps.
+    pub recomputed: usize,
+    /// Zones that there are.
+    pub zones: usize,
+    /// Recomputed zones that changed.
     pub changed: usize,
     /// The last ball square that was done.
     pub ball: usize,
@@ -60,6 +63,13 @@ pub struct Live {
     pub nodes: usize,
     /// Bytes held, by all threads.
     pub bytes: u64,
+}
+
+impl Live {
+    /// The sweep over all zones, from 1.
+    pub fn sweep(&self) -> usize {
+        self.recomputed / self.zones.max(1) + 1
+    }
 }
 
 /// The work on one length.
@@ -83,8 +93,8 @@ impl LevelSolver {
             threads: threads.clamp(1, MOST_THREADS),
             state: State::default(),
         };
-        let nothing = squares(&mut algebra, Pair::EMPTY);
-        solver.state.squares = nothing.map_err(|_| stopped(&algebra))?;
+        let nothing = fresh(&mut algebra, Pair::EMPTY);
+        solver.state.zones = nothing.map_err(|_| stopped(&algebra))?;
         Ok(solver)
     }
 
@@ -115,7 +125,7 @@ impl LevelSolver {
                     );
                     gains.push(split(&mut algebra, gain)?);
                 } else {
-                    self.state.squares = squares(&mut algebra, level)?;
+                    self.state.zones = fresh(&mut algebra, level)?;
                 }
                 below = Some(level);
             }
@@ -226,12 +236,12 @@ impl LevelSolver {
     /// [`SymbolicError::MemoryLimit`].
     pub fn levels(&self) -> Result<Levels, SymbolicError> {
         let mut algebra = begin(self.length, self.limits)?;
-        let current: Vec<_> = (self.state.squares.iter())
-            .map(|square| square.boards.clone())
+        let current: Vec<_> = (self.state.zones.iter())
+            .map(|zone| zone.boards.clone())
             .collect();
         let unfinished = (!self.state.done).then_some(&current);
         let levels = (self.state.levels.iter().chain(unfinished))
-            .map(|squares| joined(&mut algebra, squares))
+            .map(|zones| joined(&mut algebra, zones))
             .collect::<Result<_, _>>()
             .map_err(|_| stopped(&algebra))?;
         Ok(Levels { algebra, levels })
@@ -271,8 +281,8 @@ impl LevelSolver {
             solver.state.decided = boards(algebra.store(), finished);
         }
         if let Some(current) = levels.pop() {
-            for (square, boards) in solver.state.squares.iter_mut().zip(current) {
-                square.boards = boards;
+            for (zone, boards) in solver.state.zones.iter_mut().zip(current) {
+                zone.boards = boards;
             }
         }
         solver.state.live.level = levels.len();
@@ -331,13 +341,14 @@ fn guessed<D: Diagram>(algebra: &mut Algebra, diagram: &D, level: [D::Ref; 2]) -
     ))
 }
 
-/// A pair of sets by ball square.
+/// A pair of sets by zone.
 fn split(algebra: &mut Algebra, sets: Pair) -> Result<Vec<Arc<Portable>>, Halt> {
-    (1..=algebra.length() - 2)
-        .map(|ball| {
+    zones(algebra.length())
+        .iter()
+        .map(|balls| {
             let only = [
-                algebra.only(sets.left_to_move, ball)?,
-                algebra.only(sets.right_to_move, ball)?,
+                algebra.only(sets.left_to_move, balls)?,
+                algebra.only(sets.right_to_move, balls)?,
             ];
             Ok(Arc::new(Portable::of(algebra.store(), &only)))
         })
@@ -349,9 +360,9 @@ pub(super) fn boards(store: &Store, sets: Pair) -> BigUint {
     count(store, sets.left_to_move) + count(store, sets.right_to_move)
 }
 
-/// The squares at the start of the work.
-fn squares(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Square>, Halt> {
-    let fresh = |boards| Square {
+/// The zones at the start of the work.
+fn fresh(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Zone>, Halt> {
+    let fresh = |boards| Zone {
         boards,
         changed: 0,
         seen: None,
@@ -359,16 +370,17 @@ fn squares(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Square>, Halt> {
     Ok(split(algebra, guess)?.into_iter().map(fresh).collect())
 }
 
-/// The sets of a level from those of its ball squares.
-fn joined(algebra: &mut Algebra, squares: &[Arc<Portable>]) -> Result<Pair, Halt> {
-    squares
+/// The sets of a level from those of its zones.
+fn joined(algebra: &mut Algebra, level: &[Arc<Portable>]) -> Result<Pair, Halt> {
+    let zones = zones(algebra.length());
+    zones
         .iter()
-        .enumerate()
-        .try_fold(Pair::EMPTY, |sets, (place, boards)| {
+        .zip(level)
+        .try_fold(Pair::EMPTY, |sets, (balls, boards)| {
             let made = boards.make(&mut algebra.store, 0)?;
             Ok(Pair::new(
-                algebra.replace(sets.left_to_move, place + 1, made[0])?,
-                algebra.replace(sets.right_to_move, place + 1, made[1])?,
+                algebra.replace(sets.left_to_move, balls, made[0])?,
+                algebra.replace(sets.right_to_move, balls, made[1])?,
             ))
         })
 }

@@ -24,6 +24,7 @@ pub mod portable;
 pub mod store;
 mod threads;
 mod worker;
+mod zones;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;

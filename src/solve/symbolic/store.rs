@@ -131,7 +131,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             memory: 4 << 30,
-            // What fits in a core's own cache is worth collecting for: measured, see README.
+            // What fits in a core's own cache is worth collecting for.
             collect_above: 1 << 15,
         }
     }
@@ -154,6 +154,9 @@ pub struct Store {
 
 /// New nodes between two looks at the flag that stops the work, a power of two.
 const NODES_BETWEEN_LOOKS: usize = 1 << 12;
+
+/// Nodes for each that is needed when garbage is collected. Rarer collections keep more results, and more of them are found again.
+const GARBAGE: usize = 16;
 
 /// The fewest slots of a table.
 const SMALLEST_TABLE: usize = 1 << 10;
@@ -346,13 +349,13 @@ impl Store {
         }
     }
 
-    /// Collects if that is likely to pay: if most nodes have been made since the last time.
+    /// Collects if that is likely to pay: if nearly all nodes have been made since the last time.
     ///
     /// `roots` are the diagrams that are still wanted; their numbers change.
     pub fn tidy(&mut self, roots: &mut [&mut Id]) {
         let nodes = self.nodes.len();
         let scarce = self.bytes() > self.limits.memory / 2 && nodes > self.survivors + self.survivors / 2;
-        if scarce || (nodes > self.limits.collect_above && nodes > 4 * self.survivors) {
+        if scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors) {
             self.collect(roots);
         }
     }
@@ -367,7 +370,7 @@ impl Store {
             _ => new_numbers[id.place()],
         };
         for root in roots {
-            **root = renumbered(**root).unwrap_or(Id::BOTTOM);
+            **root = renumbered(**root).expect("every root is kept");
         }
         self.survivors = self.nodes.len();
         let capacity = 2 * self.nodes.len();
@@ -416,7 +419,7 @@ impl Store {
             if new_numbers[place].is_some() {
                 let moved = |id: Id| match id {
                     Id::ABSENT => id,
-                    _ => new_numbers[id.place()].unwrap_or(Id::BOTTOM),
+                    _ => new_numbers[id.place()].expect("children of kept nodes are kept, and come first"),
                 };
                 let node = self.nodes[place];
                 self.nodes[kept] = Node {

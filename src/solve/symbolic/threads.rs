@@ -1,6 +1,6 @@
-//! The threads of the level solver: who recomputes which ball square, and what they tell each other.
+//! The threads of the level solver: who recomputes which zone, and what they tell each other.
 //!
-//! A ball square is *stale* if another one has changed since it was recomputed. Each thread goes through its own squares, from the
+//! A zone is *stale* if another one has changed since it was recomputed. Each thread goes through its own zones, from the
 //! middle outwards, and recomputes those that are stale, not far ahead of the others. When none is stale and nobody is at work, the
 //! level is solved: its sets satisfy the equations.
 
@@ -8,6 +8,7 @@ use super::levels::{Live, boards};
 use super::portable::Portable;
 use super::store::{Halt, Id, Limits};
 use super::worker::Worker;
+use super::zones::zones;
 use super::{SymbolicError, stopped};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -17,36 +18,36 @@ use std::time::Duration;
 
 /// How often the work is looked at from outside.
 pub(super) const LOOK: Duration = Duration::from_millis(50);
-/// Squares that a thread may be ahead of another in the order. One that runs ahead works from sets that others are about to improve.
-const WINDOW: usize = 3;
+/// Zones that a thread may be ahead of another in the order. One that runs ahead works from sets that others are about to improve.
+const WINDOW: usize = 1;
 /// Why a lock is never poisoned.
 pub(super) const WHOLE: &str = "no thread panics while it holds the state";
 
-/// What all threads know. The sets of a ball square are of boards that Left wins, Left to move and Right to move.
+/// What all threads know. The sets of a zone are of boards that Left wins, Left to move and Right to move.
 #[derive(Default)]
 pub(super) struct State {
     pub live: Live,
-    /// The finished levels, by ball square.
+    /// The finished levels, by zone.
     pub levels: Vec<Vec<Arc<Portable>>>,
     /// Boards in the last of them.
     pub decided: BigUint,
-    pub squares: Vec<Square>,
-    /// What each level after the first is guessed to add to the one below, by ball square.
+    pub zones: Vec<Zone>,
+    /// What each level after the first is guessed to add to the one below, by zone.
     pub gains: Vec<Vec<Arc<Portable>>>,
-    /// Counts changes of squares.
+    /// Counts changes of zones.
     pub time: u64,
-    /// Threads at work on a square.
+    /// Threads at work on a zone.
     pub busy: usize,
     pub done: bool,
     pub failure: Option<SymbolicError>,
     pub peaks: Vec<(usize, u64)>,
-    /// How far each thread is: the place of its square in the order of all sweeps; nothing if it has none to do.
+    /// How far each thread is: the place of its zone in the order of all sweeps; nothing if it has none to do.
     pub at: Vec<Option<usize>>,
 }
 
-/// One ball square.
+/// What is known of one zone.
 #[derive(Clone)]
-pub(super) struct Square {
+pub(super) struct Zone {
     pub boards: Arc<Portable>,
     /// When `boards` last changed.
     pub changed: u64,
@@ -57,7 +58,7 @@ pub(super) struct Square {
 /// What the threads of one run share.
 pub(super) struct Shared {
     pub state: Mutex<State>,
-    /// A square changed, a level ended, or the work is over.
+    /// A zone changed, a level ended, or the work is over.
     pub news: Condvar,
     pub length: usize,
     pub threads: usize,
@@ -68,15 +69,15 @@ impl State {
         self.done || self.failure.is_some()
     }
 
-    /// Whether the sets of another square changed since this one was recomputed.
-    fn is_stale(&self, ball: usize) -> bool {
-        let Some(seen) = self.squares[ball - 1].seen else {
+    /// Whether the sets of another zone changed since this one was recomputed.
+    fn is_stale(&self, zone: usize) -> bool {
+        let Some(seen) = self.zones[zone].seen else {
             return true;
         };
-        let others = self.squares.iter().enumerate();
+        let others = self.zones.iter().enumerate();
         others
-            .filter(|&(place, _)| place + 1 != ball)
-            .any(|(_, square)| square.changed > seen)
+            .filter(|&(place, _)| place != zone)
+            .any(|(_, zone)| zone.changed > seen)
     }
 }
 
@@ -85,35 +86,35 @@ struct Knowledge {
     worker: Worker,
     /// Levels finished.
     level: usize,
-    /// The boards that the worker has of each ball square.
+    /// The boards that the worker has of each zone.
     boards: Vec<Arc<Portable>>,
-    /// The thread's squares, from the middle outwards, and their places in the order of all squares.
-    own: Vec<(usize, usize)>,
-    /// The square to look at next: sweeps over `own` so far, and a place in it.
+    /// The thread's zones, from the middle outwards.
+    own: Vec<usize>,
+    /// The zone to look at next: sweeps over `own` so far, and a place in it.
     next: (usize, usize),
 }
 
 impl Knowledge {
-    /// The thread's next square to recompute, if there is one.
+    /// The thread's next zone to recompute, if there is one.
     fn next_stale(&self, state: &State) -> Option<(usize, usize)> {
         let (sweep, first) = self.next;
         (first..first + self.own.len())
             .map(|place| (sweep + place / self.own.len(), place % self.own.len()))
-            .find(|&(_, place)| state.is_stale(self.own[place].0))
+            .find(|&(_, place)| state.is_stale(self.own[place]))
     }
 
-    /// Takes over the boards of all squares that the worker does not have.
-    fn learn<'a>(&mut self, squares: impl Iterator<Item = &'a Arc<Portable>>) -> Result<(), Halt> {
-        for (place, boards) in squares.enumerate() {
+    /// Takes over the boards of all zones that the worker does not have.
+    fn learn<'a>(&mut self, zones: impl Iterator<Item = &'a Arc<Portable>>) -> Result<(), Halt> {
+        for (place, boards) in zones.enumerate() {
             if !Arc::ptr_eq(&self.boards[place], boards) {
-                self.worker.learn(place + 1, boards)?;
+                self.worker.learn(place, boards)?;
                 self.boards[place] = boards.clone();
             }
         }
         Ok(())
     }
 
-    /// Goes to the square after the next one.
+    /// Goes to the zone after the next one.
     fn step(&mut self) {
         self.next.1 += 1;
         if self.next.1 == self.own.len() {
@@ -147,8 +148,8 @@ impl Shared {
         let mut knowledge = Knowledge {
             worker,
             level: 0,
-            boards: vec![nothing.clone(); self.length - 2],
-            own: own_squares(self.length, number, self.threads),
+            boards: vec![nothing.clone(); zones(self.length).len()],
+            own: own_zones(self.length, number, self.threads),
             next: (0, 0),
         };
         while !stop.load(Ordering::Relaxed) {
@@ -169,7 +170,7 @@ impl Shared {
         }
     }
 
-    /// Finds a square to recompute and does it, or ends the level, or waits.
+    /// Finds a zone to recompute and does it, or ends the level, or waits.
     fn do_one(&self, number: usize, knowledge: &mut Knowledge) -> Result<ControlFlow<()>, Halt> {
         let mut state = self.lock();
         if state.is_over() {
@@ -177,7 +178,7 @@ impl Shared {
         }
         let Some(next) = knowledge.next_stale(&state) else {
             state.at[number] = None;
-            let all_fresh = (1..=self.length - 2).all(|ball| !state.is_stale(ball));
+            let all_fresh = (0..state.zones.len()).all(|zone| !state.is_stale(zone));
             if all_fresh && state.busy == 0 {
                 state.busy += 1;
                 drop(state);
@@ -187,8 +188,8 @@ impl Shared {
             }
             return Ok(ControlFlow::Continue(()));
         };
-        let (ball, place) = knowledge.own[next.1];
-        let at = next.0 * (self.length - 2) + place;
+        let zone = knowledge.own[next.1];
+        let at = next.0 * state.zones.len() + zone;
         state.at[number] = Some(at);
         if state.at.iter().flatten().any(|other| at > other + WINDOW) {
             self.wait(state);
@@ -198,10 +199,10 @@ impl Shared {
         let time = state.time;
         drop(state);
         self.catch_up(knowledge)?;
-        let found = (knowledge.worker).recompute(ball, &knowledge.boards[ball - 1])?;
+        let found = (knowledge.worker).recompute(zone, &knowledge.boards[zone])?;
         knowledge.next = next;
         knowledge.step();
-        self.publish(number, knowledge, ball, time, found);
+        self.publish(number, knowledge, zone, time, found);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -210,28 +211,29 @@ impl Shared {
         drop(self.news.wait_timeout(state, LOOK));
     }
 
-    /// Says what became of a square that was recomputed from the sets as of `time`, or newer ones.
+    /// Says what became of a zone that was recomputed from the sets as of `time`, or newer ones.
     fn publish(
         &self,
         number: usize,
         knowledge: &mut Knowledge,
-        ball: usize,
+        zone: usize,
         time: u64,
         found: Option<Portable>,
     ) {
         let mut state = self.lock();
         let state = &mut *state;
         state.busy -= 1;
-        state.live.squares += 1;
-        state.live.ball = ball;
-        let square = &mut state.squares[ball - 1];
-        square.seen = Some(time);
+        state.live.recomputed += 1;
+        state.live.zones = state.zones.len();
+        state.live.ball = *zones(self.length)[zone].start();
+        let known = &mut state.zones[zone];
+        known.seen = Some(time);
         if let Some(boards) = found {
             state.time += 1;
             state.live.changed += 1;
-            square.boards = Arc::new(boards);
-            square.changed = state.time;
-            knowledge.boards[ball - 1] = square.boards.clone();
+            known.boards = Arc::new(boards);
+            known.changed = state.time;
+            knowledge.boards[zone] = known.boards.clone();
         }
         let store = knowledge.worker.algebra().store();
         state.peaks[number] = (store.nodes(), store.bytes());
@@ -244,20 +246,17 @@ impl Shared {
     fn catch_up(&self, knowledge: &mut Knowledge) -> Result<(), Halt> {
         let state = self.lock();
         let levels = state.levels.clone();
-        let squares = state.squares.clone();
+        let current = state.zones.clone();
         drop(state);
         for level in &levels[knowledge.level..] {
             knowledge.learn(level.iter())?;
-            if knowledge.level == 0 {
-                knowledge.worker.is_level_0();
-            }
             knowledge.worker.next_level();
             knowledge.level += 1;
         }
-        knowledge.learn(squares.iter().map(|square| &square.boards))
+        knowledge.learn(current.iter().map(|zone| &zone.boards))
     }
 
-    /// No square is stale and nobody is at work: the level is solved. Begins the next one unless this was the last.
+    /// No zone is stale and nobody is at work: the level is solved. Begins the next one unless this was the last.
     fn end_level(&self, knowledge: &mut Knowledge) -> Result<(), Halt> {
         self.catch_up(knowledge)?;
         let decided = boards(knowledge.worker.algebra().store(), knowledge.worker.sets());
@@ -266,7 +265,7 @@ impl Shared {
         // Levels only grow, so one that is as large as the level below is the level below.
         let adds_nothing = !state.levels.is_empty() && decided == state.decided;
         if !adds_nothing {
-            let level = state.squares.iter().map(|square| square.boards.clone());
+            let level = state.zones.iter().map(|zone| zone.boards.clone());
             let level = level.collect();
             state.levels.push(level);
             state.decided = decided;
@@ -275,18 +274,18 @@ impl Shared {
         if !state.done {
             state.live = Live {
                 level: state.levels.len(),
-                squares: 0,
+                recomputed: 0,
                 changed: 0,
                 ..state.live
             };
             let gains = state.gains.get(state.levels.len() - 1).cloned();
             state.time += 1;
             let time = state.time;
-            for (place, square) in state.squares.iter_mut().enumerate() {
-                square.seen = None;
+            for (place, zone) in state.zones.iter_mut().enumerate() {
+                zone.seen = None;
                 if let Some(gains) = &gains {
-                    square.boards = Arc::new(knowledge.worker.widened(place + 1, &gains[place])?);
-                    square.changed = time;
+                    zone.boards = Arc::new(knowledge.worker.widened(place, &gains[place])?);
+                    zone.changed = time;
                 }
             }
         }
@@ -296,13 +295,9 @@ impl Shared {
     }
 }
 
-/// The ball squares of one thread, from the middle outwards, on either side in turn: those on the right take longer.
-fn own_squares(length: usize, number: usize, threads: usize) -> Vec<(usize, usize)> {
-    let mut balls: Vec<usize> = (1..=length - 2).collect();
-    balls.sort_by_key(|&ball| (2 * ball + 1).abs_diff(length));
-    let places = balls.iter().enumerate();
-    places
-        .filter(|(place, _)| (place + place / threads) % threads == number)
-        .map(|(place, &ball)| (ball, place))
+/// The zones of one thread, from the middle outwards, on either side in turn: those on the right take longer.
+fn own_zones(length: usize, number: usize, threads: usize) -> Vec<usize> {
+    (0..zones(length).len())
+        .filter(|place| (place + place / threads) % threads == number)
         .collect()
 }

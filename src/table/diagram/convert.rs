@@ -19,21 +19,25 @@
 use super::super::container::read::Container;
 use super::super::dense::DenseTable;
 use super::super::error::TableError;
+use super::super::header::Header;
 use super::super::low_bits;
 use super::super::writer::DenseSource;
 use super::DiagramTable;
 use super::write::{Source, to_bytes};
-use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::graph::{Budget, Graph, Ref, TooLarge};
 use crate::outcome::Side;
 use crate::table::Metric;
 use hashbrown::HashMap;
 
-/// The roots of a length's table, in the order that [`super`] describes, from enumerated values.
+/// The roots of a length's table, in the order that [`super`] describes, from enumerated values; `graph` is empty.
 ///
 /// # Errors
 /// [`TooLarge`].
-pub fn from_dense(source: &dyn DenseSource, metric: Metric) -> Result<(Graph, Vec<Ref>), TooLarge> {
-    let mut graph = Graph::new(source.length());
+pub fn from_dense(
+    mut graph: Graph,
+    source: &dyn DenseSource,
+    metric: Metric,
+) -> Result<(Graph, Vec<Ref>), TooLarge> {
     let left = plane(&mut graph, source, metric, Side::Left)?;
     let right = plane(&mut graph, source, metric, Side::Right)?;
     let roots = match metric {
@@ -46,17 +50,23 @@ pub fn from_dense(source: &dyn DenseSource, metric: Metric) -> Result<(Graph, Ve
 /// The diagram table with the values of a dense one, in memory.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if a frame is damaged, [`TableError::TooLarge`].
+/// [`TableError::Corrupt`] if a frame is damaged, [`TableError::Unwieldy`].
 pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
-    let metric = table.header().metric;
-    let bytes = from_dense(&Blocks::read(table)?, metric).and_then(|(graph, roots)| {
+    let Header {
+        metric,
+        length,
+        file_bytes,
+        ..
+    } = *table.header();
+    let graph = Graph::within(length, Budget::of_values(file_bytes));
+    let bytes = from_dense(graph, &Blocks::read(table)?, metric).and_then(|(graph, roots)| {
         to_bytes(&Source {
             diagram: &graph,
             roots: &roots,
             metric,
         })
     });
-    let bytes = bytes.map_err(|TooLarge| TableError::TooLarge {
+    let bytes = bytes.map_err(|TooLarge| TableError::Unwieldy {
         file: table.path().to_path_buf(),
     })?;
     DiagramTable::new(&Container::from_bytes(bytes, table.path())?)
@@ -158,16 +168,33 @@ struct Patterns {
     blocks: Vec<Vec<Ref>>,
 }
 
+/// References that there may be in the different blocks of one table, for each node that the graph may have. A block of 4,096 takes four
+/// times as much memory as in a dense table.
+const REFERENCES_OF_A_NODE: u64 = 64;
+
 /// Collects different blocks of references.
-#[derive(Default)]
 struct Different {
     numbers: HashMap<Vec<Ref>, u32>,
+    /// References for which there is room.
+    room: u64,
 }
 
 impl Different {
-    fn number(&mut self, block: Vec<Ref>) -> u32 {
+    fn new(graph: &Graph) -> Different {
+        Different {
+            numbers: HashMap::new(),
+            room: graph.budget().nodes().saturating_mul(REFERENCES_OF_A_NODE),
+        }
+    }
+
+    fn number(&mut self, block: Vec<Ref>) -> Result<u32, TooLarge> {
         let next = self.numbers.len() as u32;
-        *self.numbers.entry(block).or_insert(next)
+        if let Some(&number) = self.numbers.get(&block) {
+            return Ok(number);
+        }
+        self.room = self.room.checked_sub(block.len() as u64).ok_or(TooLarge)?;
+        self.numbers.insert(block, next);
+        Ok(next)
     }
 
     fn finish(self) -> Vec<Vec<Ref>> {
@@ -189,17 +216,20 @@ fn plane(
     to_move: Side,
 ) -> Result<Ref, TooLarge> {
     let length = source.length();
+    // Places are taken step by step, so that a small table of a long strip is refused before there are many.
+    graph.take_steps(1 << (length - 1 - low_bits(length)))?;
     let mut later = Patterns {
         bits: length - 1,
         places: vec![0; 1 << (length - 1 - low_bits(length))],
         blocks: vec![vec![Ref::BOTTOM; 1 << low_bits(length)]],
     };
     for ball in (1..=length - 2).rev() {
+        graph.take_steps(1 << (length - 1 - low_bits(length)))?;
         let mut after_ball = values(source, metric, to_move, ball);
         while after_ball.bits > ball {
             // Pattern bit i is square i + 1 from the ball on.
             let square = after_ball.bits;
-            after_ball = halved(&after_ball, |empty, stone| graph.binary(square, empty, stone))?;
+            after_ball = halved(graph, &after_ball, square)?;
         }
         later = with_ball(graph, &later, &after_ball, ball)?;
     }
@@ -239,20 +269,17 @@ fn values(source: &dyn DenseSource, metric: Metric, to_move: Side, ball: usize) 
     }
 }
 
-/// Joins the entries that differ in the highest bit only.
-fn halved(
-    table: &Patterns,
-    mut join: impl FnMut(Ref, Ref) -> Result<Ref, TooLarge>,
-) -> Result<Patterns, TooLarge> {
-    let mut joined = |empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
-        empty
-            .iter()
-            .zip(stone)
-            .map(|(&empty, &stone)| join(empty, stone))
-            .collect()
-    };
+/// Joins the entries that differ in the highest bit only, which stands for `square`.
+fn halved(graph: &mut Graph, table: &Patterns, square: usize) -> Result<Patterns, TooLarge> {
     let bits = table.bits - 1;
     let half = table.places.len() / 2;
+    graph.take_steps(half as u64)?;
+    let mut blocks = Different::new(graph);
+    let mut joined = |empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
+        (empty.iter().zip(stone))
+            .map(|(&empty, &stone)| graph.binary(square, empty, stone))
+            .collect()
+    };
     if half == 0 {
         let (empty, stone) = table.blocks[0].split_at(table.blocks[0].len() / 2);
         return Ok(Patterns {
@@ -261,7 +288,6 @@ fn halved(
             blocks: vec![joined(empty, stone)?],
         });
     }
-    let mut blocks = Different::default();
     let mut known: HashMap<(u32, u32), u32> = HashMap::new();
     let mut places = Vec::with_capacity(half);
     for (&empty, &stone) in table.places[..half].iter().zip(&table.places[half..]) {
@@ -269,7 +295,7 @@ fn halved(
             Some(&number) => number,
             None => {
                 let block = joined(&table.blocks[empty as usize], &table.blocks[stone as usize])?;
-                let number = blocks.number(block);
+                let number = blocks.number(block)?;
                 known.insert((empty, stone), number);
                 number
             }
@@ -300,7 +326,8 @@ fn with_ball(
             blocks: vec![block],
         });
     }
-    let mut blocks = Different::default();
+    graph.take_steps(half as u64)?;
+    let mut blocks = Different::new(graph);
     let mut known: HashMap<(u32, u32, u32), u32> = HashMap::new();
     let mut places = Vec::with_capacity(half);
     for place in 0..half {
@@ -315,7 +342,7 @@ fn with_ball(
                 let empty = &later.blocks[key.0 as usize];
                 let stone = &later.blocks[key.1 as usize];
                 let ball = &after_ball.blocks[key.2 as usize];
-                let number = blocks.number(ternaries(graph, square, empty, stone, ball)?);
+                let number = blocks.number(ternaries(graph, square, empty, stone, ball)?)?;
                 known.insert(key, number);
                 number
             }

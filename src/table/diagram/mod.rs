@@ -27,6 +27,7 @@ use super::container::read::Container;
 use super::error::TableError;
 use super::header::{Description, DiagramPayload, Header, Metadata, Payload};
 use super::places::Places;
+use crate::diagram::graph::{Budget, Graph};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use nodes::{Nodes, Shape};
@@ -108,6 +109,11 @@ impl DiagramTable {
             shape: &self.shape,
             bytes: &self.nodes,
         }
+    }
+
+    /// An empty graph for what is asked of this table, which may be no more work than the file warrants.
+    pub fn workspace(&self) -> Graph {
+        Graph::within(self.header.length, Budget::of_sets(self.header.file_bytes))
     }
 
     /// The nodes in the file.

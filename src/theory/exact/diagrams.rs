@@ -54,6 +54,11 @@ impl Diagrams {
         Ok(Diagrams { levels, draws })
     }
 
+    /// The levels that it was solved by.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
     /// Positions with Left to move: those that Left wins, and those that Left loses.
     pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
         let totals = self.levels.winners().totals();

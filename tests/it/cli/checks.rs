@@ -411,9 +411,11 @@ fn a_damaged_table_disables_nothing_else() {
     );
     let lines = run.json_lines();
     let seen: Vec<&str> = (lines.iter().map(|line| line["boards"].as_str().unwrap())).collect();
-    assert_eq!(seen, ["3", "4", "5", "6", "7", "8"]);
+    assert_eq!(seen, ["3", "4", "5", "6", "7", "7", "8"]);
     assert!(lines[2]["error"].as_str().unwrap().contains("strip-5-dtw.phut"));
-    assert_eq!(lines[4]["metric"], "wdl", "the one of length 7 that is whole");
+    assert!(lines[4]["error"].as_str().unwrap().contains("strip-7-dtw.phut"));
+    assert_eq!(lines[5]["metric"], "wdl", "the one of length 7 that is whole");
+    std::fs::write(tables.path().join("obstruction.phut"), "no table").unwrap();
     let answer = tables.probe(".@.o...");
     assert!(
         answer["winner"].is_string() && answer["depth"].is_null(),

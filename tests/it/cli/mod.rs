@@ -2,10 +2,13 @@
 
 mod batch;
 mod checks;
+mod crafted;
+mod disk;
 mod docs;
 mod draws;
 mod export;
 mod generate;
+mod kills;
 mod obstruction;
 mod pitch;
 mod places;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// What one directory and no other place says of a position, with the best line.
 fn alone(tables: &Tables, position: &str) -> Json {
-    let sources = Sources::new(Tablebase::open(tables.path()).unwrap(), 1 << 20).unwrap();
+    let sources = Sources::new(Tablebase::open(tables.path()).unwrap(), 1 << 20);
     let answer = sources.probe(&position.parse().unwrap(), true, Limits::default());
     serde_json::to_value(answer.unwrap()).unwrap()
 }

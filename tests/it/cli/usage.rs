@@ -382,6 +382,24 @@ fn a_failure_is_one_whoever_reads() {
     commands.push(tables.phutbase(&format!("probe .@{}", ".".repeat(125))));
     commands.push(tables.phutbase("verify 12"));
     commands.push(phutbase("check nowhere.cert"));
+    for verb in [
+        "suite 126..127",
+        "suite 126..127 --json",
+        "find 127",
+        "stats 12",
+        "report --out FILE/atlas",
+        "generate 16..30 --memory 0.005 --engine dense",
+        "generate 4x3 --memory 0.0000001",
+        "serve --bind 1.2.3.4",
+        "play --tables FILE/none .@.",
+    ] {
+        let verb = verb.replace("FILE", &path("lines"));
+        commands.push(match verb.starts_with("play") {
+            true => phutbase(&verb),
+            false => tables.phutbase(&verb),
+        });
+    }
+    commands.push(phutbase("theory generalized 11..30 --memory 0.001"));
     for mut command in commands {
         let read = Run::from(command.output().unwrap());
         assert_eq!(read.code, Some(1), "{command:?}: {read:?}");
@@ -389,7 +407,15 @@ fn a_failure_is_one_whoever_reads() {
         assert_eq!(unread.failure(1), read.failure(1), "{command:?}");
     }
     crate::common::cli::flip_byte(&tables.dtw(9), 20);
-    for arguments in ["verify", "verify --json", "stats", "stats --json"] {
+    for arguments in [
+        "verify",
+        "verify --json",
+        "stats",
+        "stats --json",
+        "draws 8..9",
+        "draws 8..9 --json",
+        "find 9 --depth 3",
+    ] {
         let (read, unread) = (tables.run(arguments), run_unread(&mut tables.phutbase(arguments)));
         assert_eq!(unread.failure(1), read.failure(1), "{arguments}");
     }

@@ -1,5 +1,9 @@
 //! What the tests of tables share: making tables, and values from the reference solver.
 
+use crate::common::container::{DenseMetadata, resealed};
+use crate::common::random_numbers;
+use num_bigint::BigUint;
+use phutbase::diagram::graph::Graph;
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
@@ -192,7 +196,7 @@ impl Planes {
 
     /// The bytes of the diagram table with these values.
     pub fn diagram_bytes(&self, metric: Metric) -> Vec<u8> {
-        let (graph, roots) = from_dense(self, metric).unwrap();
+        let (graph, roots) = from_dense(Graph::new(self.length()), self, metric).unwrap();
         let source = Source {
             diagram: &graph,
             roots: &roots,
@@ -296,4 +300,39 @@ fn fault_after(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[T
 fn stored_plies(planes: &mut Planes, strip: &Strip, metric: Metric) -> Option<u16> {
     let byte = *planes.left_wins(strip);
     (byte != 0).then_some(if metric == Metric::Dtw { byte.into() } else { 1 })
+}
+
+/// A dense table with the values of no strip: one block everywhere, or a trie of chance. In a few thousand bytes it claims all positions
+/// of a length to be won.
+pub fn claiming(length: usize, by_chance: bool) -> Vec<u8> {
+    let mut numbers = random_numbers(3);
+    resealed(&generated(13, Metric::Dtw), |parts| {
+        let blocks = parts.metadata::<DenseMetadata>().payload;
+        let places = (2 * (length as u64 - 2)) << (length - 13);
+        let levels = (1..).find(|levels| 1u64 << (4 * levels) >= places).unwrap();
+        let nodes = |level| if by_chance && level > 0 { 64 } else { 1u32 };
+        let mut trie = vec![levels];
+        trie.extend((0..levels).map(nodes));
+        for level in 0..levels {
+            let below = if level + 1 < levels {
+                nodes(level + 1)
+            } else {
+                blocks
+            };
+            let mut child = || match by_chance {
+                true => numbers.next().unwrap() as u32 % below,
+                false => 0,
+            };
+            trie.extend((0..16 * nodes(level)).map(|_| child()));
+        }
+        *parts.section("trie") = trie.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let wins = phutbase::games::strip::positions(length).unwrap();
+        parts.edit(|metadata: &mut DenseMetadata| {
+            metadata.length = length as u16;
+            metadata.wins = BigUint::from(wins).to_bytes_le();
+            (metadata.losses, metadata.draws) = (vec![0], vec![0]);
+            (metadata.longest_win, metadata.longest_loss) = (1, 0);
+            metadata.depths = [(1, wins)].into();
+        });
+    })
 }

@@ -1,0 +1,77 @@
+//! Whether forward play wins everything, and how many backward turns are needed where it does not (docs/PROOF.md).
+
+use super::super::text::{grouped, runs};
+use super::super::{ReportError, Row};
+use super::{Claim, Subject, Verdict};
+use crate::games::strip::Strip;
+use crate::solve::symbolic::Limits;
+use crate::theory::exact::diagrams::Diagrams;
+use crate::theory::forward::{Needed, replay};
+use crate::theory::planes::Watch;
+
+/// The longest strips whose examples are played out: each takes millions of positions there.
+const REPLAY_LENGTH: usize = 22;
+/// Positions that playing one example out may visit.
+const REPLAY_LIMIT: usize = 10_000_000;
+
+/// What the levels of all lengths say of forward play; nothing where there are none.
+pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, ReportError> {
+    let known: Vec<(usize, &Needed)> = (rows.iter())
+        .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
+        .collect();
+    let Some(&(last, _)) = known.last() else {
+        return Ok(None);
+    };
+    let lengths: Vec<usize> = known.iter().map(|&(length, _)| length).collect();
+    let first: Vec<(usize, &Needed)> = (1..)
+        .map_while(|turns| known.iter().find(|(_, needed)| needed.most() >= turns).copied())
+        .collect();
+    let verdict = first
+        .first()
+        .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
+    let mut claim = Claim {
+        subject: Subject::Strip,
+        statement: "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
+        source: "This project (docs/PROOF.md)",
+        verdict,
+        range: format!("every position of lengths {}", runs(&lengths)),
+        command: format!("phutbase theory forward 3..{last}"),
+        examples: Vec::new(),
+        proof: String::new(),
+    };
+    for (place, (length, needed)) in first.into_iter().enumerate() {
+        let turns = place + 1;
+        let boards: Vec<Strip> = needed.boards(turns).collect();
+        let needs = match turns {
+            1 => "a turn backward".to_string(),
+            _ => format!("{turns} turns backward"),
+        };
+        let count = grouped(needed.count(turns));
+        let what = format!("Left needs {needs}; there are {count} such boards of {length} squares");
+        if length <= REPLAY_LENGTH {
+            claim.proof = replayed(length, turns, &boards, watch)?;
+        }
+        let boards = boards.into_iter().map(|strip| (strip.to_string(), what.clone()));
+        claim.examples.extend(boards);
+    }
+    Ok(Some(claim))
+}
+
+/// Plays boards out by the rules alone, through every reply, and says in words how many positions that took.
+fn replayed(length: usize, turns: usize, boards: &[Strip], watch: Watch<'_>) -> Result<String, ReportError> {
+    let diagrams = Diagrams::solve(length, Limits::default(), watch)?;
+    let levels = diagrams.levels();
+    let mut visited = Vec::new();
+    for strip in boards {
+        let positions = replay(levels.store(), &levels.roots(), strip, turns, REPLAY_LIMIT);
+        let positions = positions.map_err(|error| ReportError::Example {
+            position: strip.to_string(),
+            claim: format!("Left needs {turns} turns backward ({error})"),
+        })?;
+        visited.push(grouped(positions));
+    }
+    Ok(format!(
+        "those of {length} squares proved by the rules alone, each player's strategy played out against every reply: {} positions",
+        visited.join(", ")
+    ))
+}

@@ -1,0 +1,203 @@
+//! Small files with right checksums that are made to cost time or memory: every verb answers or refuses soon, within memory that such a
+//! file warrants, and says in one line what is wrong.
+
+use crate::common::cli::{Run, Tables};
+use crate::common::container::{PitchMetadata, resealed};
+use crate::table::support::claiming;
+use phutbase::diagram::graph::{Graph, Ref};
+use phutbase::table::diagram::write::{Source, write};
+use phutbase::table::{Metric, table_path};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Kibibytes of addresses that a run may have: threads and the reserves of the allocator take some hundred thousand.
+const MOST_KIBIBYTES: u64 = 3 << 20;
+
+/// Runs the program within limits of memory and time.
+fn limited(tables: &Tables, arguments: &str) -> Run {
+    let begun = Instant::now();
+    let mut shell = Command::new("sh");
+    let limit = format!("ulimit -v {MOST_KIBIBYTES}; exec \"$0\" --tables \"$@\"");
+    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
+    // Where there is no other table of these lengths.
+    shell
+        .current_dir(tables.path())
+        .env("XDG_DATA_HOME", tables.path());
+    let run: Run = (shell.arg(tables.path()).args(arguments.split_whitespace()))
+        .output()
+        .unwrap()
+        .into();
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(30), "{arguments}: {took:?}");
+    assert!(
+        matches!(run.code, Some(0 | 1)) && !run.stderr.contains("panicked"),
+        "{arguments}: {run:?}"
+    );
+    run
+}
+
+/// The verbs that go through a strip; those that must not end well, because what the table says is not so.
+fn check_strip(tables: &Tables, length: usize, refusing: &[&str]) {
+    let verbs = [
+        "find N --value win --limit 3",
+        "find N --value draw",
+        "suite N --per-depth 1",
+        "verify N",
+        "stats N",
+        "stats",
+        "draws N",
+    ];
+    for verb in verbs {
+        let run = limited(tables, &verb.replace('N', &length.to_string()));
+        if refusing.iter().any(|refusing| verb.starts_with(refusing)) {
+            let message = run.failure(1);
+            assert!(message.contains(&format!("strip-{length}-")), "{verb}: {message}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dense_table_of_a_few_thousand_bytes_that_claims_a_long_strip() {
+    // Of other lengths the program has a table itself, and answers from that.
+    for length in [37, 39] {
+        for by_chance in [false, true] {
+            let tables = Tables::none();
+            let bytes = claiming(length, by_chance);
+            assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
+            std::fs::write(table_path(tables.path(), length, Metric::Dtw), bytes).unwrap();
+            check_strip(&tables, length, &["find", "suite", "verify"]);
+        }
+    }
+}
+
+/// Five squares say which of the 32 after them holds a stone, and then the ball stands on the 38th: a few nodes read from the left, 2^32
+/// from the right.
+fn a_set_that_has_no_mirror_image(length: usize) -> (Graph, Ref) {
+    let mut graph = Graph::new(length);
+    let rest = graph.ternary(37, Ref::BOTTOM, Ref::BOTTOM, Ref::TOP).unwrap();
+    let mut addresses: Vec<Ref> = (5..37)
+        .map(|stone| {
+            (5..37).rev().fold(rest, |below, square| {
+                let empty = if square == stone { Ref::BOTTOM } else { below };
+                graph.ternary(square, empty, below, Ref::BOTTOM).unwrap()
+            })
+        })
+        .collect();
+    for square in (0..5).rev() {
+        addresses = (addresses.chunks(2))
+            .map(|pair| graph.ternary(square, pair[0], pair[1], Ref::BOTTOM).unwrap())
+            .collect();
+    }
+    (graph, addresses[0])
+}
+
+#[cfg(unix)]
+#[test]
+fn a_diagram_that_claims_draws_which_cannot_be_counted() {
+    for (metric, length) in [(Metric::Dtw, 41), (Metric::Wdl, 64)] {
+        let tables = Tables::none();
+        let (graph, set) = a_set_that_has_no_mirror_image(length);
+        let source = Source {
+            diagram: &graph,
+            roots: &[Ref::BOTTOM, set],
+            metric,
+        };
+        let path = write(&source, tables.path()).unwrap();
+        assert!(std::fs::metadata(path).unwrap().len() < 20_000);
+        check_strip(
+            &tables,
+            length,
+            &["find N --value draw", "suite", "verify", "stats N", "draws"],
+        );
+    }
+}
+
+/// A pitch of 6 x 5 all of whose 10,737,418,240 positions may be draws, in three megabytes.
+fn pitch_of_draws(good: &Path, counted: u64) -> Vec<u8> {
+    let frame = zstd::bulk::compress(&[0; 1 << 16], 3).unwrap();
+    resealed(&std::fs::read(good).unwrap(), |parts| {
+        parts.set_frames(&vec![frame; (4 * 3) << (29 - 16)]);
+        let positions = (4 * 5) << 29;
+        parts.edit(|metadata: &mut PitchMetadata| {
+            (metadata.rows, metadata.columns) = (6, 5);
+            metadata.counts = [positions - counted, 0, counted];
+            (metadata.longest_win, metadata.longest_loss) = (u16::from(counted < positions), 0);
+            metadata.order = (0..30).collect();
+            metadata.depths = match positions - counted {
+                0 => Vec::new(),
+                wins => vec![wins],
+            };
+            metadata.example = String::new();
+        });
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pitch_whose_draws_are_too_many() {
+    let made = Tables::made("4x3");
+    let good = made.path().join("pitch-4x3-dtw.phut");
+    for counted in [(4 * 5) << 29, 7] {
+        let tables = Tables::none();
+        let bytes = pitch_of_draws(&good, counted);
+        assert!(bytes.len() < 4_000_000, "{}", bytes.len());
+        std::fs::write(tables.path().join("pitch-6x5-dtw.phut"), bytes).unwrap();
+        for verb in ["verify 6x5", "stats 6x5", "draws 6x5"] {
+            let run = limited(&tables, verb);
+            let message = run.failure(1);
+            assert!(message.contains("pitch-6x5-dtw.phut"), "{verb}: {message}");
+        }
+        limited(&tables, "stats").ok();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
+    let good = Tables::made("4x3");
+    good.run("generate obstruction:3x3").ok();
+    let refused = |name: &str, verbs: &[&str], edit: &dyn Fn(&mut crate::common::container::Parts)| {
+        let tables = Tables::none();
+        let bytes = resealed(&std::fs::read(good.path().join(name)).unwrap(), edit);
+        std::fs::write(tables.path().join(name), &bytes).unwrap();
+        for verb in verbs {
+            let run = limited(&tables, verb);
+            let message = run.failure(1);
+            assert!(message.contains(name), "{verb}: {message}");
+            assert!(
+                std::fs::read(tables.path().join(name)).unwrap() == bytes || verb.starts_with("generate"),
+                "{verb}"
+            );
+        }
+    };
+    let verbs = ["stats 4x3", "verify 4x3", "draws 4x3", "probe 3/1o1/1@1/3"];
+    let pitch = |edit: &dyn Fn(&mut PitchMetadata)| {
+        refused("pitch-4x3-dtw.phut", &verbs, &|parts| {
+            parts.edit(|metadata| edit(metadata))
+        });
+    };
+    pitch(&|metadata| (metadata.rows, metadata.columns) = (8, 5));
+    pitch(&|metadata| (metadata.rows, metadata.columns) = (255, 255));
+    pitch(&|metadata| metadata.counts = [u64::MAX; 3]);
+    pitch(&|metadata| metadata.depths = vec![u64::MAX; 1000]);
+    pitch(&|metadata| metadata.longest_win = u16::MAX);
+    pitch(&|metadata| metadata.order = vec![0; 12]);
+    let verbs = ["probe obstruction:3x3", "generate obstruction:3x3"];
+    let nimbers = |edit: &dyn Fn(&mut crate::common::container::Parts)| {
+        refused("obstruction.phut", &verbs, edit);
+    };
+    nimbers(&|parts| parts.section("boards")[0] = 255);
+    nimbers(&|parts| parts.section("boards")[2] = 255);
+    nimbers(&|parts| parts.section("boards").extend([1; 3]));
+    nimbers(&|parts| _ = parts.section("boards").pop());
+    nimbers(&|parts| _ = parts.metadata.pop());
+    // Any number of boards.
+    nimbers(&|parts| {
+        parts
+            .metadata
+            .splice(parts.metadata.len() - 1.., [252, 255, 255, 255, 255])
+            .for_each(drop)
+    });
+}
