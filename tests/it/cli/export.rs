@@ -2,8 +2,7 @@
 
 use crate::common::cli::{Tables, run};
 use crate::common::pinned_totals;
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::RowAccessor;
+use crate::common::tools::available;
 use phutbase::export::{Format, Source};
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
@@ -12,6 +11,7 @@ use phutbase::solve::reference;
 use phutbase::table::any::Table;
 use phutbase::table::{Metric, table_path};
 use std::collections::BTreeMap;
+use std::process::Command;
 use std::sync::atomic::AtomicU64;
 
 /// The rows of a length in the words of the CSV file.
@@ -104,26 +104,52 @@ fn npy_is_as_numpy_writes_it() {
     assert_eq!(elements, expected);
 }
 
+/// Prints the rows of a Parquet file, read by a library that knows nothing of this one, as CSV.
+const READER: &str = "
+import sys, pyarrow.parquet
+for row in pyarrow.parquet.read_table(sys.argv[1]).to_pylist():
+    print(*('' if cell is None else cell for cell in row.values()), sep=',')
+";
+
 #[test]
 fn parquet_has_the_same_rows() {
-    let tables = Tables::none();
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
+    let there = python(&["-c", "import pyarrow.parquet"]);
+    let there = there.is_ok_and(|output| output.status.success());
+    if !available("pyarrow", (!there).then_some("python3 cannot import pyarrow")) {
+        return;
+    }
+    let tables = Tables::made("9 --metric wdl");
     let file = tables.path().join("9.parquet");
-    tables
-        .run(&format!("export 9 --format parquet --out {}", file.display()))
-        .ok();
-    let reader = SerializedFileReader::new(std::fs::File::open(file).unwrap()).unwrap();
-    let rows: Vec<String> = reader
-        .get_row_iter(None)
-        .unwrap()
-        .map(|row| {
-            let row = row.unwrap();
-            let depth = row.get_int(4).map_or(String::new(), |depth| depth.to_string());
-            let (position, value) = (row.get_string(0).unwrap(), row.get_string(3).unwrap());
-            let (ball, stones) = (row.get_int(1).unwrap(), row.get_int(2).unwrap());
-            format!("{position},{ball},{stones},{value},{depth}")
-        })
-        .collect();
-    assert_eq!(rows, expected(9));
+    let read = || {
+        let output = python(&["-c", READER, file.to_str().unwrap()]).unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_string).collect::<Vec<String>>()
+    };
+    run(&format!("export 9 --format parquet --out {}", file.display())).ok();
+    assert_eq!(read(), expected(9));
+    // Where no depth is known, all are null.
+    let table = Table::open(&table_path(tables.path(), 9, Metric::Wdl)).unwrap();
+    let mut bytes = Vec::new();
+    let source = Source::strip(&table).unwrap();
+    source
+        .write(Format::Parquet, &mut bytes, &AtomicU64::new(0))
+        .unwrap();
+    std::fs::write(&file, bytes).unwrap();
+    let without = |row: &String| {
+        row.trim_end_matches(|digit: char| digit.is_ascii_digit())
+            .to_string()
+    };
+    assert_eq!(read(), expected(9).iter().map(without).collect::<Vec<String>>());
+    // More than one row group.
+    run(&format!("export 18 --format parquet --out {}", file.display())).ok();
+    let csv = run("export 18 --format csv").ok().stdout;
+    assert!(read().iter().map(String::as_str).eq(csv.lines().skip(1)));
 }
 
 #[test]
