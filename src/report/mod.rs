@@ -22,6 +22,7 @@ pub mod tables;
 pub mod text;
 
 use crate::diagram::Diagram;
+use crate::diagram::graph::Graph;
 use crate::games::pitch::Shape;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
@@ -358,7 +359,11 @@ fn row(
         depths,
         nodes: Some(diagrams.nodes()),
         chain: None,
-        needed: Some(shown(diagrams.levels().store(), &diagrams.levels().roots())?),
+        needed: Some(shown(
+            Graph::new(length),
+            diagrams.levels().store(),
+            &diagrams.levels().roots(),
+        )?),
         potentials: Some(Potentials {
             errors: errors.false_wins + errors.false_losses,
             largest: explained.largest(),
@@ -370,8 +375,8 @@ fn row(
 }
 
 /// The backward turns that boards need, with the boards that the atlas shows.
-fn shown<D: Diagram>(diagram: &D, levels: &[D::Ref]) -> Result<Needed, ReportError> {
-    Ok(needed(diagram, levels, EXAMPLES).map_err(TheoryError::from)?)
+fn shown<D: Diagram>(graph: Graph, diagram: &D, levels: &[D::Ref]) -> Result<Needed, ReportError> {
+    Ok(needed(graph, diagram, levels, EXAMPLES).map_err(TheoryError::from)?)
 }
 
 /// Puts what tables say beside what was computed, where they must agree, and behind it.

@@ -99,7 +99,7 @@ fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
         if diagrams.levels() > 0 {
             proof = true;
             stored.chain = Some(crossing(diagrams).map_or(Ok(()), Err));
-            stored.needed = Some(shown(&diagrams.nodes(), diagrams.roots())?);
+            stored.needed = Some(shown(diagrams.workspace(), &diagrams.nodes(), diagrams.roots())?);
         }
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
     }

@@ -39,12 +39,16 @@ impl Needed {
     }
 }
 
-/// Counts what levels add to each other. `levels` are the sets of level 0, 1, …, Left to move and Right to move in turn.
+/// Counts what levels add to each other, in a `graph` that is empty. `levels` are the sets of level 0, 1, …, Left to move and Right to move in turn.
 ///
 /// # Errors
 /// [`TooLarge`].
-pub fn needed<D: Diagram>(diagram: &D, levels: &[D::Ref], show: usize) -> Result<Needed, TooLarge> {
-    let mut graph = Graph::new(diagram.length());
+pub fn needed<D: Diagram>(
+    mut graph: Graph,
+    diagram: &D,
+    levels: &[D::Ref],
+    show: usize,
+) -> Result<Needed, TooLarge> {
     let levels = graph.copy(diagram, levels)?;
     let mut sets = Sets::new(graph);
     let mut needed = Needed {

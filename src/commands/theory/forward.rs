@@ -6,6 +6,7 @@ use super::{strips, watched};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::diagram::Diagram;
+use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MAX_LENGTH;
 use phutbase::generate::plan::free_memory;
@@ -65,10 +66,10 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     let mut out = unheeded();
     for length in lengths {
         let line = match tablebase.table(length, Metric::Wdl)? {
-            Some(Table::Diagram(table)) => line(&table.nodes(), table.roots(), arguments)?,
+            Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments)?,
             _ => {
                 let levels = solved(length, memory, shorter.as_ref())?;
-                let line = line(levels.store(), &levels.roots(), arguments)?;
+                let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments)?;
                 shorter = Some(levels);
                 line
             }
@@ -115,10 +116,15 @@ fn solved(length: usize, memory: Option<u64>, shorter: Option<&Levels>) -> Resul
 }
 
 /// What is said of a length. An example that does not need what the levels say is a failure.
-fn line<D: Diagram>(diagram: &D, levels: &[D::Ref], arguments: &Arguments) -> Result<Line, CommandError> {
+fn line<D: Diagram>(
+    graph: Graph,
+    diagram: &D,
+    levels: &[D::Ref],
+    arguments: &Arguments,
+) -> Result<Line, CommandError> {
     let failure = |error: String| CommandError::Failure(error);
     let length = diagram.length();
-    let found = needed(diagram, levels, arguments.show).map_err(|error| failure(error.to_string()))?;
+    let found = needed(graph, diagram, levels, arguments.show).map_err(|error| failure(error.to_string()))?;
     let mut examples = Vec::new();
     for (turns, strip) in found.examples {
         let replayed =

@@ -2,6 +2,7 @@
 
 use crate::common::cli::Tables;
 use phutbase::diagram::count::contains;
+use phutbase::diagram::graph::Graph;
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Side;
@@ -53,7 +54,7 @@ fn a_backward_turn_that_is_not_needed_is_not_confirmed() {
 #[test]
 fn the_first_backward_turns_are_needed_at_22_squares() {
     let levels = levels(22);
-    let found = needed(levels.store(), &levels.roots(), 5).unwrap();
+    let found = needed(Graph::new(22), levels.store(), &levels.roots(), 5).unwrap();
     assert_eq!(found.left_to_move[1..], [3u32.into()]);
     assert_eq!(found.right_to_move[1..], [0u32.into()]);
     let positions: Vec<String> = found
