@@ -21,7 +21,7 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase find 32 --value loss --depth 50..52               how many there are, and the first ones
-  phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5  uniformly random ones
+  phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5   uniformly random ones
   phutbase find 24 --value loss --ball 11 --stones 0..3      the ball on square 11, and few stones
   phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {

@@ -53,18 +53,20 @@ impl Verb for Arguments {
             return sequence.print(&tables, self.boards.as_ref());
         }
         match &self.boards {
-            Some(Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+            Some(boards @ Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, *lengths.end(), ball, common);
                 }
                 let table = tables.best(*lengths.end())?;
-                details(&TableDetails::of_strip(table)?, common)?;
+                details(boards, &TableDetails::of_strip(table)?, common)?;
                 if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
                     writeln!(stdout(), "\ndepths are not available: {error}")?;
                 }
                 Ok(())
             }
-            Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
+            Some(boards @ Boards::Pitch(shape)) => {
+                details(boards, &TableDetails::of_pitch(tables.pitch(*shape)?)?, common)
+            }
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
                 Err(not_for("stats", boards, "strips or a pitch"))
             }
@@ -177,7 +179,7 @@ fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
 }
 
 /// One table with its mutual draws, the histogram of its depths, and a longest win.
-fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> {
+fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
     let mut out = stdout();
     if common.json {
         json_line(&mut out, details)?;
@@ -188,10 +190,7 @@ fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> 
     writeln!(
         out,
         "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
-        match details.stats.counts.game {
-            "pitch" => "Alfred",
-            _ => "Left",
-        },
+        boards.first_player(),
         grouped(&details.mutual_draws.0)
     )?;
     if let Some(depths) = &details.depths {

@@ -378,7 +378,7 @@ fn draws_makes_what_is_missing_and_finds_none_on_short_strips() {
     assert_eq!(text.stdout.lines().count(), 9);
     assert!(
         text.stdout
-            .contains("length  10: 4,096 positions, 0 draws, 0 mutual\n"),
+            .contains("length  10, Left to move: 4,096 positions, 0 draws, 0 mutual\n"),
         "{text:?}"
     );
     assert!(text.stdout.ends_with("lengths 3 to 10: no draw\n"), "{text:?}");
