@@ -152,8 +152,9 @@ class Tablebase:
             ...
         phutbase.errors.NotationError: 'x' on square 2 is not a square: write '.' for empty, 'o' for a stone, '@' for the ball
         """
-        *known, moves = self._core.probe(position)
-        return Answer(*known, [Move(*turn) for turn in moves], self._core)  # type: ignore[arg-type]
+        game, text, side, value, depth, winner, nimber, turns = self._core.probe(position)
+        moves = [Move(*turn) for turn in turns]
+        return Answer(game, text, side, value, depth, winner, nimber, moves, self._core)
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
         """All values of a length, or of a pitch: an array of outcomes (1 win, 0 draw, -1 loss) and one of depths, with Left (Alfred) to move.
@@ -173,8 +174,8 @@ class Tablebase:
         >>> Tablebase().counts(12).wins
         14352
         """
-        *numbers, win, loss, example = self._core.counts(str(boards))
-        return Counts(*map(int, numbers), win, loss, example)  # type: ignore[arg-type, call-arg]
+        positions, wins, losses, draws, win, loss, example = self._core.counts(str(boards))
+        return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, example)
 
 
 def index(position: str) -> int:

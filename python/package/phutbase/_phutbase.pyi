@@ -1,18 +1,20 @@
 """The part of the package that is not written in Python."""
 
 import os
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-_Turn = tuple[str, str, str, int | None]
+_Value = Literal["win", "loss", "draw"]
+_Turn = tuple[str, str, _Value, int | None]
 
 class Core:
     def __new__(cls, tables: str | os.PathLike[str] | None = None) -> Core: ...
     def contents(self) -> tuple[list[int], list[int], list[str]]: ...
     def probe(
         self, position: str
-    ) -> tuple[str, str, str, str, int | None, str | None, int | None, list[_Turn]]: ...
+    ) -> tuple[str, str, str, _Value, int | None, str | None, int | None, list[_Turn]]: ...
     def line(self, position: str) -> list[_Turn]: ...
     def values(self, boards: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]: ...
     def counts(
