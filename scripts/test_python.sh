@@ -22,8 +22,8 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 ||
 environment=target/python
 [ -d "$environment" ] || python3 -m venv "$environment" || unable "no environment can be made"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
-pip install "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest >/dev/null 2>&1 \
-    || unable "maturin, numpy, pandas, matplotlib, nbclient or pytest cannot be installed"
+pip install "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
+    || unable "maturin, numpy, pandas, matplotlib, nbclient, pytest or mypy cannot be installed"
 # Crates that are not there yet come from their registry.
 cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>/dev/null || unable "its crates cannot be fetched"
 
@@ -35,6 +35,7 @@ trap 'rm -rf "$wheels"' EXIT
 size=$(cat "$wheels"/*.whl | wc -c)
 [ "$size" -lt 4000000 ] || { echo "the wheel has $size bytes" >&2; exit 1; }
 pip install --force-reinstall --no-deps "$wheels"/*.whl
+"$environment/bin/mypy" --strict --cache-dir /dev/null python/package/phutbase
 # What is tested is what is installed; the tables are those in the package, and for the notebook those of the project.
 "$environment/bin/python" -m pytest -q -p no:cacheprovider python/tests
 for page in python/README.md docs/PYTHON.md; do
