@@ -25,7 +25,15 @@ pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@
 pip install "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
     || unable "maturin, numpy, pandas, matplotlib, nbclient, pytest or mypy cannot be installed"
 # Crates that are not there yet come from their registry.
-cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>/dev/null || unable "its crates cannot be fetched"
+if ! refusal=$(cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>&1); then
+    case $refusal in
+    *--locked*)
+        echo "$refusal: cargo update --workspace --manifest-path python/Cargo.toml" >&2
+        exit 1
+        ;;
+    esac
+    unable "its crates cannot be fetched"
+fi
 
 cargo fmt --check --manifest-path python/Cargo.toml
 cargo clippy --release --quiet --manifest-path python/Cargo.toml -- -D warnings
