@@ -10,13 +10,15 @@
 //!   routes and engines share.
 //! * [`diagram`] — sets of boards as decision diagrams, to be read.
 //! * [`table`] — values on disk; [`disk`] — files that are whole or not there.
+//! * [`solve`] — of the engines the one that has no tables to ask: [`solve::nimbers`], Obstruction.
 //!
 //! These are all that a program needs which asks tables. What makes, checks and shows them is behind the feature `cli`:
 //!
-//! * `solve` — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
+//! * the rest of [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
 //!   array, pitches, threats, nimbers.
 //! * `generate` — from boards to their tables; `verify` — every stored value again from its successors.
 //! * `theory` — what the papers claim, and the exact potential, held against exact values.
+//! * `export` — every value of a length or of a pitch in files that other programs read.
 //! * `report` — the atlas: claims, curves and counts for people.
 //! * `answer` — answers as JSON, for `--json` and for the server.
 //! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
@@ -33,6 +35,8 @@ pub mod diagram;
 pub mod disk;
 #[cfg(feature = "cli")]
 pub mod engine;
+#[cfg(feature = "cli")]
+pub mod export;
 pub mod game;
 pub mod games;
 #[cfg(feature = "cli")]
@@ -43,7 +47,6 @@ pub mod outcome;
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod server;
-#[cfg(feature = "cli")]
 pub mod solve;
 pub mod table;
 #[cfg(feature = "cli")]

@@ -1,8 +1,10 @@
 //! What a table holds, as JSON: counts, and for a table by itself its depths.
 
 use super::count::{BigCount, Count};
+use crate::diagram::count::count_by_ball;
 use crate::games::boards::Boards;
 use crate::table::any::Table;
+use crate::table::diagram::DiagramTable;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
@@ -61,6 +63,27 @@ pub struct TableDetails {
     pub mutual_draws: BigCount,
     /// How many positions have each depth.
     pub depths: Option<BTreeMap<usize, Count>>,
+}
+
+/// The boards of one length with the ball on one square, Left to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct BallDetails {
+    /// `strip`.
+    pub game: &'static str,
+    /// The length.
+    pub boards: String,
+    /// The square, counted from 0.
+    pub ball: usize,
+    /// All of them.
+    pub positions: Count,
+    /// Those that Left wins.
+    pub wins: Count,
+    /// Those that Left loses.
+    pub losses: Count,
+    /// Those that neither wins.
+    pub draws: Count,
+    /// How many have each depth.
+    pub depths: BTreeMap<usize, Count>,
 }
 
 /// One of a directory's tables, or why it cannot be read.
@@ -193,6 +216,52 @@ impl TableStats {
             longest_win_example: Some(table.description().longest_win.clone()),
             bytes: header.file_bytes,
         }
+    }
+}
+
+impl BallDetails {
+    /// Counts them.
+    ///
+    /// # Errors
+    /// [`TableError::NoDepths`]; [`TableError::Corrupt`] if the sets do not grow with the plies.
+    pub fn of(table: &DiagramTable, ball: usize) -> Result<BallDetails, TableError> {
+        if table.header().metric == Metric::Wdl {
+            return Err(table.no_depths());
+        }
+        let damaged = || TableError::Corrupt {
+            file: table.path().to_path_buf(),
+            field: "the sets do not grow with the plies".to_string(),
+        };
+        let (nodes, length) = (table.nodes(), table.header().length);
+        let mut depths = BTreeMap::new();
+        // Won, with Left and with Right to move; what Left wins with Right to move are mirror images of losses.
+        let mut sums = [0u128; 2];
+        for (plies, &root) in (1..).zip(table.roots()) {
+            let (parity, seen) = match plies % 2 {
+                1 => (0, ball),
+                _ => (1, length - 1 - ball),
+            };
+            let sum = count_by_ball(&nodes, root)[seen];
+            let count = sum.checked_sub(sums[parity]).ok_or_else(damaged)?;
+            sums[parity] = sum;
+            if count > 0 {
+                depths.insert(plies, Count(count));
+            }
+        }
+        let (positions, [wins, losses]) = (1u128 << (length - 1), sums);
+        let draws = positions
+            .checked_sub(wins)
+            .and_then(|rest| rest.checked_sub(losses));
+        Ok(BallDetails {
+            game: Boards::strip(length).game(),
+            boards: length.to_string(),
+            ball,
+            positions: Count(positions),
+            wins: Count(wins),
+            losses: Count(losses),
+            draws: Count(draws.ok_or_else(damaged)?),
+            depths,
+        })
     }
 }
 

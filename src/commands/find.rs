@@ -1,12 +1,13 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::given::Uses;
+use super::options::Span;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::answer::Answer;
-use phutbase::diagram::members::Pattern;
+use phutbase::diagram::pattern::{Pattern, PatternError};
 use phutbase::games::boards::Boards;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::table::Metric;
@@ -16,13 +17,12 @@ use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::{FindError, Query, Uniform, find};
 use serde::Serialize;
 use std::io::Write;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase find 32 --value loss --depth 50..52               how many there are, and the first ones
-  phutbase find 64 --value win --pattern \"o@?oo*\" --sample 5   uniformly random ones
+  phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5   uniformly random ones
+  phutbase find 24 --value loss --ball 11 --stones 0..3      the ball on square 11, and few stones
   phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {
     /// The strips of one length
@@ -32,8 +32,14 @@ pub struct Arguments {
     value: Option<Wdl>,
     /// Plies to the end: a number, or a range such as 30..34 (both ends count) [default: any]
     #[arg(long, value_name = "D|A..B")]
-    depth: Option<Depths>,
-    /// What stands where: '.', 'o' and '@' as in positions, '?' for anything, one '*' for any number of squares
+    depth: Option<Span>,
+    /// The square of the ball, counted from 0: a number or a range [default: any]
+    #[arg(long, value_name = "B|A..B")]
+    ball: Option<Span>,
+    /// The number of stones: a number or a range [default: any]
+    #[arg(long, value_name = "S|A..B")]
+    stones: Option<Span>,
+    /// What stands where: '.', 'o' and '@' as in positions, '?' for anything, '*' for any number of squares
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
     /// The player to move: left or right
@@ -50,37 +56,14 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Plies from and to.
-#[derive(Clone)]
-struct Depths(RangeInclusive<u16>);
-
-impl FromStr for Depths {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Depths, String> {
-        let number = |text: &str| {
-            (text.parse::<u16>().ok().filter(|&plies| plies > 0))
-                .ok_or_else(|| format!("'{text}' is not a number of plies: write 30 or 30..34"))
-        };
-        let (from, to) = text.split_once("..").unwrap_or((text, text));
-        let (from, to) = (number(from)?, number(to)?);
-        match from <= to {
-            true => Ok(Depths(from..=to)),
-            false => Err("the range ends before it begins: write the smaller number first".to_string()),
-        }
-    }
-}
-
-impl Depths {
-    /// Whether a win or a loss can take any of these numbers of plies.
-    fn possible(&self, value: Option<Wdl>) -> bool {
-        match value {
-            Some(Wdl::Win) => self.0.clone().any(|plies| plies % 2 == 1),
-            Some(Wdl::Loss) => self.0.clone().any(|plies| plies % 2 == 0),
-            Some(Wdl::Draw) => false,
-            None => true,
-        }
-    }
+/// Whether a win or a loss can take any of these numbers of plies.
+fn possible(depths: &Span, value: Option<Wdl>) -> bool {
+    (depths.0.clone()).any(|plies| match value {
+        Some(Wdl::Win) => plies % 2 == 1,
+        Some(Wdl::Loss) => plies > 0 && plies.is_multiple_of(2),
+        Some(Wdl::Draw) => false,
+        None => plies > 0,
+    })
 }
 
 #[derive(Serialize)]
@@ -91,6 +74,10 @@ struct Summary<'a> {
     value: Option<String>,
     /// The least and the most plies asked for.
     depths: Option<[u16; 2]>,
+    /// The first and the last square of the ball asked for.
+    ball: Option<[usize; 2]>,
+    /// The fewest and the most stones asked for.
+    stones: Option<[usize; 2]>,
     pattern: &'a str,
     count: BigCount,
     listed: BigCount,
@@ -99,18 +86,24 @@ struct Summary<'a> {
 impl Arguments {
     fn query(&self, length: usize) -> Result<Query, CommandError> {
         if let Some(depths) = &self.depth
-            && !depths.possible(self.value)
+            && !possible(depths, self.value)
         {
             return Err(CommandError::Usage(
-                "--depth: a win takes an odd number of plies, a loss an even one, and a draw has no depth"
+                "--depth: a win takes an odd number of plies from 1, a loss an even one from 2, and a draw has no depth"
                     .to_string(),
             ));
         }
-        let pattern = Pattern::parse(&self.pattern, length)
-            .map_err(|error| CommandError::Usage(format!("--pattern: {error}")))?;
+        let wrong = |option| move |error: PatternError| CommandError::Usage(format!("--{option}: {error}"));
+        let mut pattern = Pattern::parse(&self.pattern, length).map_err(wrong("pattern"))?;
+        if let Some(balls) = &self.ball {
+            pattern = pattern.with_ball(balls.0.clone()).map_err(wrong("ball"))?;
+        }
+        if let Some(stones) = &self.stones {
+            pattern = pattern.with_stones(stones.0.clone()).map_err(wrong("stones"))?;
+        }
         Ok(Query {
             value: self.value,
-            depth: self.depth.as_ref().map(|depths| depths.0.clone()),
+            depth: self.depth.as_ref().map(Span::plies),
             side: self.side,
             pattern,
         })
@@ -119,7 +112,9 @@ impl Arguments {
 
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
-        let options = ["value", "depth", "pattern", "side", "limit", "sample", "seed"];
+        let options = [
+            "value", "depth", "ball", "stones", "pattern", "side", "limit", "sample", "seed",
+        ];
         Uses::new("find", &options).and(&["tables", "threads", "json"])
     }
 
@@ -150,7 +145,9 @@ impl Verb for Arguments {
         };
         let found = find(diagrams, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
-            FindError::DrawDepth => CommandError::Usage(error.to_string()),
+            FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
+                CommandError::Usage(error.to_string())
+            }
         })?;
         let mut picker = found.members();
         let total = picker.total();
@@ -185,7 +182,15 @@ impl Verb for Arguments {
                 Some(_) => format!("{} of them, at random", grouped(&listed)),
                 None => format!("the first {}", grouped(&listed)),
             };
-            writeln!(out, "{} positions; listed: {more}", grouped(&total))?;
+            let mover = match self.side {
+                Side::Left => "Left",
+                Side::Right => "Right",
+            };
+            writeln!(
+                out,
+                "{} positions, {mover} to move; listed: {more}",
+                grouped(&total)
+            )?;
         }
         Ok(out.flush()?)
     }
@@ -199,6 +204,8 @@ impl Arguments {
             side: query.side.to_string(),
             value: query.value.map(|value| value.to_string()),
             depths: query.depth.as_ref().map(|depth| [*depth.start(), *depth.end()]),
+            ball: self.ball.as_ref().map(Span::ends),
+            stones: self.stones.as_ref().map(Span::ends),
             pattern: &self.pattern,
             count: BigCount(total.clone()),
             listed: BigCount(listed.clone()),

@@ -3,6 +3,7 @@
 mod certify;
 mod completions;
 mod draws;
+mod export;
 mod find;
 mod generate;
 mod given;
@@ -15,6 +16,7 @@ mod play;
 mod probe;
 mod progress;
 mod report;
+mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;
@@ -120,6 +122,8 @@ enum Command {
     Tables(tables::Arguments),
     /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
     Find(find::Arguments),
+    /// Every value of a length or a pitch as CSV, for NumPy, or as Parquet
+    Export(export::Arguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),
     /// Solve boards and write their tables; what is there already is kept
@@ -155,7 +159,10 @@ enum Command {
 
 /// The verbs as the help lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Query", &["probe", "stats", "tables", "find", "win-in-one"]),
+    (
+        "Query",
+        &["probe", "stats", "tables", "find", "export", "win-in-one"],
+    ),
     ("Make", &["generate", "suite", "certify"]),
     ("Check", &["verify", "check"]),
     ("Research", &["draws", "theory", "report"]),
@@ -170,6 +177,7 @@ impl Command {
             Command::Stats(verb) => verb,
             Command::Tables(verb) => verb,
             Command::Find(verb) => verb,
+            Command::Export(verb) => verb,
             Command::WinInOne(verb) => verb,
             Command::Generate(verb) => verb,
             Command::Suite(verb) => verb,

@@ -3,6 +3,7 @@
 use clap::Args;
 use phutbase::generate::{CHECKPOINT_EVERY, Engine, Request};
 use phutbase::outcome::UnknownWord;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -40,6 +41,42 @@ impl FromStr for Seconds {
 impl std::fmt::Display for Seconds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.as_secs_f64().fmt(f)
+    }
+}
+
+/// A number, or a range with both its ends.
+#[derive(Clone, Debug)]
+pub struct Span(pub RangeInclusive<usize>);
+
+impl FromStr for Span {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Span, &'static str> {
+        // More than any board has squares, or any game plies.
+        let number = |text: &str| {
+            (text.parse::<u16>().ok()).ok_or("write a number, as in 30, or a range, as in 30..34")
+        };
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        let (from, to) = (number(from)?, number(to)?);
+        match from <= to {
+            true => Ok(Span(from.into()..=to.into())),
+            false => Err("the range ends before it begins: write the smaller number first"),
+        }
+    }
+}
+
+impl Span {
+    /// Its ends.
+    pub fn ends(&self) -> [usize; 2] {
+        [*self.0.start(), *self.0.end()]
+    }
+
+    /// The same as numbers of plies.
+    pub fn plies(&self) -> RangeInclusive<u16> {
+        let ends = self
+            .ends()
+            .map(|end| u16::try_from(end).expect("read from 16 bits"));
+        ends[0]..=ends[1]
     }
 }
 

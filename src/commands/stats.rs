@@ -1,42 +1,72 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::given::Uses;
-use super::output::{CommandError, grouped, json_line, no_tables, stdout, unheeded};
+use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
+use super::sequence::Sequence;
 use super::{Common, Verb, not_for};
 use clap::Args;
-use phutbase::answer::stats::{TableDetails, TableEntry, TableStats, overview};
+use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
+use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
+use phutbase::table::any::Table;
+use phutbase::table::diagram::convert;
 use phutbase::table::directory::Tablebase;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase stats             every table
   phutbase stats 16          one length, with its depths
-  phutbase stats 7x3 --json")]
+  phutbase stats 24 --ball 11      the depths of the boards with the ball on square 11
+  phutbase stats 7x3 --json
+  phutbase stats 3..24 --bfile wins      a sequence as the OEIS takes it: lines 'n a(n)'
+
+All counts are of positions with Left (on a pitch Alfred) to move.")]
 pub struct Arguments {
     /// The boards; one table by itself is shown with its depths [default: every table]
     boards: Option<Boards>,
+    /// Of one length, only the boards with the ball on this square, counted from 0
+    #[arg(long, value_name = "B")]
+    ball: Option<usize>,
+    /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest, longest-win or longest-loss
+    #[arg(long, value_name = "SEQUENCE", conflicts_with = "ball")]
+    bfile: Option<Sequence>,
 }
 
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
-        Uses::new("stats", &["tables", "threads", "json"])
+        let uses = |what: &str| Uses::new(what, &["tables", "threads"]);
+        match (&self.boards, self.bfile) {
+            (_, Some(_)) => uses("stats --bfile").and(&["bfile"]),
+            (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
+                uses("stats of one length").and(&["json", "ball"])
+            }
+            _ => uses("stats of other boards than one length").and(&["json"]),
+        }
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = Tablebase::search(common.places_named())?;
+        if let Some(sequence) = self.bfile {
+            return sequence.print(&tables, self.boards.as_ref());
+        }
         match &self.boards {
-            Some(Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+            Some(boards @ Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+                if let Some(ball) = self.ball {
+                    return with_ball(&tables, *lengths.end(), ball, common);
+                }
                 let table = tables.best(*lengths.end())?;
-                details(&TableDetails::of_strip(table)?, common)?;
+                details(boards, &TableDetails::of_strip(table)?, common)?;
                 if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
                     writeln!(stdout(), "\ndepths are not available: {error}")?;
                 }
                 Ok(())
             }
-            Some(Boards::Pitch(shape)) => details(&TableDetails::of_pitch(tables.pitch(*shape)?)?, common),
+            Some(boards @ Boards::Pitch(shape)) => {
+                details(boards, &TableDetails::of_pitch(tables.pitch(*shape)?)?, common)
+            }
             Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
                 Err(not_for("stats", boards, "strips or a pitch"))
             }
@@ -51,6 +81,43 @@ impl Verb for Arguments {
             None => list(&tables, |_| true, common),
         }
     }
+}
+
+/// The depths of the boards with the ball on one square.
+fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) -> Result<(), CommandError> {
+    Pattern::any(length)
+        .with_ball(ball..=ball)
+        .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
+    let converted;
+    let table = match tables.with_depths(length)? {
+        Table::Diagram(table) => table,
+        Table::Dense(table) => {
+            converted = convert::of_table(table)?;
+            &converted
+        }
+    };
+    let found = BallDetails::of(table, ball)?;
+    tell(stdout(), common.json, &found, |out| {
+        writeln!(
+            out,
+            "{} positions, Left to move, the ball on square {ball} of {length}: {} wins, {} losses, {} draws",
+            grouped(found.positions.0),
+            grouped(found.wins.0),
+            grouped(found.losses.0),
+            grouped(found.draws.0)
+        )?;
+        histogram(out, &found.depths)
+    })
+}
+
+/// How many positions have each depth.
+fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> Result<(), CommandError> {
+    writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
+    for (plies, count) in depths {
+        let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
+        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
+    }
+    Ok(())
 }
 
 /// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
@@ -74,6 +141,12 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
         if let TableEntry::Damaged(table) = entry {
             damaged.push(table.error);
         }
+    }
+    if !common.json {
+        writeln!(
+            out,
+            "\ncounts are of positions with Left to move, on a pitch with Alfred to move"
+        )?;
     }
     out.flush()?;
     match damaged.is_empty() {
@@ -106,7 +179,7 @@ fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
 }
 
 /// One table with its mutual draws, the histogram of its depths, and a longest win.
-fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> {
+fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
     let mut out = stdout();
     if common.json {
         json_line(&mut out, details)?;
@@ -116,15 +189,12 @@ fn details(details: &TableDetails, common: &Common) -> Result<(), CommandError> 
     row(&mut out, &details.stats)?;
     writeln!(
         out,
-        "\n{} mutual draws (drawn with either player to move)",
+        "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
+        boards.first_player(),
         grouped(&details.mutual_draws.0)
     )?;
     if let Some(depths) = &details.depths {
-        writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
-        for (plies, count) in depths {
-            let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
-            writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
-        }
+        histogram(&mut out, depths)?;
     }
     let stats = &details.stats;
     if let (Some(example), Some(plies)) = (&stats.longest_win_example, stats.longest_win) {

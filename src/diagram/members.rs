@@ -1,4 +1,4 @@
-//! The members of a set that fit a pattern: how many, the k-th, random ones.
+//! The members of a set: how many, the k-th, random ones.
 //!
 //! Members are in the order of their notation with `.` before `o` before `@`: square 0 counts most. To know the number below
 //! every node is enough to go straight to the k-th member, so the first ones and uniformly random ones cost the same.
@@ -9,127 +9,10 @@ use crate::outcome::Side;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
-/// What may stand on each square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    squares: Vec<Allowed>,
-}
-
-/// What may stand on one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Allowed {
-    empty: bool,
-    stone: bool,
-    ball: bool,
-}
-
-const ANYTHING: Allowed = Allowed {
-    empty: true,
-    stone: true,
-    ball: true,
-};
-
-/// Why a text is no pattern.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PatternError {
-    /// A character that means nothing.
-    #[error(
-        "'{symbol}' at place {place} of the pattern: use '.', 'o', '@', '?' (anything) and one '*' (any squares)"
-    )]
-    Symbol {
-        /// The character.
-        symbol: char,
-        /// Its place in the text, from 0.
-        place: usize,
-    },
-    /// It does not fit the length.
-    #[error("the pattern is for {} {found} squares, not {length}: fill it up with '?', or put one '*' where any squares may be", if *open { "at least" } else { "exactly" })]
-    Length {
-        /// The squares that it speaks of.
-        found: usize,
-        /// The strip's.
-        length: usize,
-        /// Whether it has a `*`.
-        open: bool,
-    },
-}
-
-impl Pattern {
-    /// Every board of a length.
-    pub fn any(length: usize) -> Pattern {
-        Pattern {
-            squares: vec![ANYTHING; length],
-        }
-    }
-
-    /// Reads a pattern for strips of `length` squares: `.`, `o` and `@` as in positions, `?` for anything, and one `*` for as many
-    /// squares with anything on them as are missing.
-    ///
-    /// # Errors
-    /// [`PatternError`].
-    pub fn parse(text: &str, length: usize) -> Result<Pattern, PatternError> {
-        let mut squares = Vec::new();
-        let mut star = None;
-        for (place, symbol) in text.chars().enumerate() {
-            let only = |empty, stone, ball| Allowed { empty, stone, ball };
-            match symbol {
-                '.' => squares.push(only(true, false, false)),
-                'o' | 'O' => squares.push(only(false, true, false)),
-                '@' => squares.push(only(false, false, true)),
-                '?' => squares.push(ANYTHING),
-                '*' if star.is_none() => star = Some(squares.len()),
-                _ => return Err(PatternError::Symbol { symbol, place }),
-            }
-        }
-        let found = squares.len();
-        match star {
-            Some(at) if found <= length => {
-                squares.splice(at..at, vec![ANYTHING; length - found]);
-            }
-            None if found == length => {}
-            _ => {
-                return Err(PatternError::Length {
-                    found,
-                    length,
-                    open: star.is_some(),
-                });
-            }
-        }
-        Ok(Pattern { squares })
-    }
-
-    /// The number of squares.
-    pub fn length(&self) -> usize {
-        self.squares.len()
-    }
-
-    /// The pattern of the mirror images.
-    pub fn mirror(&self) -> Pattern {
-        Pattern {
-            squares: self.squares.iter().rev().copied().collect(),
-        }
-    }
-
-    /// Whether a board, whoever is to move on it, fits.
-    pub fn fits(&self, strip: &Strip) -> bool {
-        strip.length() == self.length()
-            && (self.squares.iter().enumerate()).all(|(square, allowed)| {
-                if square == strip.ball() {
-                    allowed.ball
-                } else if strip.stones() >> square & 1 == 1 {
-                    allowed.stone
-                } else {
-                    allowed.empty
-                }
-            })
-    }
-}
-
-/// The members of one set that fit one pattern.
+/// The members of one set.
 pub struct Members<'a, D: Diagram> {
     diagram: &'a D,
     set: D::Ref,
-    pattern: &'a Pattern,
     /// Members below each node, from its own square on.
     known: HashMap<D::Ref, BigUint>,
     total: BigUint,
@@ -137,15 +20,10 @@ pub struct Members<'a, D: Diagram> {
 
 impl<'a, D: Diagram> Members<'a, D> {
     /// Counts them.
-    ///
-    /// # Panics
-    /// If the pattern is of another length.
-    pub fn new(diagram: &'a D, set: D::Ref, pattern: &'a Pattern) -> Members<'a, D> {
-        assert_eq!(diagram.length(), pattern.length(), "a pattern of another length");
+    pub fn new(diagram: &'a D, set: D::Ref) -> Members<'a, D> {
         let mut members = Members {
             diagram,
             set,
-            pattern,
             known: HashMap::new(),
             total: BigUint::ZERO,
         };
@@ -193,11 +71,8 @@ impl<'a, D: Diagram> Members<'a, D> {
             View::Ternary { level, .. } | View::Binary { level, .. } => level,
         };
         if level > square {
-            let free = self.free(square, level);
-            return match free {
-                None => BigUint::ZERO,
-                Some(free) => self.count(at, level, ball_met) << free,
-            };
+            // Squares of no matter to the set, after the ball: each may be empty or hold a stone.
+            return self.count(at, level, ball_met) << (level - square);
         }
         if square == self.diagram.length() {
             return BigUint::from(1u8);
@@ -213,28 +88,13 @@ impl<'a, D: Diagram> Members<'a, D> {
         total
     }
 
-    /// Of the squares `from … to − 1`, after the ball and of no matter to the set, how many may hold either; `None` if one
-    /// may hold neither.
-    fn free(&self, from: usize, to: usize) -> Option<usize> {
-        let mut free = 0;
-        for allowed in &self.pattern.squares[from..to] {
-            match (allowed.empty, allowed.stone) {
-                (true, true) => free += 1,
-                (false, false) => return None,
-                _ => {}
-            }
-        }
-        Some(free)
-    }
-
-    /// The children of a node on a square that the pattern lets through, in order.
+    /// The children of a node on a square, in order.
     fn branches(
         &self,
         at: D::Ref,
         square: usize,
         ball_met: bool,
     ) -> impl Iterator<Item = (Symbol, D::Ref)> + use<D> {
-        let allowed = self.pattern.squares[square];
         let (empty, stone, ball) = match self.diagram.view(at) {
             View::Ternary {
                 level,
@@ -246,9 +106,9 @@ impl<'a, D: Diagram> Members<'a, D> {
             _ => (at, at, None),
         };
         [
-            (Symbol::Empty, Some(empty).filter(|_| allowed.empty)),
-            (Symbol::Stone, Some(stone).filter(|_| allowed.stone)),
-            (Symbol::Ball, ball.filter(|_| allowed.ball)),
+            (Symbol::Empty, Some(empty)),
+            (Symbol::Stone, Some(stone)),
+            (Symbol::Ball, ball),
         ]
         .into_iter()
         .filter_map(|(symbol, child)| child.map(|child| (symbol, child)))

@@ -15,7 +15,8 @@
 //! said of a set needs no more:
 //!
 //! * [`count`] — numbers of members, membership, size;
-//! * [`members`] — the first members, and random ones, that fit a pattern;
+//! * [`members`] — the members of a set in order: the first, the k-th, random ones;
+//! * [`pattern`] — boards that fit a pattern, as a set;
 //! * [`graph`] — diagrams in memory, made by whoever needs some;
 //! * [`algebra`] — union, intersection, difference;
 //! * [`mirror`] — the same set seen from the right;
@@ -26,6 +27,7 @@ pub mod count;
 pub mod graph;
 pub mod members;
 pub mod mirror;
+pub mod pattern;
 pub mod turns;
 
 use std::hash::Hash;

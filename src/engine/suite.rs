@@ -3,7 +3,7 @@
 //! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
 //! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
 
-use crate::diagram::members::Pattern;
+use crate::diagram::pattern::Pattern;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
@@ -121,8 +121,9 @@ fn picked(
     };
     let found = find(table, &query).map_err(|error| match error {
         FindError::Table(error) => error,
-        // A draw is never asked for with a depth.
-        FindError::DrawDepth => table.no_depths(),
+        FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
+            unreachable!("every board fits, and no draw is asked for with a depth")
+        }
     })?;
     let mut members = found.members();
     let total = members.total();

@@ -94,6 +94,15 @@ impl Boards {
         }
     }
 
+    /// The player to move in the positions that are counted.
+    pub fn first_player(&self) -> &'static str {
+        match self {
+            Boards::Strips(_) | Boards::Oddish(_) => "Left",
+            Boards::Pitch(_) => "Alfred",
+            Boards::Obstruction(..) => "the first player",
+        }
+    }
+
     /// The strips of one length.
     pub fn strip(length: usize) -> Boards {
         Boards::Strips(length..=length)

@@ -1,11 +1,19 @@
 //! From rules to values: engines that label every position of a game.
 
+#[cfg(feature = "cli")]
 pub mod dense;
 pub mod nimbers;
+#[cfg(feature = "cli")]
 pub mod pitch;
+#[cfg(feature = "cli")]
 pub mod reference;
+#[cfg(feature = "cli")]
 pub mod scratch;
+#[cfg(feature = "cli")]
 pub mod simd;
+#[cfg(feature = "cli")]
 pub mod symbolic;
+#[cfg(feature = "cli")]
 pub mod threats;
+#[cfg(feature = "cli")]
 pub mod wins;

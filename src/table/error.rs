@@ -124,6 +124,12 @@ pub enum TableError {
         /// Where it was looked for.
         places: Places,
     },
+    /// Games, or strips, too long for values that are handed out all at once.
+    #[error("{}: a strip of more than {} squares, or games of more than 255 plies: values are not handed out all at once", file.display(), super::MAX_DENSE_LENGTH)]
+    TooDeep {
+        /// The file.
+        file: PathBuf,
+    },
     /// A block that the table does not have.
     #[error("a table for length {length} has no block with ball square {ball} and high pattern {high}")]
     NoSuchBlock {

@@ -18,7 +18,7 @@
 //! * [`writer`] — making a dense file;
 //! * [`dense`] — opening and probing one dense file;
 //! * [`diagram`] — the same for diagrams;
-//! * [`any`] — a table of either layout;
+//! * [`any`] — a table of either layout; [`values`] — all its values at once;
 //! * [`pitch`] — values of small pitches;
 //! * [`nimbers`] — nimbers of Obstruction boards;
 //! * [`mod@places`] — where tables are looked for; [`embedded`] — those that are part of the program;
@@ -40,6 +40,7 @@ pub mod nimbers;
 pub mod pitch;
 pub mod places;
 pub mod trie;
+pub mod values;
 #[cfg(feature = "cli")]
 pub mod writer;
 

@@ -105,7 +105,7 @@ impl Places {
     }
 
     /// Every place, after the directory that is named, if one is.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "places")]
     pub fn all(named: Option<&Path>) -> Places {
         let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
         let directories = [
@@ -275,7 +275,7 @@ impl Source {
 }
 
 /// Where the tables of a user are, who is known to the system.
-#[cfg(feature = "cli")]
+#[cfg(feature = "places")]
 fn user_directory() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let user = etcetera::choose_base_strategy().ok()?;
@@ -283,7 +283,7 @@ fn user_directory() -> Option<PathBuf> {
 }
 
 /// Where tables are that were installed with the program.
-#[cfg(feature = "cli")]
+#[cfg(feature = "places")]
 fn installed_directory() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     Some(program.parent()?.parent()?.join("share").join("phutbase"))

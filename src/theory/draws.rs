@@ -8,7 +8,7 @@ use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count as members_of;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::diagram::mirror::mirrored;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -62,13 +62,11 @@ pub fn of_sets<D: Diagram>(
     won: [D::Ref; 2],
     show: usize,
 ) -> Result<Draws, TooLarge> {
-    let length = diagram.length();
     let mut sets = Sets::new(graph);
     let draws = drawn_set(&mut sets, diagram, won)?;
     let other_side = mirrored(sets.graph_mut(), draws)?;
     let mutual = sets.join(Join::And, draws, other_side)?;
-    let anything = Pattern::any(length);
-    let mut members = Members::new(sets.graph(), draws, &anything);
+    let mut members = Members::new(sets.graph(), draws);
     Ok(Draws {
         draws: members.total().clone(),
         mutual_draws: members_of(sets.graph(), mutual),

@@ -6,7 +6,8 @@
 
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
+use crate::diagram::pattern::Pattern;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Wdl};
 use crate::table::Metric;
@@ -27,7 +28,7 @@ pub struct Query {
     pub depth: Option<RangeInclusive<u16>>,
     /// The player to move.
     pub side: Side,
-    /// What stands where.
+    /// What stands where, with the ball where, and how many stones.
     pub pattern: Pattern,
 }
 
@@ -40,6 +41,14 @@ pub enum FindError {
     /// A draw has no depth.
     #[error("draws have no depth: leave out the value or the depth")]
     DrawDepth,
+    /// No position at all is of this kind.
+    #[error(
+        "no position has one ball, stones and squares as asked for: the ball stands on any square but the first and the last"
+    )]
+    Impossible,
+    /// A pattern that takes too much to follow.
+    #[error("the pattern is too intricate: put fewer '?' between one '*' and the next")]
+    Intricate,
 }
 
 /// The positions that a query asks for.
@@ -53,7 +62,6 @@ pub struct Found {
 /// A set of boards, and whether its members are the mirror images of what was asked for.
 struct Part {
     set: Ref,
-    pattern: Pattern,
     mirrored: bool,
 }
 
@@ -72,44 +80,52 @@ pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
     let unwieldy = |TooLarge| TableError::Unwieldy {
         file: table.path().to_path_buf(),
     };
-    Ok(collect(table, query).map_err(unwieldy)?)
+    match query.pattern.set(&mut Graph::new(table.header().length)) {
+        Err(TooLarge) => Err(FindError::Intricate),
+        Ok(Ref::BOTTOM) => Err(FindError::Impossible),
+        Ok(_) => Ok(collect(table, query).map_err(unwieldy)?),
+    }
 }
 
 fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
     let mut sets = Sets::new(table.workspace());
     let mut parts = Vec::new();
-    let mut add = |set, mirrored| {
-        // With Right to move every board is seen in the mirror once more.
-        let mirrored = mirrored != (query.side == Side::Right);
-        let pattern = match mirrored {
-            true => query.pattern.mirror(),
-            false => query.pattern.clone(),
-        };
-        parts.push(Part {
-            set,
-            pattern,
-            mirrored,
-        });
-    };
+    // With Right to move every board is seen in the mirror once more.
+    let seen = |mirrored| mirrored != (query.side == Side::Right);
     for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
         if asked(wdl) {
-            add(
-                within(&mut sets, table, side, query.depth.as_ref())?,
-                side == Side::Right,
-            );
+            let set = within(&mut sets, table, side, query.depth.as_ref())?;
+            parts.push((set, seen(side == Side::Right)));
         }
     }
     if asked(Wdl::Draw) && query.depth.is_none() && table.header().draws != BigUint::ZERO {
         let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-        add(draws::drawn_set(&mut sets, &table.nodes(), won)?, false);
+        let set = draws::drawn_set(&mut sets, &table.nodes(), won)?;
+        parts.push((set, seen(false)));
     }
+    let parts = (parts.into_iter())
+        .map(|(set, mirrored)| {
+            let set = match (query.pattern.is_any(), mirrored) {
+                (true, _) => set,
+                (false, false) => fitting(&mut sets, set, &query.pattern)?,
+                (false, true) => fitting(&mut sets, set, &query.pattern.mirror())?,
+            };
+            Ok(Part { set, mirrored })
+        })
+        .collect::<Result<_, TooLarge>>()?;
     let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.header().length));
     Ok(Found {
         graph,
         parts,
         side: query.side,
     })
+}
+
+/// The members of a set that fit a pattern.
+fn fitting(sets: &mut Sets, set: Ref, pattern: &Pattern) -> Result<Ref, TooLarge> {
+    let allowed = pattern.set(sets.graph_mut())?;
+    sets.join(Join::And, set, allowed)
 }
 
 /// The boards that Left wins with `to_move` to move, in a number of plies from a range.
@@ -144,7 +160,7 @@ impl Found {
     pub fn members(&self) -> Picker<'_> {
         Picker {
             parts: (self.parts.iter())
-                .map(|part| (Members::new(&self.graph, part.set, &part.pattern), part.mirrored))
+                .map(|part| (Members::new(&self.graph, part.set), part.mirrored))
                 .collect(),
             side: self.side,
         }

@@ -4,7 +4,7 @@ use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::{contains, count};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
 use hashbrown::HashMap;
@@ -50,7 +50,6 @@ pub fn needed<D: Diagram>(
     show: usize,
 ) -> Result<Needed, TooLarge> {
     let levels = graph.copy(diagram, levels)?;
-    let anything = Pattern::any(graph.length());
     let mut sets = Sets::new(graph);
     let mut needed = Needed {
         left_to_move: Vec::new(),
@@ -67,7 +66,7 @@ pub fn needed<D: Diagram>(
             };
             counts.push(count(sets.graph(), added));
             if k > 0 {
-                let mut members = Members::new(sets.graph(), added, &anything);
+                let mut members = Members::new(sets.graph(), added);
                 let first = (0..show).map_while(|number| members.nth(&number.into(), side));
                 needed.examples.extend(first.map(|strip| (k, strip)));
             }

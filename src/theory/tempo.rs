@@ -5,7 +5,7 @@
 
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::diagram::DiagramTable;
@@ -25,6 +25,5 @@ pub fn move_hurts(table: &DiagramTable) -> Result<Option<Strip>, TooLarge> {
     if hurt == Ref::BOTTOM {
         return Ok(None);
     }
-    let anything = Pattern::any(length);
-    Ok(Members::new(algebra.graph(), hurt, &anything).nth(&BigUint::ZERO, Side::Left))
+    Ok(Members::new(algebra.graph(), hurt).nth(&BigUint::ZERO, Side::Left))
 }

@@ -21,7 +21,7 @@ use super::turns::{Kind, Turns};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::diagram::turns::Which;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -169,12 +169,10 @@ fn difference(turns: &mut Turns, a: Ref, b: Ref, side: Side) -> Result<Option<St
 
 /// The first member of a set, in notation.
 fn first(graph: &Graph, set: Ref, side: Side) -> Option<String> {
-    use crate::diagram::Diagram;
     if set == Ref::BOTTOM {
         return None;
     }
-    let anything = Pattern::any(graph.length());
-    let member = Members::new(graph, set, &anything).nth(&BigUint::ZERO, side);
+    let member = Members::new(graph, set).nth(&BigUint::ZERO, side);
     member.map(|strip| strip.to_string())
 }
 

@@ -23,7 +23,7 @@ mod turns;
 
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::game::Game;
 use crate::games::strip::{Strip, StripGame};
 use crate::outcome::Side;
@@ -158,7 +158,6 @@ pub fn compare(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
 
 /// Two diagram tables: set against set.
 fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
-    let length = dtw.header().length;
     let mut graph = dtw.workspace();
     let mut pairs = Vec::new();
     for side in [Side::Left, Side::Right] {
@@ -171,8 +170,7 @@ fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>,
         for (a, b) in [(a, b), (b, a)] {
             let only = sets.join(Join::Minus, a, b)?;
             if only != Ref::BOTTOM {
-                let anything = Pattern::any(length);
-                let first = Members::new(sets.graph(), only, &anything).nth(&BigUint::ZERO, side);
+                let first = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side);
                 return Ok(Some(Fault::Difference {
                     position: first.map_or(String::new(), |strip| strip.to_string()),
                 }));

@@ -201,7 +201,7 @@ impl Verdict {
 fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
     write!(
         out,
-        "length {:>3}: {} positions, {} draws, {} mutual",
+        "length {:>3}, Left to move: {} positions, {} draws, {} mutual",
         line.counts.boards,
         grouped(&line.counts.positions.0),
         grouped(&line.counts.draws.0),

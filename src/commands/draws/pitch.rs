@@ -75,7 +75,7 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     tell(stdout(), common.json, &line, |out| {
         Ok(writeln!(
             out,
-            "pitch {shape}: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            "pitch {shape}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
             grouped(found.positions()),
             grouped(found.wins),
             grouped(found.losses),
@@ -117,7 +117,7 @@ pub(super) fn run(
     tell(stdout(), common.json, &line, |out| {
         writeln!(
             out,
-            "pitch {shape}: {} positions, {} draws, {} mutual; {} up to reflection",
+            "pitch {shape}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
             grouped(&line.counts.positions.0),
             grouped(found.draws),
             grouped(found.mutual_draws),

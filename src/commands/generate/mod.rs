@@ -100,8 +100,9 @@ impl Line {
             }
         };
         format!(
-            "{}: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
+            "{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
             boards.words(),
+            boards.first_player(),
             grouped(&counts.wins.0),
             grouped(&counts.losses.0),
             grouped(&counts.draws.0),

@@ -9,7 +9,7 @@ use super::encode::{Encoded, encode};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::{Members, Pattern};
+use crate::diagram::members::Members;
 use crate::diagram::{Diagram, View};
 use crate::outcome::Side;
 use num_bigint::BigUint;
@@ -172,7 +172,6 @@ fn longest_win<D: Diagram>(diagram: &D, roots: &[D::Ref], plies: u16) -> Result<
     let mut sets = Sets::new(graph);
     let before = copied.get(1).copied().unwrap_or(Ref::BOTTOM);
     let longest = sets.join(Join::Minus, copied[0], before)?;
-    let anything = Pattern::any(diagram.length());
-    let first = Members::new(sets.graph(), longest, &anything).nth(&BigUint::ZERO, Side::Left);
+    let first = Members::new(sets.graph(), longest).nth(&BigUint::ZERO, Side::Left);
     Ok(first.map_or(String::new(), |strip| strip.to_string()))
 }

@@ -161,7 +161,8 @@ fn the_text_of_stats_is_a_table_and_for_one_length_its_depths() {
             "size"
         ]
     );
-    assert_eq!(rows.len(), 11, "{text}");
+    assert_eq!(rows.len(), 13, "{text}");
+    assert!(text.ends_with("positions with Left to move, on a pitch with Alfred to move\n"));
     assert_eq!(
         rows[10][..6],
         ["12", "20,480", "14,352", "6,128", "0", "19"],
@@ -377,7 +378,7 @@ fn draws_makes_what_is_missing_and_finds_none_on_short_strips() {
     assert_eq!(text.stdout.lines().count(), 9);
     assert!(
         text.stdout
-            .contains("length  10: 4,096 positions, 0 draws, 0 mutual\n"),
+            .contains("length  10, Left to move: 4,096 positions, 0 draws, 0 mutual\n"),
         "{text:?}"
     );
     assert!(text.stdout.ends_with("lengths 3 to 10: no draw\n"), "{text:?}");

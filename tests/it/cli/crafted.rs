@@ -42,9 +42,11 @@ fn check_strip(tables: &Tables, length: usize, refusing: &[&str]) {
     let verbs = [
         "find N --value win --limit 3",
         "find N --value draw",
+        "find N --value win --ball 18 --stones 3..9 --limit 3",
         "suite N --per-depth 1",
         "verify N",
         "stats N",
+        "stats --ball 18 N",
         "stats",
         "draws N",
     ];

@@ -74,7 +74,7 @@ fn tables_are_the_same_for_any_number_of_threads() {
         let lines = String::from_utf8(status.stdout).unwrap();
         let lengths: Vec<&str> = lines
             .lines()
-            .map(|line| line.split(':').next().unwrap())
+            .map(|line| line.split(',').next().unwrap())
             .collect();
         let expected: Vec<String> = (3..=18).map(|length| format!("length {length}")).collect();
         assert_eq!(lengths, expected, "reported in order");

@@ -6,6 +6,7 @@ mod crafted;
 mod disk;
 mod docs;
 mod draws;
+mod export;
 mod generate;
 mod kills;
 mod obstruction;

@@ -70,7 +70,7 @@ fn a_drawn_position_is_probed() {
     // What is missing is made.
     let words = tables.run("draws 7x3").ok().stdout;
     assert!(
-        words.starts_with("pitch 7x3: 15,728,640 positions, 32 draws, 0 mutual"),
+        words.starts_with("pitch 7x3, Alfred to move: 15,728,640 positions, 32 draws, 0 mutual"),
         "{words}"
     );
     let answer = tables.run_with("probe --line --json", DRAWN).json();

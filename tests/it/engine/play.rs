@@ -2,7 +2,7 @@
 
 use crate::common::cli::Tables;
 use num_bigint::BigUint;
-use phutbase::diagram::members::Pattern;
+use phutbase::diagram::pattern::Pattern;
 use phutbase::engine::budget::{Budget, Go, Stop};
 use phutbase::engine::players::{Kind, Players};
 use phutbase::engine::position::Standing;

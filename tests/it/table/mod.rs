@@ -13,4 +13,5 @@ mod pitch_verify;
 mod python_reader;
 mod round_trip;
 pub mod support;
+mod values;
 mod verify;

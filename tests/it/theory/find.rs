@@ -2,20 +2,57 @@
 
 use crate::table::support::{Planes, positions, strip, table};
 use num_bigint::BigUint;
-use phutbase::diagram::members::{Pattern, PatternError};
+use phutbase::diagram::pattern::{Pattern, PatternError};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Verdict, Wdl};
 use phutbase::table::Metric;
+use phutbase::table::any::Table;
 use phutbase::table::diagram::{DiagramTable, convert};
+use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
+use phutbase::table::places::Places;
 use phutbase::theory::find::{FindError, Query, Uniform, find};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::process::Command;
 
+/// Whether a text fits a pattern, by trying every number of squares for each `*`.
+fn fits(pattern: &[u8], board: &[u8]) -> bool {
+    match (pattern.split_first(), board.split_first()) {
+        (None, _) => board.is_empty(),
+        (Some((b'*', rest)), _) => (0..=board.len()).any(|squares| fits(rest, &board[squares..])),
+        (Some((symbol, rest)), Some((square, others))) => {
+            (*symbol == b'?' || symbol == square) && fits(rest, others)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// The squares of a position, without its side to move.
+fn board(strip: &Strip) -> String {
+    strip.to_string()[..strip.length()].to_string()
+}
+
+/// The pattern of a query in the words of the user.
+struct Asked {
+    text: String,
+    balls: RangeInclusive<usize>,
+    stones: RangeInclusive<usize>,
+}
+
+impl Asked {
+    fn of(text: &str) -> Asked {
+        Asked {
+            text: text.to_string(),
+            balls: 0..=99,
+            stones: 0..=99,
+        }
+    }
+}
+
 /// Every position with a side to move that a query asks for, found by looking at all of them.
-fn enumerated(table: &DiagramTable, query: &Query) -> BTreeSet<String> {
+fn enumerated(table: &DiagramTable, query: &Query, asked: &Asked) -> BTreeSet<String> {
     positions(table.header().length)
         .map(|strip| strip.with_side(query.side))
         .filter(|strip| {
@@ -23,7 +60,9 @@ fn enumerated(table: &DiagramTable, query: &Query) -> BTreeSet<String> {
             query.value.is_none_or(|value| value == wdl)
                 && (query.depth.as_ref())
                     .is_none_or(|range| depth.is_some_and(|depth| range.contains(&depth.0)))
-                && query.pattern.fits(strip)
+                && fits(asked.text.as_bytes(), board(strip).as_bytes())
+                && asked.balls.contains(&board(strip).find('@').unwrap())
+                && asked.stones.contains(&board(strip).matches('o').count())
         })
         .map(|strip| strip.to_string())
         .collect()
@@ -40,11 +79,11 @@ fn all(table: &DiagramTable, query: &Query) -> Vec<Strip> {
     listed
 }
 
-fn agrees(table: &DiagramTable, query: &Query) {
+fn agrees(table: &DiagramTable, query: &Query, asked: &Asked) {
     let listed: Vec<String> = all(table, query).iter().map(ToString::to_string).collect();
     let distinct: BTreeSet<String> = listed.iter().cloned().collect();
     assert_eq!(listed.len(), distinct.len(), "{query:?}");
-    assert_eq!(distinct, enumerated(table, query), "{query:?}");
+    assert_eq!(distinct, enumerated(table, query, asked), "{query:?}");
 }
 
 #[test]
@@ -60,8 +99,8 @@ fn every_value_and_depth_for_either_side() {
                     side,
                     pattern: Pattern::any(length),
                 };
-                agrees(&dtw, &query(None));
-                agrees(&wdl, &query(None));
+                agrees(&dtw, &query(None), &Asked::of("*"));
+                agrees(&wdl, &query(None), &Asked::of("*"));
                 if value == Some(Wdl::Draw) {
                     assert!(matches!(
                         find(&dtw, &query(Some(1..=2))),
@@ -70,9 +109,9 @@ fn every_value_and_depth_for_either_side() {
                     continue;
                 }
                 for range in [0..=0, 1..=1, 2..=2, 2..=5, 3..=200, 0..=u16::MAX] {
-                    agrees(&dtw, &query(Some(range)));
+                    agrees(&dtw, &query(Some(range)), &Asked::of("*"));
                 }
-                agrees(&dtw, &query(Some(RangeInclusive::new(5, 3))));
+                agrees(&dtw, &query(Some(RangeInclusive::new(5, 3))), &Asked::of("*"));
                 let refused = find(&wdl, &query(Some(1..=2)));
                 assert!(matches!(
                     refused,
@@ -91,8 +130,8 @@ fn planted_draws_are_found() {
     }
     let table = planes.diagrams(Metric::Dtw);
     for side in [Side::Left, Side::Right] {
-        for pattern in ["*", "?@*", "?????o?"] {
-            let pattern = Pattern::parse(pattern, 7).unwrap();
+        for text in ["*", "?@*", "?????o?", "*o*@*"] {
+            let pattern = Pattern::parse(text, 7).unwrap();
             for value in [Some(Wdl::Draw), None] {
                 let depth = None;
                 agrees(
@@ -103,6 +142,7 @@ fn planted_draws_are_found() {
                         side,
                         pattern: pattern.clone(),
                     },
+                    &Asked::of(text),
                 );
             }
         }
@@ -159,13 +199,6 @@ fn patterns_that_are_none_say_so() {
         })
     );
     assert!(matches!(
-        Pattern::parse("*o*", 5),
-        Err(PatternError::Symbol {
-            symbol: '*',
-            place: 2
-        })
-    ));
-    assert!(matches!(
         Pattern::parse("o@", 3),
         Err(PatternError::Length {
             found: 2,
@@ -182,6 +215,53 @@ fn patterns_that_are_none_say_so() {
         })
     ));
     assert_eq!(Pattern::parse("o@*", 2).unwrap().length(), 2);
+    assert!(Pattern::parse("*@**o*", 5).unwrap().with_ball(1..=3).is_ok());
+    let any = || Pattern::any(5);
+    assert!(matches!(
+        any().with_ball(0..=2),
+        Err(PatternError::Ball { found: 0, .. })
+    ));
+    assert!(matches!(
+        any().with_ball(1..=4),
+        Err(PatternError::Ball { found: 4, .. })
+    ));
+    assert!(matches!(
+        any().with_stones(0..=5),
+        Err(PatternError::Stones { found: 5, .. })
+    ));
+}
+
+#[test]
+fn what_no_position_can_be_is_refused_and_not_found_to_be_nowhere() {
+    let table = convert::of_table(&table(5, Metric::Dtw)).unwrap();
+    for text in ["@*", "*@", "ooooo", "*@*@*", "?oooo"] {
+        let query = Query {
+            value: None,
+            depth: None,
+            side: Side::Left,
+            pattern: Pattern::parse(text, 5).unwrap(),
+        };
+        assert!(
+            matches!(find(&table, &query), Err(FindError::Impossible)),
+            "{text}"
+        );
+    }
+}
+
+/// What a `*` before many squares may be for is more than anybody should wait for.
+#[test]
+fn an_intricate_pattern_is_refused() {
+    let any = Query {
+        value: None,
+        depth: None,
+        side: Side::Left,
+        pattern: Pattern::parse(&format!("*o{}*o{}*", "?".repeat(30), "?".repeat(30)), 64).unwrap(),
+    };
+    let table = Tablebase::search(Places::all(None)).unwrap();
+    let Table::Diagram(table) = table.best(64).unwrap() else {
+        panic!("who wins on 64 squares is a diagram");
+    };
+    assert!(matches!(find(table, &any), Err(FindError::Intricate)));
 }
 
 proptest! {
@@ -189,17 +269,31 @@ proptest! {
 
     #[test]
     fn any_pattern_any_range(
-        text in "[.o?]{0,3}[@?]{0,1}\\*?[.o?@]{0,3}",
+        text in "[.o?*]{0,3}[@?*]{0,1}\\*?[.o?@*]{0,3}",
+        balls in (1usize..=6, 1usize..=6),
+        stones in (0usize..=7, 0usize..=7),
         from in 0u16..12,
         size in 0u16..8,
         right: bool,
         value in prop::option::of(prop::sample::select(vec![Wdl::Win, Wdl::Loss])),
     ) {
         let length = 8;
-        if let Ok(pattern) = Pattern::parse(&text, length) {
+        let (balls, stones) = (balls.0.min(balls.1)..=balls.0.max(balls.1), stones.0.min(stones.1)..=stones.0.max(stones.1));
+        let asked = Asked { text, balls, stones };
+        let pattern = Pattern::parse(&asked.text, length).map(|pattern| {
+            pattern.with_ball(asked.balls.clone()).unwrap().with_stones(asked.stones.clone()).unwrap()
+        });
+        if let Ok(pattern) = pattern {
             let table = convert::of_table(&table(length, Metric::Dtw)).unwrap();
             let side = if right { Side::Right } else { Side::Left };
-            agrees(&table, &Query { value, depth: Some(from..=from + size), side, pattern });
+            let query = Query { value, depth: Some(from..=from + size), side, pattern };
+            match find(&table, &query) {
+                Err(FindError::Impossible) => {
+                    let anything = Query { value: None, depth: None, ..query };
+                    prop_assert_eq!(enumerated(&table, &anything, &asked).len(), 0, "{:?}", anything);
+                }
+                _ => agrees(&table, &query, &asked),
+            }
         }
     }
 
@@ -257,6 +351,18 @@ fn the_command_counts_lists_and_refuses() {
             .iter()
             .all(|line| line["value"] == "win" && line["depth"] == 15)
     );
+    // With the ball on square 3 and two stones there are as many boards as ways to put two stones on 8 squares, and as many again with
+    // the ball on square 5.
+    let (code, text, _) = find(&["9", "--pattern", "*@*", "--ball", "3", "--stones", "2"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        text.ends_with("28 positions, Left to move; listed: the first 10\n"),
+        "{text}"
+    );
+    let (_, text, _) = find(&[
+        "9", "--ball", "3..5", "--stones", "2..3", "--side", "right", "--limit", "0",
+    ]);
+    assert!(text.starts_with("252 positions, Right to move"), "{text}");
     let sample = ["9", "--side", "right", "--sample", "5", "--seed", "4"];
     let (code, text, _) = find(&sample);
     assert_eq!((code, text.lines().count()), (Some(0), 6));
@@ -264,11 +370,19 @@ fn the_command_counts_lists_and_refuses() {
     assert_eq!(find(&sample).1, text);
     for (arguments, word) in [
         (&["2"][..], "3 to 128"),
-        (&["9", "--depth", "x"], "plies"),
+        (&["9", "--depth", "x"], "write a number"),
         (&["9", "--pattern", "o@"], "exactly 2 squares"),
         (&["9", "--value", "draw", "--depth", "3"], "no depth"),
         (&["9", "--depth", "9..3"], "ends before it begins"),
         (&["9", "--value", "win", "--depth", "4"], "odd number of plies"),
+        (&["9", "--value", "loss", "--depth", "9"], "an even one"),
+        (&["9", "--depth", "0"], "from 1"),
+        (&["9", "--ball", "0"], "squares 1 to 7"),
+        (&["9", "--ball", "8"], "squares 1 to 7"),
+        (&["9", "--ball", "5..4"], "ends before it begins"),
+        (&["9", "--stones", "9"], "0 to 8"),
+        (&["9", "--pattern", "*@*@*"], "one ball"),
+        (&["9", "--pattern", "@*"], "one ball"),
     ] {
         let (code, _, error) = find(arguments);
         assert_eq!(code, Some(2), "{error}");

@@ -1,0 +1,323 @@
+//! What the Python package asks of the library: plain numbers, texts and arrays. The package makes classes of them, with documentation.
+
+mod errors;
+mod obstruction;
+
+use errors::{notation, of_table};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use obstruction::Obstruction;
+use phutbase::game::Game;
+use phutbase::games::boards::Boards;
+use phutbase::games::pitch::{Pitch, PitchGame};
+use phutbase::games::position::{Phutball, Position};
+use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::{Side, Verdict};
+use phutbase::table::any::Table;
+use phutbase::table::directory::Tablebase;
+use phutbase::table::places::Places;
+use phutbase::table::values::{PART, Run, fill_all, fill_pitch};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// A turn: what is played, the position after it, `win`, `loss` or `draw` for whoever plays it, plies.
+type Turn = (String, String, &'static str, Option<u16>);
+
+/// What is known of a position: game, position, side to move, value, depth, winner, nimber, turns.
+type Probed = (
+    &'static str,
+    String,
+    &'static str,
+    &'static str,
+    Option<u16>,
+    Option<&'static str>,
+    Option<u8>,
+    Vec<Turn>,
+);
+
+/// Counts of a table: positions, wins, losses, draws, plies of the longest win and loss, a longest win. Numbers past 64 bits are texts.
+type Counts = (
+    String,
+    String,
+    String,
+    String,
+    Option<u16>,
+    Option<u16>,
+    Option<String>,
+);
+
+/// The tables.
+#[pyclass(frozen, module = "phutbase._phutbase")]
+struct Core {
+    tables: Tablebase,
+    obstruction: Obstruction,
+}
+
+#[pymethods]
+impl Core {
+    #[new]
+    #[pyo3(signature = (tables=None))]
+    fn new(tables: Option<PathBuf>) -> PyResult<Core> {
+        let tables = Tablebase::search(Places::all(tables.as_deref())).map_err(of_table)?;
+        Ok(Core {
+            tables,
+            obstruction: Obstruction::default(),
+        })
+    }
+
+    /// Lengths with depths, other lengths, pitches.
+    fn contents(&self) -> (Vec<usize>, Vec<usize>, Vec<String>) {
+        let lengths = self.tables.lengths().into_iter();
+        let deep = |length: &usize| {
+            self.tables
+                .source(*length, phutbase::table::Metric::Dtw)
+                .is_some()
+        };
+        let (deep, other) = lengths.partition(deep);
+        let shapes = self.tables.shapes();
+        (deep, other, shapes.iter().map(ToString::to_string).collect())
+    }
+
+    fn probe(&self, py: Python<'_>, position: &str) -> PyResult<Probed> {
+        match read(position)? {
+            Position::Phutball(Phutball::Strip(strip)) => py.detach(|| self.probe_strip(&strip)),
+            Position::Phutball(Phutball::Pitch(pitch)) => py.detach(|| self.probe_pitch(&pitch)),
+            Position::Obstruction(sum) => self.obstruction.probe(py, &self.tables, sum),
+            Position::Oddish(_) => Err(notation("this package does not ask for Oddish Phutball")),
+        }
+    }
+
+    /// Best play to the end, or in a draw until a position comes back.
+    fn line(&self, py: Python<'_>, position: &str) -> PyResult<Vec<Turn>> {
+        match read(position)? {
+            Position::Phutball(Phutball::Strip(strip)) => py.detach(|| {
+                let line = self.tables.best_line(&strip).map_err(of_table)?;
+                Ok((line.iter().zip(sides(strip.side())))
+                    .map(|(rated, next)| {
+                        let after = rated.after.notation(next);
+                        turn(rated.turn.to_string(), after, rated.verdict)
+                    })
+                    .collect())
+            }),
+            Position::Phutball(Phutball::Pitch(pitch)) => py.detach(|| {
+                let table = self.tables.pitch(pitch.shape()).map_err(of_table)?;
+                let line = table.best_line(&pitch).map_err(of_table)?;
+                Ok((line.iter().zip(sides(pitch.side())))
+                    .map(|(rated, next)| {
+                        let after = rated.after.notation(next);
+                        turn(rated.notation.clone(), after, rated.value.into())
+                    })
+                    .collect())
+            }),
+            other => Err(notation(format!(
+                "there is no line of best play in {}",
+                other.game()
+            ))),
+        }
+    }
+
+    /// Outcomes and depths of all positions, a row for each ball square.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        boards: &str,
+    ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
+        let (outcome, depth, shape) = py.detach(|| match boards_of(boards)? {
+            One::Strip(length) => {
+                let table = self.tables.with_depths(length).map_err(of_table)?;
+                let columns = 1usize << (length.min(60) - 1);
+                let (mut outcome, mut depth) = room((length - 2) * columns)?;
+                fill_all(
+                    table,
+                    Run {
+                        outcome: &mut outcome,
+                        depth: &mut depth,
+                    },
+                )
+                .map_err(of_table)?;
+                PyResult::Ok((outcome, depth, [length - 2, columns]))
+            }
+            One::Pitch(game) => {
+                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
+                let positions = game.positions() as usize;
+                let (mut outcome, mut depth) = room(positions)?;
+                let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
+                for (number, (outcome, depth)) in parts.enumerate() {
+                    let first = (number * PART) as u64;
+                    fill_pitch(table, first, Run { outcome, depth }).map_err(of_table)?;
+                }
+                let columns = 1 << (game.shape().points() - 1);
+                Ok((outcome, depth, [positions / columns, columns]))
+            }
+        })?;
+        // The arrays take over what was filled in; nothing is copied.
+        Ok((
+            outcome.into_pyarray(py).reshape(shape)?,
+            depth.into_pyarray(py).reshape(shape)?,
+        ))
+    }
+
+    fn counts(&self, boards: &str) -> PyResult<Counts> {
+        match boards_of(boards)? {
+            One::Strip(length) => {
+                let table: &Table = self.tables.best(length).map_err(of_table)?;
+                let (header, deep) = (table.header(), table.has_depths());
+                let plies = |plies| deep.then_some(plies);
+                let example = &table.description().longest_win;
+                Ok((
+                    table.positions().to_string(),
+                    header.wins.to_string(),
+                    header.losses.to_string(),
+                    header.draws.to_string(),
+                    plies(header.longest_win),
+                    plies(header.longest_loss),
+                    deep.then(|| example.clone()),
+                ))
+            }
+            One::Pitch(game) => {
+                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
+                let header = table.header();
+                Ok((
+                    game.positions().to_string(),
+                    header.wins.to_string(),
+                    header.losses.to_string(),
+                    header.draws.to_string(),
+                    Some(header.longest_win),
+                    Some(header.longest_loss),
+                    Some(table.description().longest_win.clone()),
+                ))
+            }
+        }
+    }
+}
+
+impl Core {
+    fn probe_strip(&self, strip: &Strip) -> PyResult<Probed> {
+        let verdict = self.tables.verdict(strip).map_err(of_table)?;
+        let next = strip.side().opponent();
+        let turns = self.tables.rated_turns(strip).map_err(of_table)?.into_iter();
+        let turns =
+            turns.map(|rated| turn(rated.turn.to_string(), rated.after.notation(next), rated.verdict));
+        Ok(probed(&(*strip).into(), verdict, turns.collect()))
+    }
+
+    fn probe_pitch(&self, pitch: &Pitch) -> PyResult<Probed> {
+        let table = self.tables.pitch(pitch.shape()).map_err(of_table)?;
+        let value = table.value(pitch).map_err(of_table)?;
+        let next = pitch.side().opponent();
+        let turns = table.rated_turns(pitch).map_err(of_table)?.into_iter();
+        let turns = turns.map(|rated| turn(rated.notation, rated.after.notation(next), rated.value.into()));
+        Ok(probed(&(*pitch).into(), value.into(), turns.collect()))
+    }
+}
+
+/// The number of a position among those of its board.
+#[pyfunction]
+fn index(position: &str) -> PyResult<u64> {
+    match read(position)? {
+        Position::Phutball(Phutball::Strip(strip)) => Ok(strip_game(strip.length())?.index(&strip)),
+        Position::Phutball(Phutball::Pitch(pitch)) => {
+            let game =
+                PitchGame::new(pitch.shape()).ok_or_else(|| notation("that many points have no index"))?;
+            Ok(game.index(&pitch))
+        }
+        other => Err(notation(format!("positions of {} have no index", other.game()))),
+    }
+}
+
+/// The position with a number, the first player to move.
+#[pyfunction]
+fn position(boards: &str, index: u64) -> PyResult<String> {
+    fn of<G: Game>(game: &G, index: u64) -> PyResult<G::Position> {
+        let positions = game.positions();
+        match index < positions {
+            true => Ok(game.position(index)),
+            false => Err(notation(format!(
+                "there are {positions} positions, and none has the index {index}"
+            ))),
+        }
+    }
+    match boards_of(boards)? {
+        One::Strip(length) => Ok(of(&strip_game(length)?, index)?.to_string()),
+        One::Pitch(game) => Ok(of(&game, index)?.to_string()),
+    }
+}
+
+fn strip_game(length: usize) -> PyResult<StripGame> {
+    StripGame::new(length)
+        .ok_or_else(|| notation(format!("positions of {length} squares are too many for an index")))
+}
+
+fn read(position: &str) -> PyResult<Position> {
+    position.parse().map_err(notation)
+}
+
+/// One board that can be asked for as a whole.
+enum One {
+    Strip(usize),
+    Pitch(PitchGame),
+}
+
+fn boards_of(text: &str) -> PyResult<One> {
+    match text.parse::<Boards>().map_err(notation)? {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(One::Strip(*lengths.start())),
+        Boards::Pitch(shape) => (PitchGame::new(shape).map(One::Pitch)).ok_or_else(|| {
+            notation(format!(
+                "the positions of a {shape} pitch are too many for an index"
+            ))
+        }),
+        boards => Err(notation(format!(
+            "'{boards}' is not one length, such as 12, or a pitch, such as '5x3'"
+        ))),
+    }
+}
+
+/// Memory for all values.
+fn room(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
+    let (mut outcome, mut depth) = (Vec::new(), Vec::new());
+    let reserved = (outcome.try_reserve_exact(positions)).and_then(|()| depth.try_reserve_exact(positions));
+    reserved.map_err(|_| {
+        errors::limit(format!(
+            "{} bytes are more than the system gives",
+            2 * positions as u128
+        ))
+    })?;
+    outcome.resize(positions, 0);
+    depth.resize(positions, 0);
+    Ok((outcome, depth))
+}
+
+fn turn(name: String, after: String, verdict: Verdict) -> Turn {
+    (
+        name,
+        after,
+        verdict.wdl.word(),
+        verdict.depth.map(|depth| depth.0),
+    )
+}
+
+/// Who is to move after each turn of a line.
+fn sides(first: Side) -> impl Iterator<Item = Side> {
+    [first.opponent(), first].into_iter().cycle()
+}
+
+fn probed(position: &Position, verdict: Verdict, turns: Vec<Turn>) -> Probed {
+    let mover = position.side();
+    (
+        position.game(),
+        position.to_string(),
+        position.player(mover),
+        verdict.wdl.word(),
+        verdict.depth.map(|depth| depth.0),
+        verdict.wdl.winner(mover).map(|side| position.player(side)),
+        None,
+        turns,
+    )
+}
+
+#[pymodule]
+fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Core>()?;
+    module.add_function(wrap_pyfunction!(index, module)?)?;
+    module.add_function(wrap_pyfunction!(position, module)?)
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# The Python package: builds the wheel, installs it in an environment of its own, runs its tests and doctests, and the notebook.
+#
+#   scripts/test_python.sh [OUT]      OUT gets the notebook as it was run
+#
+# Exit code 0 when all holds, 1 when something does not. When what is needed cannot be had from the registries, 77, or 1 if PHUTBASE_REQUIRE
+# names wheel.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+unable() {
+    case ,${PHUTBASE_REQUIRE:-}, in
+    *,wheel,*)
+        echo "PHUTBASE_REQUIRE names wheel, but $1" >&2
+        exit 1
+        ;;
+    esac
+    echo "SKIPPED for want of wheel: $1" >&2
+    exit 77
+}
+
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || unable "there is no Python 3.10 or newer"
+environment=target/python
+[ -d "$environment" ] || python3 -m venv "$environment" || unable "no environment can be made"
+pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
+pip install "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
+    || unable "maturin, numpy, pandas, matplotlib, nbclient, pytest or mypy cannot be installed"
+# Crates that are not there yet come from their registry.
+if ! refusal=$(cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>&1); then
+    case $refusal in
+    *--locked*)
+        echo "$refusal: cargo update --workspace --manifest-path python/Cargo.toml" >&2
+        exit 1
+        ;;
+    esac
+    unable "its crates cannot be fetched"
+fi
+
+cargo fmt --check --manifest-path python/Cargo.toml
+cargo clippy --release --quiet --manifest-path python/Cargo.toml -- -D warnings
+wheels=$(mktemp -d)
+trap 'rm -rf "$wheels"' EXIT
+"$environment/bin/maturin" build --release --quiet --locked --manifest-path python/Cargo.toml --out "$wheels"
+size=$(cat "$wheels"/*.whl | wc -c)
+[ "$size" -lt 4000000 ] || { echo "the wheel has $size bytes" >&2; exit 1; }
+pip install --force-reinstall --no-deps "$wheels"/*.whl
+"$environment/bin/mypy" --strict --cache-dir /dev/null python/package/phutbase
+# What is tested is what is installed; the tables are those in the package, and for the notebook those of the project.
+"$environment/bin/python" -m pytest -q -p no:cacheprovider python/tests
+for page in python/README.md docs/PYTHON.md; do
+    "$environment/bin/python" -m doctest "$page"
+done
+"$environment/bin/python" -c 'import doctest, phutbase, sys; sys.exit(doctest.testmod(phutbase).failed)'
+"$environment/bin/python" python/tests/run_notebook.py examples/phutball.ipynb "$@"

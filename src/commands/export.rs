@@ -1,0 +1,133 @@
+//! `phutbase export`: every value of a length or of a pitch in a file that other programs read.
+
+use super::given::Uses;
+use super::output::{CommandError, grouped};
+use super::{Common, Verb, not_for, progress};
+use clap::Args;
+use phutbase::disk::{available_space, replace_file};
+use phutbase::export::{ExportError, Format, Source};
+use phutbase::games::boards::Boards;
+use phutbase::generate::plan::human_bytes;
+use phutbase::table::directory::Tablebase;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase export 12 --format csv                            a line for each position, on standard output
+  phutbase export 20 --format npy --out strip-20.npy         for numpy.load, which can map it
+  phutbase export 7x3 --format parquet --out 7x3.parquet     for pandas, DuckDB and the like
+
+Every position with Left (on a pitch Alfred) to move is a row: position, ball, stones, value, depth. The ball's square, or point, is counted from 0.
+In npy rows and columns are the ball and the pattern of stones, in the order of docs/FORMAT.md, and an element is (outcome, depth): 1 for a
+win, 0 for a draw, -1 for a loss.")]
+pub struct Arguments {
+    /// The strips of one length, or a pitch
+    boards: Boards,
+    /// csv, npy or parquet
+    #[arg(long, value_name = "FORMAT")]
+    format: Format,
+    /// The file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Verb for Arguments {
+    fn uses(&self) -> Uses {
+        Uses::new("export", &["format", "out", "tables", "threads"])
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let tables = Tablebase::search(common.places())?;
+        let source = match &self.boards {
+            Boards::Strips(lengths) if lengths.start() == lengths.end() => {
+                Source::strip(tables.best(*lengths.end())?)?
+            }
+            Boards::Pitch(shape) => Source::pitch(tables.pitch(*shape)?),
+            boards => {
+                return Err(not_for(
+                    "export",
+                    boards,
+                    "the strips of one length, such as 16, or a pitch",
+                ));
+            }
+        };
+        self.say_and_refuse(&source)?;
+        let bar = progress::bar(source.positions());
+        bar.set_prefix(source.boards().words());
+        let done = AtomicU64::new(0);
+        let step = |done| format!("{} positions", grouped(done));
+        progress::watch(&bar, &done, step, |_| {}, || self.write(&source, &done))
+    }
+}
+
+impl Arguments {
+    /// Says how much there is to write, and refuses what makes no sense.
+    fn say_and_refuse(&self, source: &Source<'_>) -> Result<(), CommandError> {
+        if self.out.is_none() && self.format != Format::Csv && io::stdout().is_terminal() {
+            return Err(CommandError::Usage(
+                "this format is not for a terminal: name a file with --out FILE".to_string(),
+            ));
+        }
+        let about = source.bytes(self.format);
+        let _ = writeln!(
+            io::stderr(),
+            "{} positions of {}, about {}",
+            grouped(source.positions()),
+            source.boards().words(),
+            human_bytes(about)
+        );
+        let Some(file) = &self.out else {
+            return Ok(());
+        };
+        let free = available_space(file.parent().unwrap_or(Path::new("")));
+        match about <= free {
+            true => Ok(()),
+            false => Err(CommandError::Failure(format!(
+                "'{}' would have about {}, and the disk has {} free: choose another place, or pipe the output on",
+                file.display(),
+                human_bytes(about),
+                human_bytes(free)
+            ))),
+        }
+    }
+
+    fn write(&self, source: &Source<'_>, done: &AtomicU64) -> Result<(), CommandError> {
+        let Some(file) = &self.out else {
+            return Ok(source.write(self.format, io::BufWriter::new(io::stdout()), done)?);
+        };
+        let mut failed = None;
+        let written = replace_file(file, |out| {
+            let result = source.write(self.format, io::BufWriter::new(out), done);
+            result.map_err(|error| match error {
+                ExportError::Output(error) => error,
+                error => {
+                    let text = error.to_string();
+                    failed = Some(error);
+                    io::Error::other(text)
+                }
+            })
+        });
+        match (failed, written) {
+            (Some(error), _) => Err(error.into()),
+            (None, Err(error)) => Err(CommandError::Failure(format!(
+                "cannot write '{}': cannot {}: {}",
+                file.display(),
+                error.doing,
+                error.source
+            ))),
+            (None, Ok(())) => Ok(()),
+        }
+    }
+}
+
+impl From<ExportError> for CommandError {
+    fn from(error: ExportError) -> CommandError {
+        match error {
+            ExportError::Output(error) => error.into(),
+            ExportError::Length { .. } => CommandError::Usage(error.to_string()),
+            error => CommandError::Failure(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! `phutbase export`, and the counts of `stats` for one ball square and as sequences, against the reference solver and pinned numbers.
+
+use crate::common::cli::{Tables, run};
+use crate::common::pinned_totals;
+use crate::common::tools::available;
+use phutbase::export::{Format, Source};
+use phutbase::game::Game;
+use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::Value;
+use phutbase::solve::reference;
+use phutbase::table::any::Table;
+use phutbase::table::{Metric, table_path};
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::atomic::AtomicU64;
+
+/// The rows of a length in the words of the CSV file.
+fn expected(length: usize) -> Vec<String> {
+    let game = StripGame::new(length).unwrap();
+    (0..)
+        .zip(reference::solve(&game))
+        .map(|(index, value)| {
+            let position = game.position(index).to_string();
+            let (ball, stones) = (position.find('@').unwrap(), position.matches('o').count());
+            match value {
+                Value::Win(depth) => format!("{position},{ball},{stones},win,{depth}"),
+                Value::Loss(depth) => format!("{position},{ball},{stones},loss,{depth}"),
+                Value::Draw => format!("{position},{ball},{stones},draw,"),
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn csv_has_a_line_for_each_position() {
+    for length in [3, 9] {
+        let text = run(&format!("export {length} --format csv")).ok().stdout;
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "position,ball,stones,value,depth");
+        assert_eq!(lines[1..], expected(length));
+    }
+    // RULES: of the 15,728,640 positions of the smallest drawn pitch 32 are drawn.
+    let tables = Tables::none();
+    let file = tables.path().join("7x3.npy");
+    run(&format!("export 7x3 --format npy --out {}", file.display())).ok();
+    let bytes = std::fs::read(file).unwrap();
+    let draws = bytes[128..].chunks_exact(2).filter(|pair| *pair == [0, 0]);
+    assert_eq!((bytes.len(), draws.count()), (128 + 2 * 15_728_640, 32));
+}
+
+#[test]
+fn without_depths_their_column_is_empty() {
+    let tables = Tables::made("9 --metric wdl");
+    let table = Table::open(&table_path(tables.path(), 9, Metric::Wdl)).unwrap();
+    let source = Source::strip(&table).unwrap();
+    let written = |format| {
+        let mut bytes = Vec::new();
+        let done = AtomicU64::new(0);
+        source.write(format, &mut bytes, &done).unwrap();
+        assert_eq!(done.into_inner(), source.positions());
+        bytes
+    };
+    let text = String::from_utf8(written(Format::Csv)).unwrap();
+    for (line, expected) in text.lines().skip(1).zip(expected(9)) {
+        assert_eq!(
+            line,
+            expected.trim_end_matches(|digit: char| digit.is_ascii_digit())
+        );
+    }
+    let bytes = written(Format::Npy);
+    assert!(bytes[10..].starts_with(b"{'descr': '|i1', 'fortran_order': False, 'shape': (7, 256), }"));
+    assert_eq!(bytes.len(), 128 + (7 << 8));
+}
+
+#[test]
+fn npy_is_as_numpy_writes_it() {
+    let tables = Tables::none();
+    let file = tables.path().join("9.npy");
+    tables
+        .run(&format!("export 9 --format npy --out {}", file.display()))
+        .ok();
+    let bytes = std::fs::read(file).unwrap();
+    // Format 1.0 of NumPy: magic bytes, version, length of the header, the header, which ends at a multiple of 64.
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+    let header = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!((10 + header) % 64, 0);
+    let text = std::str::from_utf8(&bytes[10..10 + header]).unwrap();
+    assert_eq!(
+        text.trim_end(),
+        "{'descr': [('outcome', '|i1'), ('depth', '|u1')], 'fortran_order': False, 'shape': (7, 256), }"
+    );
+    assert!(text.ends_with('\n'));
+    let elements: Vec<String> = bytes[10 + header..]
+        .chunks_exact(2)
+        .map(|pair| match pair[0].cast_signed() {
+            1 => format!("win,{}", pair[1]),
+            -1 => format!("loss,{}", pair[1]),
+            _ => "draw,".to_string(),
+        })
+        .collect();
+    let expected: Vec<String> = (expected(9).iter())
+        .map(|row| row.splitn(4, ',').nth(3).unwrap().to_string())
+        .collect();
+    assert_eq!(elements, expected);
+}
+
+/// Prints the rows of a Parquet file, read by a library that knows nothing of this one, as CSV.
+const READER: &str = "
+import sys, pyarrow.parquet
+for row in pyarrow.parquet.read_table(sys.argv[1]).to_pylist():
+    print(*('' if cell is None else cell for cell in row.values()), sep=',')
+";
+
+#[test]
+fn parquet_has_the_same_rows() {
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
+    let there = python(&["-c", "import pyarrow.parquet"]);
+    let there = there.is_ok_and(|output| output.status.success());
+    if !available("pyarrow", (!there).then_some("python3 cannot import pyarrow")) {
+        return;
+    }
+    let tables = Tables::made("9 --metric wdl");
+    let file = tables.path().join("9.parquet");
+    let read = || {
+        let output = python(&["-c", READER, file.to_str().unwrap()]).unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_string).collect::<Vec<String>>()
+    };
+    run(&format!("export 9 --format parquet --out {}", file.display())).ok();
+    assert_eq!(read(), expected(9));
+    // Where no depth is known, all are null.
+    let table = Table::open(&table_path(tables.path(), 9, Metric::Wdl)).unwrap();
+    let mut bytes = Vec::new();
+    let source = Source::strip(&table).unwrap();
+    source
+        .write(Format::Parquet, &mut bytes, &AtomicU64::new(0))
+        .unwrap();
+    std::fs::write(&file, bytes).unwrap();
+    let without = |row: &String| {
+        row.trim_end_matches(|digit: char| digit.is_ascii_digit())
+            .to_string()
+    };
+    assert_eq!(read(), expected(9).iter().map(without).collect::<Vec<String>>());
+    // More than one row group.
+    run(&format!("export 18 --format parquet --out {}", file.display())).ok();
+    let csv = run("export 18 --format csv").ok().stdout;
+    assert!(read().iter().map(String::as_str).eq(csv.lines().skip(1)));
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused() {
+    for (arguments, code, word) in [
+        ("export 3..5 --format csv", 2, "the strips of one length"),
+        ("export oddish:5 --format csv", 2, "the strips of one length"),
+        ("export 9 --format xls", 2, "csv, npy, parquet"),
+        ("export 64 --format csv", 2, "phutbase find 64"),
+        ("export 9 --format csv --json", 2, "--json changes nothing"),
+        (
+            "export 9 --format csv --out no/such/directory/9.csv",
+            1,
+            "cannot make a file beside it",
+        ),
+    ] {
+        let run = run(arguments);
+        assert!(run.failure(code).contains(word), "{run:?}");
+    }
+    // Some millions of gigabytes.
+    let refused = run("export 40 --format npy --out strip-40.npy");
+    assert!(
+        refused.failure(1).contains("free: choose another place"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn depths_by_ball_are_those_of_the_reference() {
+    let length = 10;
+    let game = StripGame::new(length).unwrap();
+    let mut counts: Vec<BTreeMap<u16, u64>> = vec![BTreeMap::new(); length];
+    for (index, value) in (0..).zip(reference::solve(&game)) {
+        let strip: Strip = game.position(index);
+        *counts[strip.ball()].entry(value.depth().unwrap().0).or_default() += 1;
+    }
+    let dense = Tables::made("10 --engine dense --layout dense");
+    for (ball, expected) in counts.iter().enumerate().take(length - 1).skip(1) {
+        for found in [
+            run(&format!("stats 10 --ball {ball} --json")),
+            dense.run(&format!("stats 10 --ball {ball} --json")),
+        ] {
+            let found = found.json();
+            let depths = found["depths"].as_object().unwrap();
+            let depths: BTreeMap<u16, u64> = (depths.iter())
+                .map(|(plies, count)| (plies.parse().unwrap(), count.as_u64().unwrap()))
+                .collect();
+            assert_eq!(depths, *expected, "ball {ball}");
+            assert_eq!((&found["positions"], &found["draws"]), (&512.into(), &0.into()));
+        }
+    }
+    let text = run("stats 10 --ball 4").ok().stdout;
+    assert!(
+        text.starts_with("512 positions, Left to move, the ball on square 4 of 10: "),
+        "{text}"
+    );
+    for (arguments, word) in [
+        ("stats 10 --ball 0", "squares 1 to 8"),
+        ("stats 10 --ball 9", "squares 1 to 8"),
+        ("stats 3..5 --ball 1", "--ball changes nothing"),
+        ("stats 7x3 --ball 1", "--ball changes nothing"),
+        ("stats 9 --bfile wins --ball 1", "cannot be used with"),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.stderr.contains(word), "{run:?}");
+    }
+}
+
+#[test]
+fn sequences_are_the_pinned_ones() {
+    let pinned = pinned_totals();
+    for (name, term) in [
+        (
+            "wins",
+            (|totals| totals.wins) as fn(&crate::common::Totals) -> u64,
+        ),
+        ("losses", |totals| totals.losses),
+        ("draws", |totals| totals.draws),
+        ("longest", |totals| totals.longest),
+        ("positions", |totals| {
+            (totals.length as u64 - 2) << (totals.length - 1)
+        }),
+    ] {
+        let lines: String = (pinned.iter())
+            .map(|totals| format!("{} {}\n", totals.length, term(totals)))
+            .collect();
+        let last = pinned.last().unwrap().length;
+        assert_eq!(
+            run(&format!("stats 3..{last} --bfile {name}")).ok().stdout,
+            lines,
+            "{name}"
+        );
+    }
+    // Without a range, as far as there is no gap.
+    let tables = Tables::made("3..5");
+    tables.run("generate 7").ok();
+    assert_eq!(
+        tables
+            .run("stats --bfile longest-win")
+            .ok()
+            .stdout
+            .lines()
+            .count(),
+        3
+    );
+    let gap = tables.run("stats 3..7 --bfile wins");
+    assert!(gap.failure(1).contains("phutbase generate 6"), "{gap:?}");
+    assert!(
+        tables
+            .run("stats 7x3 --bfile wins")
+            .failure(2)
+            .contains("takes strips")
+    );
+    assert!(
+        tables
+            .run("stats --bfile who")
+            .failure(2)
+            .contains("longest-loss")
+    );
+}
