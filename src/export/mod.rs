@@ -142,7 +142,7 @@ impl<'t> Source<'t> {
             (Format::Csv, Source::Strip(table, _)) => table.header().length as u64 + 13,
             (Format::Csv, Source::Pitch(_, game)) => game.shape().points() as u64 + 13,
             // Packed.
-            (Format::Parquet, _) => 6,
+            (Format::Parquet, _) => 1,
         };
         self.positions() * row
     }
