@@ -8,7 +8,7 @@
 # the browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-phutbase=${PHUTBASE:-target/release/phutbase}
+phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
 unable() {
     case ,${PHUTBASE_REQUIRE:-}, in
     *,browser,*)
@@ -34,7 +34,7 @@ servers=()
 trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 # serve NAME [OPTIONS]: a server whose address is in $work/NAME
 serve() {
-    "$phutbase" serve --port 0 "${@:2}" >"$work/$1" &
+    "$phutbase" serve --port 0 "${@:2}" >"$work/$1" 2>"$work/$1.log" &
     servers+=($!)
     for _ in $(seq 100); do
         [ -s "$work/$1" ] && break
@@ -43,9 +43,11 @@ serve() {
     sed -i 's/^listening on //' "$work/$1"
 }
 serve address
-# One whose table of 5 squares is damaged.
+# One whose table of 5 squares is damaged, with no other beside it.
 mkdir "$work/tables"
 "$phutbase" generate 5 --tables "$work/tables" >/dev/null 2>&1
 printf 'X' | dd of="$work/tables/strip-5-dtw.phut" bs=1 seek=40 conv=notrunc 2>/dev/null
+cd "$work"
 serve damaged --tables "$work/tables"
+cd - >/dev/null
 DAMAGED=$(cat "$work/damaged") python3 -B scripts/test_page.py "$(cat "$work/address")" "$@"
