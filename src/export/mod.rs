@@ -1,7 +1,7 @@
 //! Every value of a length, or of a pitch, in formats that other programs read: a row for each position, in the order of the index, with
 //! Left (on a pitch Alfred) to move.
 //!
-//! Values are read and put into words a batch at a time, so that memory does not grow with the length; [`csv`], [`npy`] and [`parquet`] write
+//! Values are read and put into words a batch at a time, so that memory does not grow with the length; `csv`, `npy` and `parquet` write
 //! them one after the other.
 
 mod csv;

@@ -246,7 +246,7 @@ impl DenseTable {
         Ok(self.trie.get(place(length, to_move, ball, high)))
     }
 
-    /// The number of the block at a place, one of [`places`].
+    /// The number of the block at a place, one of [`places()`].
     #[inline]
     pub fn block_number_at(&self, place: u64) -> u32 {
         self.trie.get(place)

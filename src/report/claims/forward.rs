@@ -41,7 +41,9 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
     };
     for (place, (length, needed)) in first.into_iter().enumerate() {
         let turns = place + 1;
-        let boards: Vec<Strip> = needed.boards(turns).collect();
+        // Long boards one by one: they look alike.
+        let shown = if length <= REPLAY_LENGTH { usize::MAX } else { 1 };
+        let boards: Vec<Strip> = needed.boards(turns).take(shown).collect();
         let needs = match turns {
             1 => "a turn backward".to_string(),
             _ => format!("{turns} turns backward"),
