@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use phutbase::games::obstruction::Board;
 use phutbase::solve::nimbers::octal::{OctalGame, Period};
 use phutbase::solve::nimbers::region::Region;
-use phutbase::solve::nimbers::{Limits, Solver};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use std::hint::black_box;
 
 fn boards(criterion: &mut Criterion) {
@@ -14,8 +14,8 @@ fn boards(criterion: &mut Criterion) {
         let board = Board::empty(rows, columns).expect("in range");
         group.bench_function(BenchmarkId::from_parameter(board), |bencher| {
             bencher.iter(|| {
-                Solver::new(1 << 28)
-                    .board(black_box(&board), Limits::default())
+                NimberSolver::new(1 << 28)
+                    .board(black_box(&board), NimberLimits::default())
                     .expect("no limits")
             });
         });

@@ -2,18 +2,18 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Limits};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
 fn depths(length: usize) -> usize {
-    let mut solver = DepthSolver::new(length, Limits::default()).expect("a length in range");
+    let mut solver = DepthSolver::new(length, SymbolicLimits::default()).expect("a length in range");
     while solver.step().expect("enough memory") != BigUint::ZERO {}
     solver.counts().len()
 }
 
 fn winners(length: usize) -> usize {
-    let mut solver = LevelSolver::new(length, Limits::default(), 1).expect("a length in range");
+    let mut solver = LevelSolver::new(length, SymbolicLimits::default(), 1).expect("a length in range");
     let ended = solver
         .run(&mut |_| ControlFlow::Continue(()))
         .expect("enough memory");

@@ -6,7 +6,7 @@ use phutbase::games::obstruction::{Board, Sum};
 use phutbase::games::position::Position;
 use phutbase::nimber::Nimber;
 use phutbase::outcome::Wdl;
-use phutbase::solve::nimbers::{Limits, Solver, Stopped, total};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Stopped, total};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -24,14 +24,14 @@ const SIGNALS: Duration = Duration::from_millis(100);
 
 /// The search, begun when it is first needed.
 #[derive(Default)]
-pub struct Obstruction(OnceLock<Solver>);
+pub struct Obstruction(OnceLock<NimberSolver>);
 
 impl Obstruction {
-    fn solver(&self, tables: &Tablebase) -> Result<&Solver, TableError> {
+    fn solver(&self, tables: &Tablebase) -> Result<&NimberSolver, TableError> {
         if let Some(solver) = self.0.get() {
             return Ok(solver);
         }
-        let solver = Solver::new(MEMORY);
+        let solver = NimberSolver::new(MEMORY);
         for (rows, columns, nimber) in tables.nimbers()?.iter() {
             if let Some(board) = Board::empty(rows, columns) {
                 solver.learn(&board, nimber);
@@ -44,7 +44,7 @@ impl Obstruction {
     pub fn probe(&self, py: Python<'_>, tables: &Tablebase, sum: Sum) -> PyResult<Probed> {
         let solver = py.detach(|| self.solver(tables)).map_err(of_table)?;
         let stop = AtomicBool::new(false);
-        let limits = Limits {
+        let limits = NimberLimits {
             stop: Some(&stop),
             deadline: None,
         };

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::sources::Sources;
 use crate::games::position::Position;
-use crate::solve::nimbers::Limits;
+use crate::solve::nimbers::NimberLimits;
 use serde::Serialize;
 
 /// The most that is said of a bad line, in characters.
@@ -49,7 +49,7 @@ impl Line {
 }
 
 /// The answers to some lines; limits bound the search for boards of Obstruction.
-pub fn answers(sources: &Sources, lines: &[Line], limits: Limits<'_>) -> Vec<LineAnswer> {
+pub fn answers(sources: &Sources, lines: &[Line], limits: NimberLimits<'_>) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();
     let mut found = sources.batch(&positions, limits).into_iter();
     let bad = |line: &Line, error: &str| {

@@ -5,13 +5,13 @@ use crate::games::obstruction::{Board, Sum};
 use crate::games::position::Position;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
-use crate::solve::nimbers::{Component, Limits, Part, RatedMark, Solver, Stopped, total};
+use crate::solve::nimbers::{Component, NimberLimits, NimberSolver, Part, RatedMark, Stopped, total};
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
 /// A solver that knows the boards of a table already.
-pub fn solver_with(table: &NimberTable, memory: u64) -> Solver {
-    let solver = Solver::new(memory);
+pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
+    let solver = NimberSolver::new(memory);
     for (rows, columns, nimber) in table.iter() {
         if let Some(board) = Board::empty(rows, columns) {
             solver.learn(&board, nimber);
@@ -50,7 +50,7 @@ fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
 }
 
 /// Finds the nimber of a sum: the player to move wins unless it is 0.
-pub(super) fn of_sum(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Answer, Stopped> {
+pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, Stopped> {
     let components = solver.components(&sum.terms, limits)?;
     let nimber = total(&components);
     let outcome = match nimber {
@@ -65,13 +65,21 @@ pub(super) fn of_sum(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<A
 }
 
 /// Finds the winning turns of a sum.
-pub(super) fn winning_moves(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Vec<Move>, Stopped> {
+pub(super) fn winning_moves(
+    solver: &NimberSolver,
+    sum: &Sum,
+    limits: NimberLimits<'_>,
+) -> Result<Vec<Move>, Stopped> {
     let turns = solver.winning_turns(sum, limits)?;
     Ok(turns.into_iter().map(|turn| answer(sum, turn)).collect())
 }
 
 /// Finds every turn of a sum with the nimber that it leaves, the winning ones first.
-pub(super) fn all_moves(solver: &Solver, sum: &Sum, limits: Limits<'_>) -> Result<Vec<Move>, Stopped> {
+pub(super) fn all_moves(
+    solver: &NimberSolver,
+    sum: &Sum,
+    limits: NimberLimits<'_>,
+) -> Result<Vec<Move>, Stopped> {
     let turns = solver.turns(sum, limits)?.into_iter();
     let mut moves: Vec<Move> = (turns)
         .map(|turn| {

@@ -9,7 +9,7 @@ use crate::games::pitch::Pitch;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value, Verdict, Wdl};
-use crate::solve::nimbers::{Limits, Solver, Stopped};
+use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
@@ -54,7 +54,7 @@ pub struct Sources {
     /// The tables, opened when they are first asked.
     pub tables: Tablebase,
     /// Obstruction, with the boards of its table known already, from when it is first asked.
-    obstruction: OnceLock<Solver>,
+    obstruction: OnceLock<NimberSolver>,
     /// Memory for its regions.
     obstruction_bytes: u64,
 }
@@ -80,7 +80,7 @@ impl Sources {
         }
     }
 
-    fn obstruction(&self) -> Result<&Solver, TableError> {
+    fn obstruction(&self) -> Result<&NimberSolver, TableError> {
         if let Some(solver) = self.obstruction.get() {
             return Ok(solver);
         }
@@ -92,7 +92,7 @@ impl Sources {
     ///
     /// # Errors
     /// [`AskError`].
-    pub fn value(&self, position: &Position, limits: Limits<'_>) -> Result<Answer, AskError> {
+    pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
             Position::Phutball(Phutball::Pitch(pitch)) => {
@@ -108,7 +108,12 @@ impl Sources {
     ///
     /// # Errors
     /// [`AskError`].
-    pub fn probe(&self, position: &Position, line: bool, limits: Limits<'_>) -> Result<Answer, AskError> {
+    pub fn probe(
+        &self,
+        position: &Position,
+        line: bool,
+        limits: NimberLimits<'_>,
+    ) -> Result<Answer, AskError> {
         let mut answer = self.value(position, limits)?;
         match position {
             Position::Phutball(Phutball::Strip(strip)) => self.strip_turns(strip, line, &mut answer)?,
@@ -125,7 +130,7 @@ impl Sources {
     ///
     /// # Errors
     /// [`AskError`].
-    pub fn nimbers(&self, sum: &Sum, limits: Limits<'_>) -> Result<Answer, AskError> {
+    pub fn nimbers(&self, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;
         answer.moves = Some(all_moves(solver, sum, limits)?);
@@ -159,7 +164,7 @@ impl Sources {
     }
 
     /// The values of many positions, in their order; those of one length are looked up together.
-    pub fn batch(&self, positions: &[&Position], limits: Limits<'_>) -> Vec<Result<Answer, AskError>> {
+    pub fn batch(&self, positions: &[&Position], limits: NimberLimits<'_>) -> Vec<Result<Answer, AskError>> {
         let mut answers: Vec<Option<Result<Answer, AskError>>> = positions.iter().map(|_| None).collect();
         let mut lengths: BTreeMap<usize, Vec<(usize, Strip)>> = BTreeMap::new();
         for (place, position) in positions.iter().enumerate() {

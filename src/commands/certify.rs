@@ -10,7 +10,7 @@ use phutbase::games::position::Position;
 use phutbase::outcome::Wdl;
 use phutbase::solve::threats::Reach;
 use phutbase::solve::threats::certify::{Search, certify};
-use phutbase::solve::threats::hold::Limits;
+use phutbase::solve::threats::hold::HoldLimits;
 use phutbase::solve::threats::proof::{NotFound, ProofLimits};
 use phutbase::verify::certificate::{Checked, check};
 use serde::Serialize;
@@ -30,25 +30,25 @@ pub struct CertifyArguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Shots in a row that a win may take before the winning jump
-    #[arg(long, value_name = "N", default_value_t = Limits::default().reach.shots)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.shots)]
     shots: u16,
     /// Turns without a shot that a win may take before the shots begin
-    #[arg(long, value_name = "N", default_value_t = Limits::default().reach.quiet)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
     quiet: u16,
     /// Answers to one turn that may be held without being won
-    #[arg(long, value_name = "N", default_value_t = Limits::default().open_answers)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
     open_answers: usize,
     /// Hold positions by placing chaps that are no shots as well: for small pitches
     #[arg(long)]
     quiet_placements: bool,
     /// Boards that each search by threats may look at
-    #[arg(long, value_name = "N", default_value_t = Limits::default().boards)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().boards)]
     boards: usize,
     /// Positions that the proof-number search may enter
-    #[arg(long, value_name = "N", default_value_t = Limits::default().proof.nodes)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.nodes)]
     nodes: u64,
     /// Positions that the proof-number search may remember: some 150 bytes each
-    #[arg(long, value_name = "N", default_value_t = Limits::default().proof.entries)]
+    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.entries)]
     entries: usize,
 }
 
@@ -178,7 +178,7 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
     let pitch = position(&arguments.position)?;
     // Nothing is written before all is found, so Ctrl-C may end the program at once.
     let begun = Instant::now();
-    let limits = Limits {
+    let limits = HoldLimits {
         reach: Reach {
             shots: arguments.shots,
             quiet: arguments.quiet,
@@ -190,7 +190,7 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
             nodes: arguments.nodes,
             entries: arguments.entries,
         },
-        ..Limits::default()
+        ..HoldLimits::default()
     };
     let Search {
         certificate,

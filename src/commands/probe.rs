@@ -10,7 +10,7 @@ use phutbase::answer::sources::Sources;
 use phutbase::answer::{Answer, Move};
 use phutbase::games::position::{MAX_TEXT, Phutball, Position};
 use phutbase::outcome::Side;
-use phutbase::solve::nimbers::Limits;
+use phutbase::solve::nimbers::NimberLimits;
 use phutbase::table::directory::Tablebase;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdin};
@@ -67,7 +67,7 @@ impl Verb for Arguments {
 }
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
-    let answer = sources.probe(position, line, Limits::default())?;
+    let answer = sources.probe(position, line, NimberLimits::default())?;
     let mut out = stdout();
     if json {
         json_line(&mut out, &answer)?;
@@ -219,7 +219,7 @@ fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
             number += 1;
             lines.extend(Line::read(number, &text));
         }
-        let answers = answers(sources, &lines, Limits::default());
+        let answers = answers(sources, &lines, NimberLimits::default());
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad(_)))
             .count();

@@ -8,7 +8,7 @@ use phutbase::answer::Move;
 use phutbase::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
 use phutbase::games::position::Position;
 use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::solve::wins::{Answer, Limits, decide};
+use phutbase::solve::wins::{Answer, WinLimits, decide};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -82,7 +82,9 @@ impl Verb for Arguments {
 impl Arguments {
     fn wins(&self) -> Result<Found, CommandError> {
         let begun = Instant::now();
-        match decide(&self.position, Limits::default(), &|| begun.elapsed() > PATIENCE) {
+        match decide(&self.position, WinLimits::default(), &|| {
+            begun.elapsed() > PATIENCE
+        }) {
             Answer::None => Ok((Vec::new(), true)),
             Answer::Unknown => Err(CommandError::Failure(format!(
                 "whether '{}' has a win in one was not found out in the memory and time that there is for it",

@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::games::pitch::Shape;
 use crate::solve::dense::DenseSolver;
-use crate::solve::symbolic::{DepthSolver, Limits};
+use crate::solve::symbolic::{DepthSolver, SymbolicLimits};
 use crate::table::Metric;
 use num_bigint::BigUint;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ fn slowness(engine: Engine) -> Option<f64> {
             while solver.step().ok()? > 0 {}
         }
         Engine::Symbolic => {
-            let mut solver = DepthSolver::new(22, Limits::default()).ok()?;
+            let mut solver = DepthSolver::new(22, SymbolicLimits::default()).ok()?;
             while solver.step().ok()? != BigUint::ZERO {}
         }
     }

@@ -6,7 +6,7 @@ use super::{Event, GenerateError, Request, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, Limits, SymbolicError};
+use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::diagram::write::{Source, write};
@@ -34,8 +34,8 @@ const SOON_DONE: usize = 40;
 /// What both solvers do, seen from here.
 trait Solve: Sized {
     /// Begins a length.
-    fn begin(request: &Request, limits: Limits) -> Result<Self, GenerateError>;
-    fn resume(length: usize, limits: Limits, file: &Path) -> Result<Self, CheckpointError>;
+    fn begin(request: &Request, limits: SymbolicLimits) -> Result<Self, GenerateError>;
+    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
     /// Works until all is done, or `watch` says to stop.
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
@@ -48,11 +48,11 @@ trait Solve: Sized {
 type Watch<'a, S> = dyn FnMut(&S) -> Result<ControlFlow<()>, CheckpointError> + 'a;
 
 impl Solve for DepthSolver {
-    fn begin(request: &Request, limits: Limits) -> Result<DepthSolver, GenerateError> {
+    fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
         Ok(DepthSolver::new(request.length, limits)?)
     }
 
-    fn resume(length: usize, limits: Limits, file: &Path) -> Result<DepthSolver, CheckpointError> {
+    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<DepthSolver, CheckpointError> {
         DepthSolver::resume(length, limits, file)
     }
 
@@ -83,7 +83,7 @@ impl Solve for DepthSolver {
 }
 
 impl Solve for LevelSolver {
-    fn begin(request: &Request, limits: Limits) -> Result<LevelSolver, GenerateError> {
+    fn begin(request: &Request, limits: SymbolicLimits) -> Result<LevelSolver, GenerateError> {
         let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
         // The longest shorter strip there is. A damaged table is an error: what it says may not be used without a word.
         let places = (request.shorter.clone()).unwrap_or_else(|| Places::only(&request.tables));
@@ -99,7 +99,7 @@ impl Solve for LevelSolver {
         Ok(solver)
     }
 
-    fn resume(length: usize, limits: Limits, file: &Path) -> Result<LevelSolver, CheckpointError> {
+    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<LevelSolver, CheckpointError> {
         LevelSolver::resume(length, limits, rayon::current_num_threads(), file)
     }
 
@@ -162,9 +162,9 @@ fn run<S: Solve>(
     request: &Request,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<(), GenerateError> {
-    let limits = Limits {
+    let limits = SymbolicLimits {
         memory: request.memory.unwrap_or_else(free_memory),
-        ..Limits::default()
+        ..SymbolicLimits::default()
     };
     let checkpoint = checkpoint(request);
     let begun = observer(Event::BeginDiagrams {

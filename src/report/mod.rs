@@ -29,7 +29,7 @@ use crate::generate::GenerateError;
 use crate::generate::Request;
 use crate::generate::plan::{Plan, free_memory};
 use crate::solve::nimbers::Stopped;
-use crate::solve::symbolic::Limits;
+use crate::solve::symbolic::SymbolicLimits;
 use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
@@ -330,9 +330,9 @@ fn row(
     watch: Watch<'_>,
 ) -> Result<(Row, ExactPotential), ReportError> {
     let unranked = |source| ReportError::Unranked { length, source };
-    let limits = Limits {
+    let limits = SymbolicLimits {
         memory: watch.memory.unwrap_or_else(free_memory),
-        ..Limits::default()
+        ..SymbolicLimits::default()
     };
     let mut diagrams = Diagrams::solve(length, limits, watch)?;
     let (wins, losses) = diagrams.wins_and_losses();

@@ -9,7 +9,7 @@ use super::error::ApiError;
 use super::held::Held;
 use super::lane::Place;
 use crate::answer::batch::{Line, LineAnswer, answers};
-use crate::solve::nimbers::Limits;
+use crate::solve::nimbers::NimberLimits;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
@@ -58,7 +58,7 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
         .work(move || {
             let lines = format.parse(&body)?;
             drop(body);
-            let limits = Limits {
+            let limits = NimberLimits {
                 stop: None,
                 deadline: Instant::now().checked_add(shared.hard_time),
             };

@@ -10,7 +10,7 @@ use super::json;
 use crate::answer::sources::AskError;
 use crate::games::obstruction::{Sum, Term};
 use crate::games::position::Position;
-use crate::solve::nimbers::Limits;
+use crate::solve::nimbers::NimberLimits;
 use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         )));
     }
     let work = move || {
-        let answer = shared.sources.probe(&position, ask.line, Limits::default());
+        let answer = shared.sources.probe(&position, ask.line, NimberLimits::default());
         json(&answer.map_err(|error| shared.refusal(&error))?)
     };
     app.quick.work(work).await
@@ -57,7 +57,7 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
 
 /// Finds an answer on the thread for searches, or gives up when the time is over.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
-    let limits = Limits {
+    let limits = NimberLimits {
         stop: None,
         deadline: Instant::now().checked_add(app.hard_time),
     };

@@ -7,7 +7,7 @@ use phutbase::answer::stats::Counts;
 use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
+use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::table::Metric;
 use phutbase::theory::draws;
 use std::io::Write;
@@ -21,9 +21,9 @@ pub(super) fn search(
     memory: Option<u64>,
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let limits = Limits {
+    let limits = SymbolicLimits {
         memory: memory.unwrap_or_else(free_memory),
-        ..Limits::default()
+        ..SymbolicLimits::default()
     };
     // Without stderr there is nobody to tell.
     let _ = writeln!(
@@ -43,7 +43,11 @@ pub(super) fn search(
 }
 
 /// Solves one length, from the levels of a shorter one if there are any.
-fn solve(length: usize, limits: Limits, shorter: Option<&Levels>) -> Result<(Line, Levels), CommandError> {
+fn solve(
+    length: usize,
+    limits: SymbolicLimits,
+    shorter: Option<&Levels>,
+) -> Result<(Line, Levels), CommandError> {
     let begun = Instant::now();
     let stop = interrupt::flag("stopping");
     let bar = progress::spinner();

@@ -10,7 +10,7 @@ use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Board;
 use phutbase::generate::plan::human_bytes;
 use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::{Limits, Solver};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub fn run(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let limits = Limits {
+    let limits = NimberLimits {
         stop: Some(interrupt::flag("saving what was found")),
         // A time too long to be represented is no limit.
         deadline: Instant::now().checked_add(time),
@@ -92,9 +92,9 @@ fn sizes(largest: (usize, usize)) -> Vec<(usize, usize)> {
 /// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
 fn for_sizes(
     sizes: &[(usize, usize)],
-    solver: &Solver,
+    solver: &NimberSolver,
     table: &mut NimberTable,
-    limits: Limits,
+    limits: NimberLimits,
     file: &Path,
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -159,7 +159,7 @@ fn line(
 }
 
 /// The nimber of an empty board, unless a limit comes first.
-fn find(solver: &Solver, (rows, columns): (usize, usize), limits: Limits) -> Option<Nimber> {
+fn find(solver: &NimberSolver, (rows, columns): (usize, usize), limits: NimberLimits) -> Option<Nimber> {
     solver.board(&Board::empty(rows, columns)?, limits).ok()
 }
 
@@ -194,7 +194,7 @@ fn print(
 }
 
 /// Says on stderr what the search remembers, and whether it had to forget.
-fn report_memory(solver: &Solver) {
+fn report_memory(solver: &NimberSolver) {
     let memo = solver.memo();
     let forgotten = match memo.forgotten() {
         0 => String::new(),

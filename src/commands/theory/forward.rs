@@ -10,7 +10,7 @@ use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MAX_LENGTH;
 use phutbase::generate::plan::free_memory;
-use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
+use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
@@ -85,9 +85,9 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
 
 fn solved(length: usize, memory: Option<u64>, shorter: Option<&Levels>) -> Result<Levels, CommandError> {
     watched(format!("length {length}"), memory, |watch| {
-        let limits = Limits {
+        let limits = SymbolicLimits {
             memory: memory.unwrap_or_else(free_memory),
-            ..Limits::default()
+            ..SymbolicLimits::default()
         };
         let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
         let mut look = |solver: &LevelSolver| {

@@ -7,7 +7,7 @@ use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::free_memory;
-use phutbase::solve::symbolic::Limits;
+use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::compare::compare;
 use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase::theory::exact::relation::Relation;
@@ -180,9 +180,9 @@ fn add(
     let added = if dense {
         relation.add(&mut Planes::strip(length, watch)?)
     } else {
-        let limits = Limits {
+        let limits = SymbolicLimits {
             memory: watch.memory.unwrap_or_else(free_memory),
-            ..Limits::default()
+            ..SymbolicLimits::default()
         };
         relation.add(&mut Diagrams::solve(length, limits, watch)?)
     };

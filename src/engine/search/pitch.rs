@@ -7,7 +7,7 @@ use crate::engine::position::{Standing, Turn};
 use crate::games::pitch::{Jump, Landing, Pitch, Shape};
 use crate::games::position::Phutball;
 use crate::outcome::{Depth, Side};
-use crate::solve::threats::{Board, Geometry, Jumps, Threats};
+use crate::solve::threats::{Board, Geometry, Landings, Threats};
 
 /// A position of the pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ impl PitchArena {
     }
 
     /// How many rows the jumps of one turn bring the ball up and down at best.
-    fn guess(&self, node: &Node, jumps: &Jumps) -> i32 {
+    fn guess(&self, node: &Node, jumps: &Landings) -> i32 {
         let shape = self.geometry.shape();
         let row = |ball: u16| shape.row(ball.into()) as i32;
         let ball = row(node.board.ball);

@@ -4,7 +4,7 @@ use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
 use crate::games::obstruction::{Board, MAX_SQUARES};
 use crate::nimber::Nimber;
-use crate::solve::nimbers::{Limits, Solver};
+use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::nimbers::NimberTable;
 use crate::theory::planes::Watch;
 
@@ -34,8 +34,8 @@ pub fn command(table: &NimberTable) -> String {
 /// # Errors
 /// [`ReportError::Nimber`] if it is interrupted.
 pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
-    let solver = Solver::new(MEMORY);
-    let limits = Limits {
+    let solver = NimberSolver::new(MEMORY);
+    let limits = NimberLimits {
         stop: Some(watch.stop),
         deadline: None,
     };

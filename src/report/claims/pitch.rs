@@ -7,7 +7,7 @@ use super::{Claim, Subject, Verdict};
 use crate::games::pitch::Pitch;
 use crate::games::pitch::certificate::Claim as Certified;
 use crate::solve::threats::certify::certify;
-use crate::solve::threats::hold::Limits;
+use crate::solve::threats::hold::HoldLimits;
 use crate::verify::certificate::check;
 
 /// A drawn position of the smallest drawn pitch.
@@ -83,7 +83,7 @@ fn proof_of_draw(position: &str) -> Result<String, ReportError> {
         claim: "it is a draw".to_string(),
     };
     let pitch: Pitch = position.parse().map_err(|_| unproved())?;
-    let certificate = certify(&pitch, Limits::default()).certificate;
+    let certificate = certify(&pitch, HoldLimits::default()).certificate;
     let certificate = certificate
         .ok()
         .filter(|certificate| certificate.claim == Certified::Draw)

@@ -37,20 +37,20 @@ pub struct Stopped;
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'a> {
+pub struct NimberLimits<'a> {
     /// Stop as soon as this is set.
     pub stop: Option<&'a AtomicBool>,
     /// Stop at this moment.
     pub deadline: Option<Instant>,
 }
 
-impl Limits<'_> {
+impl NimberLimits<'_> {
     /// These limits, and a time from now on.
     pub fn within(self, time: Duration) -> Self {
         // A time too long to be represented is no limit.
         let end = Instant::now().checked_add(time);
         let deadline = self.deadline.into_iter().chain(end).min();
-        Limits { deadline, ..self }
+        NimberLimits { deadline, ..self }
     }
 
     /// Whether a search has to end now.
@@ -92,16 +92,16 @@ pub struct RatedMark {
 }
 
 /// Finds nimbers, and remembers what it found.
-pub struct Solver {
+pub struct NimberSolver {
     memo: Memo,
     rows: Period,
 }
 
-impl Solver {
+impl NimberSolver {
     /// A solver whose memo takes at most `memory` bytes. With less memory the answers are the same and take longer.
-    pub fn new(memory: u64) -> Solver {
+    pub fn new(memory: u64) -> NimberSolver {
         let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
-        Solver {
+        NimberSolver {
             memo: Memo::new(memory),
             rows: rows.expect("175 terms prove the period of 0.137, as the tests show"),
         }
@@ -128,7 +128,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Stopped`] at one of the limits; what was found until then is remembered.
-    pub fn board(&self, board: &Board, limits: Limits) -> Result<Nimber, Stopped> {
+    pub fn board(&self, board: &Board, limits: NimberLimits) -> Result<Nimber, Stopped> {
         let components = self.components(&[Term::Board(*board)], limits)?;
         Ok(total(&components))
     }
@@ -137,7 +137,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn components(&self, terms: &[Term], limits: Limits) -> Result<Vec<Component>, Stopped> {
+    pub fn components(&self, terms: &[Term], limits: NimberLimits) -> Result<Vec<Component>, Stopped> {
         let parts: Vec<Part> = terms.iter().flat_map(parts).collect();
         parts
             .into_par_iter()
@@ -155,7 +155,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn winning_turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<RatedMark>, Stopped> {
+    pub fn winning_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let mut nimbers = Vec::new();
         for term in &sum.terms {
             nimbers.push(total(&self.components(std::slice::from_ref(term), limits)?));
@@ -182,7 +182,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn turns(&self, sum: &Sum, limits: Limits) -> Result<Vec<RatedMark>, Stopped> {
+    pub fn turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let places = sum.terms.iter().enumerate();
         let turns = places.flat_map(|(place, term)| term.turns().into_iter().map(move |turn| (place, turn)));
         let turns: Vec<_> = turns.collect();
@@ -192,7 +192,13 @@ impl Solver {
     }
 
     /// A turn on one term of a sum.
-    fn rated(&self, sum: &Sum, term: usize, turn: SumTurn, limits: Limits) -> Result<RatedMark, Stopped> {
+    fn rated(
+        &self,
+        sum: &Sum,
+        term: usize,
+        turn: SumTurn,
+        limits: NimberLimits,
+    ) -> Result<RatedMark, Stopped> {
         let mut after = sum.clone();
         after.terms.splice(term..=term, turn.after);
         let components = self.components(&after.terms, limits)?;
@@ -205,7 +211,7 @@ impl Solver {
     }
 
     /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.
-    fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: Limits) -> Result<bool, Stopped> {
+    fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
         let mut rest = wanted;
         let mut regions = Vec::new();
         for part in terms.iter().flat_map(parts) {

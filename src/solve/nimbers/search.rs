@@ -15,7 +15,7 @@
 
 use super::memo::Knowledge;
 use super::region::{self, Region};
-use super::{Limits, Solver, Stopped};
+use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::bits;
 use crate::nimber::Nimber;
 use rayon::prelude::*;
@@ -33,12 +33,12 @@ enum Question {
     Is(u8),
 }
 
-impl Solver {
+impl NimberSolver {
     /// The nimber of a connected region.
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn region(&self, region: &Region, limits: Limits) -> Result<Nimber, Stopped> {
+    pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
         let search = Search { solver: self, limits };
         Ok(Nimber(search.nimber(&reduced(region))?))
     }
@@ -53,7 +53,7 @@ impl Solver {
         &self,
         regions: Vec<Region>,
         wanted: Nimber,
-        limits: Limits,
+        limits: NimberLimits,
     ) -> Result<bool, Stopped> {
         let search = Search { solver: self, limits };
         search.is_worth(&ordered(regions.iter().map(reduced).collect()), wanted.0)
@@ -66,8 +66,8 @@ fn reduced(region: &Region) -> Region {
 }
 
 struct Search<'a> {
-    solver: &'a Solver,
-    limits: Limits<'a>,
+    solver: &'a NimberSolver,
+    limits: NimberLimits<'a>,
 }
 
 impl Search<'_> {

@@ -86,7 +86,7 @@ impl Hop {
 
 /// The jumps from one point.
 #[derive(Clone, Debug, Default)]
-pub struct Jumps {
+pub struct CompiledJumps {
     /// For each direction the jumps that leave their block, or come home, in order of length.
     pub outward: Vec<Vec<Hop>>,
     /// The jumps that stay inside their block.
@@ -95,13 +95,13 @@ pub struct Jumps {
 
 /// The jumps from every point, when the ball is wanted in the goal of `home`: jumps that end in the other goal are left out,
 /// and jumps that end on the home row are as good as any.
-pub fn compile(layout: &PitchLayout, home: Side) -> Vec<Jumps> {
+pub fn compile(layout: &PitchLayout, home: Side) -> Vec<CompiledJumps> {
     let points = 0..layout.shape().points();
     points.map(|ball| jumps_from(layout, home, ball)).collect()
 }
 
-fn jumps_from(layout: &PitchLayout, home: Side, ball: usize) -> Jumps {
-    let mut jumps = Jumps::default();
+fn jumps_from(layout: &PitchLayout, home: Side, ball: usize) -> CompiledJumps {
+    let mut jumps = CompiledJumps::default();
     for direction in Direction::ALL {
         let hops = hops_in(layout, home, ball, direction);
         let (inside, outward): (Vec<Hop>, Vec<Hop>) = hops.into_iter().partition(Hop::is_inside);

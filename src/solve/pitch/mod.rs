@@ -26,7 +26,7 @@ use crate::games::pitch::{Pitch, Shape};
 use crate::outcome::{Side, Wdl};
 use bytemuck::Zeroable;
 use depths::Depths;
-use hops::Jumps;
+use hops::CompiledJumps;
 use layout::{PitchLayout, Places};
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -169,7 +169,7 @@ pub struct PitchSolver {
     stores: Stores,
     simd: Simd,
     /// The jumps when Alfred's goal is wanted, and when Betty's is.
-    jumps: [Vec<Jumps>; 2],
+    jumps: [Vec<CompiledJumps>; 2],
     /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
     sets: [Vec<Room<Block>>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.

@@ -21,7 +21,7 @@
 //! Chunks may be done at the same time when neither's number is part of the other's: level by level of the number of bits.
 
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
-use super::hops::{Hop, Jumps, Target};
+use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{PitchLayout, Places};
 use super::mirror::BlockMirror;
 use crate::solve::scratch::Room;
@@ -36,7 +36,7 @@ pub struct Ply<'a> {
     pub reach_places: &'a Places,
     /// The points of `reach`.
     pub reach_balls: &'a [usize],
-    pub jumps: &'a [Jumps],
+    pub jumps: &'a [CompiledJumps],
     pub mirror: BlockMirror,
     /// The set that turns lead into, by chunk.
     pub target: &'a [Room<Block>],

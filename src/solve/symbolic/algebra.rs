@@ -12,7 +12,7 @@
 //! diagram skips squares that do not matter to the set, but a free square always matters to whoever may place a stone
 //! there, and ⊥ does not say where it stands.
 
-use super::store::{Halt, Id, Key, Limits, Store};
+use super::store::{Halt, Id, Key, Store, SymbolicLimits};
 use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
@@ -63,7 +63,7 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn new(length: usize, limits: Limits) -> Result<Algebra, Halt> {
+    pub fn new(length: usize, limits: SymbolicLimits) -> Result<Algebra, Halt> {
         let mut algebra = Algebra {
             store: Store::new(length, limits),
             first_ball: 1,

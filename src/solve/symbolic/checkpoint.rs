@@ -5,7 +5,7 @@
 use super::SymbolicError;
 use super::algebra::Algebra;
 use super::portable::{Malformed, Portable};
-use super::store::{Id, Limits, Store};
+use super::store::{Id, Store, SymbolicLimits};
 use super::{begin, stopped};
 use crate::table::container::Kind;
 use crate::table::container::read::Container;
@@ -85,7 +85,7 @@ impl Saved {
     ///
     /// # Errors
     /// [`CheckpointError`].
-    pub fn restore(&self, limits: Limits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
+    pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
         let mut algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
         let sets = self.sets.make(&mut algebra.store, 0);
         let sets = sets.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;

@@ -6,7 +6,7 @@
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
-use super::store::{Halt, Id, Limits, Store};
+use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::count::{contains, count};
 use crate::games::strip::Strip;
@@ -31,7 +31,7 @@ impl DepthSolver {
     ///
     /// # Errors
     /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
-    pub fn new(length: usize, limits: Limits) -> Result<DepthSolver, SymbolicError> {
+    pub fn new(length: usize, limits: SymbolicLimits) -> Result<DepthSolver, SymbolicError> {
         Ok(DepthSolver {
             algebra: begin(length, limits)?,
             plies: Vec::new(),
@@ -51,7 +51,11 @@ impl DepthSolver {
     ///
     /// # Errors
     /// [`CheckpointError`].
-    pub fn resume(length: usize, limits: Limits, file: &Path) -> Result<DepthSolver, CheckpointError> {
+    pub fn resume(
+        length: usize,
+        limits: SymbolicLimits,
+        file: &Path,
+    ) -> Result<DepthSolver, CheckpointError> {
         let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
         let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
         let before = |place: usize| {

@@ -25,7 +25,7 @@ use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::portable::Portable;
-use super::store::{Halt, Id, Limits, Store};
+use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::threads::{LOOK, Shared, State, WHOLE, Zone};
 use super::zones::zones;
 use super::{SymbolicError, Winners, begin, stopped};
@@ -75,7 +75,7 @@ impl Live {
 /// The work on one length.
 pub struct LevelSolver {
     length: usize,
-    limits: Limits,
+    limits: SymbolicLimits,
     threads: usize,
     state: State,
 }
@@ -85,7 +85,7 @@ impl LevelSolver {
     ///
     /// # Errors
     /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
-    pub fn new(length: usize, limits: Limits, threads: usize) -> Result<LevelSolver, SymbolicError> {
+    pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
         let mut algebra = begin(length, limits)?;
         let mut solver = LevelSolver {
             length,
@@ -187,7 +187,7 @@ impl LevelSolver {
             length: self.length,
             threads: self.threads,
         };
-        let limits = Limits {
+        let limits = SymbolicLimits {
             memory: self.limits.memory / self.threads as u64,
             ..self.limits
         };
@@ -262,7 +262,7 @@ impl LevelSolver {
     /// [`CheckpointError`].
     pub fn resume(
         length: usize,
-        limits: Limits,
+        limits: SymbolicLimits,
         threads: usize,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {

@@ -29,7 +29,7 @@ mod zones;
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
 pub use levels::{LevelSolver, Levels, Live, MOST_THREADS};
-pub use store::Limits;
+pub use store::SymbolicLimits;
 
 use crate::diagram::count::{contains, count, count_by_ball, size};
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
@@ -74,7 +74,7 @@ impl SymbolicError {
 }
 
 /// The algebra of a length in range.
-fn begin(length: usize, limits: Limits) -> Result<Algebra, SymbolicError> {
+fn begin(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError> {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         return Err(SymbolicError::Length { length });
     }

@@ -120,16 +120,16 @@ fn mix(a: u64, b: u64) -> u64 {
 
 /// What a store may take, and when it tidies up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SymbolicLimits {
     /// Bytes that the store may hold.
     pub memory: u64,
     /// No collection below this number of nodes.
     pub collect_above: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for SymbolicLimits {
+    fn default() -> SymbolicLimits {
+        SymbolicLimits {
             memory: 4 << 30,
             // What fits in a core's own cache is worth collecting for.
             collect_above: 1 << 15,
@@ -140,7 +140,7 @@ impl Default for Limits {
 /// All nodes of the diagrams of one length.
 pub struct Store {
     length: usize,
-    limits: Limits,
+    limits: SymbolicLimits,
     nodes: Vec<Node>,
     /// Open addressing; 0 is a free slot (⊥ is never looked up).
     unique: Vec<u32>,
@@ -163,7 +163,7 @@ const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Store {
     /// An empty store for strips of `length` squares.
-    pub fn new(length: usize, limits: Limits) -> Store {
+    pub fn new(length: usize, limits: SymbolicLimits) -> Store {
         let leaf = |id, ball| Node {
             level: length as u32,
             empty: id,
@@ -194,7 +194,7 @@ impl Store {
     }
 
     /// The limits it keeps.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> SymbolicLimits {
         self.limits
     }
 

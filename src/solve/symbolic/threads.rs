@@ -6,7 +6,7 @@
 
 use super::levels::{Live, boards};
 use super::portable::Portable;
-use super::store::{Halt, Id, Limits};
+use super::store::{Halt, Id, SymbolicLimits};
 use super::worker::Worker;
 use super::zones::zones;
 use super::{SymbolicError, stopped};
@@ -129,7 +129,7 @@ impl Shared {
     }
 
     /// Everything that one thread does.
-    pub fn work(&self, number: usize, limits: Limits, stop: &Arc<AtomicBool>) {
+    pub fn work(&self, number: usize, limits: SymbolicLimits, stop: &Arc<AtomicBool>) {
         let worker = match Worker::new(self.length, limits, stop.clone()) {
             Ok(worker) => worker,
             Err(_) => {

@@ -7,7 +7,7 @@
 use super::algebra::{Algebra, Quantifier};
 use super::closure::Pair;
 use super::portable::Portable;
-use super::store::{Halt, Id, Limits};
+use super::store::{Halt, Id, SymbolicLimits};
 use super::zones::zones;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct Worker {
 
 impl Worker {
     /// A worker that knows nothing yet. It stops soon after `stop` goes up.
-    pub fn new(length: usize, limits: Limits, stop: Arc<AtomicBool>) -> Result<Worker, Halt> {
+    pub fn new(length: usize, limits: SymbolicLimits, stop: Arc<AtomicBool>) -> Result<Worker, Halt> {
         let mut algebra = Algebra::new(length, limits)?;
         algebra.store.stop_on(stop);
         Ok(Worker {

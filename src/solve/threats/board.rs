@@ -54,7 +54,7 @@ impl Board {
 }
 
 /// What the jumps of one turn lead to.
-pub struct Jumps {
+pub struct Landings {
     /// Boards with the ball in the interior, each once.
     pub boards: Vec<Board>,
     /// The points on which the ball lands on a way into Alfred's goal, and into Betty's, the last one included; `None` if
@@ -112,16 +112,16 @@ impl Geometry {
     }
 
     /// All that the jumps of one turn lead to.
-    pub fn jumps(&self, board: &Board) -> Jumps {
+    pub fn jumps(&self, board: &Board) -> Landings {
         self.jumps_up_to(board, MAX_MET)
     }
 
     /// What the jumps of one turn lead to, cut short when so many boards have been met.
-    pub fn jumps_up_to(&self, board: &Board, most: usize) -> Jumps {
+    pub fn jumps_up_to(&self, board: &Board, most: usize) -> Landings {
         let mut search = Search::new(self, board, most, None);
         search.go(board);
         let interior = |board: &Board| self.home[usize::from(board.ball)].is_none();
-        Jumps {
+        Landings {
             boards: search.met.split_off(1).into_iter().filter(interior).collect(),
             shots: search.shots,
             complete: search.complete,

@@ -4,7 +4,7 @@
 //! ([`super::proof`], [`super::closed`]), which knows all of them. On a small pitch the second comes first.
 
 use super::closed::{Closed, winning_strategy};
-use super::hold::{Holder, Limits, Strategy, turn};
+use super::hold::{HoldLimits, Holder, Strategy, turn};
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Geometry, Threats};
 use crate::games::pitch::Pitch;
@@ -29,7 +29,7 @@ pub struct Search {
 /// Searches for a certificate of a position, within limits.
 ///
 /// What it finds has yet to be checked by [`verify::certificate`](crate::verify::certificate).
-pub fn certify(pitch: &Pitch, limits: Limits) -> Search {
+pub fn certify(pitch: &Pitch, limits: HoldLimits) -> Search {
     let mut searches = [by_threats, by_proofs];
     if pitch.shape().points() <= SMALL {
         searches.reverse();
@@ -86,7 +86,7 @@ fn roots(threats: &Threats, pitch: &Pitch, player: Side) -> Option<Vec<Board>> {
 }
 
 /// The search by proof numbers: all turns.
-fn by_proofs(pitch: &Pitch, limits: &Limits) -> Search {
+fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> Search {
     let mut prover = Prover::new(Geometry::new(pitch.shape()), limits.proof);
     let mut held = [false; 2];
     let certificate = prove(&mut prover, pitch, limits, &mut held);
@@ -100,7 +100,7 @@ fn by_proofs(pitch: &Pitch, limits: &Limits) -> Search {
 fn prove(
     prover: &mut Prover,
     pitch: &Pitch,
-    limits: &Limits,
+    limits: &HoldLimits,
     held: &mut [bool; 2],
 ) -> Result<Certificate, NotFound> {
     let (board, mover) = (Board::of(pitch), pitch.side());
@@ -131,7 +131,7 @@ fn prove(
 }
 
 /// The search by threats.
-fn by_threats(pitch: &Pitch, limits: &Limits) -> Search {
+fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
     let mut boards = 0;
     for player in [pitch.side(), pitch.side().opponent()] {
         let mut threats = Threats::new(Geometry::new(pitch.shape()));
@@ -172,7 +172,7 @@ fn unranked(strategy: Strategy) -> Vec<Choice> {
 }
 
 /// The strategy of a win; `None` if none was found.
-fn win(threats: &mut Threats, pitch: &Pitch, player: Side, limits: &Limits) -> Option<Vec<Choice>> {
+fn win(threats: &mut Threats, pitch: &Pitch, player: Side, limits: &HoldLimits) -> Option<Vec<Choice>> {
     let roots = roots(threats, pitch, player)?;
     let mut won = Won {
         threats,
@@ -191,7 +191,7 @@ fn win(threats: &mut Threats, pitch: &Pitch, player: Side, limits: &Limits) -> O
 struct Won<'a> {
     threats: &'a mut Threats,
     player: Side,
-    limits: &'a Limits,
+    limits: &'a HoldLimits,
     /// Ranks of positions that are done.
     ranks: HashMap<Board, u32>,
     choices: Vec<Choice>,

@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct HoldLimits {
     /// What a win may take.
     pub reach: Reach,
     /// Whether a position may be held by placing a chap that is no shot.
@@ -27,9 +27,9 @@ pub struct Limits {
     pub proof: ProofLimits,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for HoldLimits {
+    fn default() -> HoldLimits {
+        HoldLimits {
             reach: Reach { shots: 3, quiet: 1 },
             quiet_placements: false,
             turns: 40,
@@ -50,7 +50,7 @@ pub type Strategy = Vec<(Pitch, Turn)>;
 pub struct Holder<'a> {
     threats: &'a mut Threats,
     player: Side,
-    limits: Limits,
+    limits: HoldLimits,
     /// Turns for positions that are held, as far as is known; in the order in which they were entered.
     held: HashMap<Board, Option<Move>>,
     order: Vec<Board>,
@@ -60,7 +60,7 @@ pub struct Holder<'a> {
 
 impl<'a> Holder<'a> {
     /// A search for a player who is not to lose.
-    pub fn new(threats: &'a mut Threats, player: Side, limits: Limits) -> Holder<'a> {
+    pub fn new(threats: &'a mut Threats, player: Side, limits: HoldLimits) -> Holder<'a> {
         Holder {
             threats,
             player,

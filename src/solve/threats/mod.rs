@@ -12,7 +12,7 @@ pub mod closed;
 pub mod hold;
 pub mod proof;
 
-pub use board::{Board, Geometry, Jumps};
+pub use board::{Board, Geometry, Landings};
 
 use crate::outcome::Side;
 use hashbrown::HashMap;

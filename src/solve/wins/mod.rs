@@ -14,16 +14,16 @@ use crate::outcome::Side;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct WinLimits {
     /// Boards that the search meets; about 150 bytes each.
     pub boards: usize,
     /// Literals of the largest formula; about 16 bytes each.
     pub literals: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for WinLimits {
+    fn default() -> WinLimits {
+        WinLimits {
             boards: 1 << 20,
             literals: 20_000_000,
         }
@@ -42,7 +42,7 @@ pub enum Answer {
 }
 
 /// Whether the player to move wins at once; `stop` is asked now and then whether to give up.
-pub fn decide(pitch: &Pitch, limits: Limits, stop: &(dyn Fn() -> bool + Sync)) -> Answer {
+pub fn decide(pitch: &Pitch, limits: WinLimits, stop: &(dyn Fn() -> bool + Sync)) -> Answer {
     let Some(reach) = relaxed::Reach::of(pitch) else {
         return Answer::None;
     };

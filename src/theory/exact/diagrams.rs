@@ -8,7 +8,7 @@
 use super::rows::{Crossing, Ranks, Role, Source, Unranked};
 use super::trie::{Map, Tries};
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{LevelSolver, Levels, Limits, SymbolicError};
+use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use crate::theory::half::Half;
 use crate::theory::planes::{TheoryError, Watch};
 use hashbrown::{HashMap, HashSet};
@@ -30,7 +30,7 @@ impl Diagrams {
     ///
     /// # Errors
     /// [`TheoryError::Symbolic`] if it is out of range or does not fit in the limits, [`TheoryError::Interrupted`].
-    pub fn solve(length: usize, limits: Limits, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
+    pub fn solve(length: usize, limits: SymbolicLimits, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
         if length > MAX_LENGTH {
             return Err(SymbolicError::Length { length }.into());
         }

@@ -6,7 +6,7 @@ use phutbase::answer::sources::Sources;
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value, Verdict};
-use phutbase::solve::nimbers::Limits;
+use phutbase::solve::nimbers::NimberLimits;
 use phutbase::solve::reference;
 use phutbase::table::directory::Tablebase;
 use serde_json::{Value as Json, json};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// What one directory and no other place says of a position, with the best line.
 fn alone(tables: &Tables, position: &str) -> Json {
     let sources = Sources::new(Tablebase::open(tables.path()).unwrap(), 1 << 20);
-    let answer = sources.probe(&position.parse().unwrap(), true, Limits::default());
+    let answer = sources.probe(&position.parse().unwrap(), true, NimberLimits::default());
     serde_json::to_value(answer.unwrap()).unwrap()
 }
 

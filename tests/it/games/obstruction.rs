@@ -6,7 +6,7 @@ use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
 use phutbase::solve::nimbers::region::Region;
-use phutbase::solve::nimbers::{Limits, Part, Solver, Stopped, total};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Part, Stopped, total};
 use phutbase::solve::reference;
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ fn pairs(columns: usize, set: u128) -> Squares {
 }
 
 /// The nimber of any set of squares, component by component.
-fn solved(solver: &Solver, squares: &Squares) -> Nimber {
+fn solved(solver: &NimberSolver, squares: &Squares) -> Nimber {
     let mut rest = squares.clone();
     let mut sum = Nimber::ZERO;
     while let Some(first) = rest.pop() {
@@ -56,7 +56,7 @@ fn solved(solver: &Solver, squares: &Squares) -> Nimber {
             done += 1;
         }
         sum ^= solver
-            .region(&region(&component), Limits::default())
+            .region(&region(&component), NimberLimits::default())
             .expect("no limits");
     }
     sum
@@ -76,9 +76,9 @@ fn region(squares: &Squares) -> Region {
     Region::new(width as usize, set).canonical()
 }
 
-fn nimber(solver: &Solver, board: &str) -> Nimber {
+fn nimber(solver: &NimberSolver, board: &str) -> Nimber {
     let board: Board = board.parse().expect("a board");
-    solver.board(&board, Limits::default()).expect("no limits")
+    solver.board(&board, NimberLimits::default()).expect("no limits")
 }
 
 /// All board sizes with at most so many squares.
@@ -100,17 +100,17 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
 
 #[test]
 fn winner_labels_of_all_boards_up_to_20_squares() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
         let board = Board::empty(rows, columns).unwrap();
-        let first = solver.board(&board, Limits::default()).unwrap().winner() == Winner::First;
+        let first = solver.board(&board, NimberLimits::default()).unwrap().winner() == Winner::First;
         assert_eq!(mover_wins(&board, &mut HashMap::new()), first, "{board}");
     }
 }
 
 #[test]
 fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(1, 12), (12, 1), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)] {
         let game = ObstructionGame::new(rows, columns).unwrap();
         for (index, value) in reference::solve(&game).into_iter().enumerate() {
@@ -128,34 +128,42 @@ fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
 
 #[test]
 fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
         let game = ObstructionGame::new(rows, columns).unwrap();
         let board = Board::empty(rows, columns).unwrap();
         let value = reference::solve(&game)[board.free() as usize];
-        let wins = solver.board(&board, Limits::default()).unwrap() != Nimber::ZERO;
+        let wins = solver.board(&board, NimberLimits::default()).unwrap() != Nimber::ZERO;
         assert_eq!(value.wdl() == Wdl::Win, wins, "{board}");
     }
 }
 
 #[test]
 fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
         let board = Board::empty(rows, columns).unwrap();
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
-        assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
+        assert_eq!(
+            solver.board(&board, NimberLimits::default()),
+            Ok(plain),
+            "{board}"
+        );
     }
     for (rows, columns) in [(4, 6), (5, 5), (3, 8), (5, 6), (6, 6)] {
         let board = Board::empty(rows, columns).unwrap();
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
-        assert_eq!(solver.board(&board, Limits::default()), Ok(plain), "{board}");
+        assert_eq!(
+            solver.board(&board, NimberLimits::default()),
+            Ok(plain),
+            "{board}"
+        );
     }
 }
 
 #[test]
 fn the_tables_nimbers_hold() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     let mut checked = 0;
     for line in include_str!("../../data/obstruction.tsv").lines() {
         let Some((rows, nimbers)) = line
@@ -175,7 +183,7 @@ fn the_tables_nimbers_hold() {
 
 #[test]
 fn the_papers_winners_hold() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for (board, winner) in [
         ("2x2", Winner::First),
         ("3x3", Winner::First),
@@ -197,7 +205,7 @@ fn the_papers_winners_hold() {
 
 #[test]
 fn boards_of_one_and_two_rows_follow_the_octal_game() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     let rows = OctalGame::DAWSONS_CHESS.nimbers(129).unwrap();
     for (length, &expected) in rows.iter().enumerate().skip(1) {
         assert_eq!(nimber(&solver, &format!("1x{length}")), expected, "1x{length}");
@@ -210,7 +218,7 @@ fn boards_of_one_and_two_rows_follow_the_octal_game() {
 /// Theorem: the second player answers in the same column, so that both marks take all four rows of it and its neighbours.
 #[test]
 fn boards_of_four_rows_are_lost() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for length in 1..=32 {
         assert_eq!(
             nimber(&solver, &format!("4x{length}")),
@@ -222,10 +230,10 @@ fn boards_of_four_rows_are_lost() {
 
 #[test]
 fn moves_of_the_paper() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     let after = |sum: &str| -> Vec<String> {
         let sum: Sum = sum.parse().unwrap();
-        let turns = solver.winning_turns(&sum, Limits::default()).unwrap();
+        let turns = solver.winning_turns(&sum, NimberLimits::default()).unwrap();
         turns.iter().map(|turn| turn.after.to_string()).collect()
     };
     assert_eq!(after("1+2+3"), ["1x1 + 1x2 + 1x0"]);
@@ -236,7 +244,7 @@ fn moves_of_the_paper() {
 
 #[test]
 fn winning_turns_are_exactly_those_to_nimber_0() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     for text in [
         "3x4 + 1x5",
         "x..../...../.....",
@@ -245,13 +253,13 @@ fn winning_turns_are_exactly_those_to_nimber_0() {
         "3x5 + 3x5",
     ] {
         let sum: Sum = text.parse().unwrap();
-        let turns = solver.winning_turns(&sum, Limits::default()).unwrap();
+        let turns = solver.winning_turns(&sum, NimberLimits::default()).unwrap();
         let mut expected = Vec::new();
         for (place, term) in sum.terms.iter().enumerate() {
             for turn in term.turns() {
                 let mut terms = sum.terms.clone();
                 terms.splice(place..=place, turn.after);
-                if total(&solver.components(&terms, Limits::default()).unwrap()) == Nimber::ZERO {
+                if total(&solver.components(&terms, NimberLimits::default()).unwrap()) == Nimber::ZERO {
                     expected.push((place, turn.square));
                 }
             }
@@ -264,9 +272,9 @@ fn winning_turns_are_exactly_those_to_nimber_0() {
 
 #[test]
 fn components_are_told_apart() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     let sum: Sum = "......./...x.../....... + 1x9 + x".parse().unwrap();
-    let components = solver.components(&sum.terms, Limits::default()).unwrap();
+    let components = solver.components(&sum.terms, NimberLimits::default()).unwrap();
     let shapes: Vec<String> = (components.iter())
         .map(|component| match component.part {
             Part::Row(length) => format!("row of {length}"),
@@ -284,7 +292,7 @@ fn answers_do_not_depend_on_memory_or_threads() {
             .num_threads(threads)
             .build()
             .unwrap();
-        let solver = Solver::new(memory);
+        let solver = NimberSolver::new(memory);
         let nimbers = pool.install(|| boards.iter().map(|board| nimber(&solver, board)).collect());
         (nimbers, solver.memo().forgotten())
     };
@@ -299,15 +307,15 @@ fn answers_do_not_depend_on_memory_or_threads() {
 
 #[test]
 fn a_search_stops_at_its_limits() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     let board = Board::empty(9, 14).unwrap();
     let stop = AtomicBool::new(true);
-    let stopped = Limits {
+    let stopped = NimberLimits {
         stop: Some(&stop),
         deadline: None,
     };
     assert_eq!(solver.board(&board, stopped), Err(Stopped));
-    let late = Limits {
+    let late = NimberLimits {
         stop: None,
         deadline: Some(Instant::now()),
     };
@@ -316,7 +324,7 @@ fn a_search_stops_at_its_limits() {
 
 #[test]
 fn what_is_learned_answers_for_every_image_of_the_board() {
-    let solver = Solver::new(MEMORY);
+    let solver = NimberSolver::new(MEMORY);
     // A wrong nimber, so that it is seen to be used.
     solver.learn(&Board::empty(7, 9).unwrap(), Nimber(9));
     assert_eq!(nimber(&solver, "9x7"), Nimber(9));
@@ -333,12 +341,12 @@ proptest! {
     #[test]
     fn nimbers_of_random_sets_are_those_of_plain_recursion(squares in small_sets()) {
         let plain = naive(&squares, &mut HashMap::new());
-        prop_assert_eq!(solved(&Solver::new(MEMORY), &squares), plain);
+        prop_assert_eq!(solved(&NimberSolver::new(MEMORY), &squares), plain);
     }
 
     #[test]
     fn symmetry_and_translation_keep_the_nimber(squares in small_sets(), down in 0i32..4, right in 0i32..4) {
-        let solver = Solver::new(MEMORY);
+        let solver = NimberSolver::new(MEMORY);
         let plain = solved(&solver, &squares);
         let fresh = |map: &dyn Fn((i32, i32)) -> (i32, i32)| {
             let mut image: Squares = squares.iter().map(|&square| map(square)).collect();
@@ -358,7 +366,7 @@ proptest! {
         both.extend(other.iter().map(|&(row, column)| (row, column + 7)));
         let nimber = |squares: &Squares| naive(squares, &mut HashMap::new());
         prop_assert_eq!(nimber(&both), nimber(&one) ^ nimber(&other));
-        prop_assert_eq!(solved(&Solver::new(MEMORY), &both), nimber(&both));
+        prop_assert_eq!(solved(&NimberSolver::new(MEMORY), &both), nimber(&both));
     }
 
     #[test]

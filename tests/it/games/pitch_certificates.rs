@@ -8,7 +8,7 @@ use phutbase::games::pitch::{After, Pitch, PitchGame, Turn};
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::threats::certify::certify;
-use phutbase::solve::threats::hold::Limits;
+use phutbase::solve::threats::hold::HoldLimits;
 use phutbase::solve::threats::proof::{NotFound, ProofLimits};
 use phutbase::solve::threats::{Board, Geometry, Reach, Threats};
 use phutbase::verify::certificate::{CertificateFault, check};
@@ -46,14 +46,14 @@ fn defences(pitch: &Pitch) -> BTreeSet<String> {
     safe.collect()
 }
 
-fn certified(position: &str, limits: Limits) -> Certificate {
+fn certified(position: &str, limits: HoldLimits) -> Certificate {
     let found = certify(&pitch(position), limits).certificate;
     found.unwrap_or_else(|missing| panic!("no certificate for '{position}': {missing}"))
 }
 
 #[test]
 fn sarkar_theorem_1() {
-    let certificate = certified(FIGURE_3, Limits::default());
+    let certificate = certified(FIGURE_3, HoldLimits::default());
     assert_eq!(certificate.claim, Claim::Draw);
     let checked = check(&certificate).unwrap();
     assert!(checked.answers > 100_000, "{checked:?}");
@@ -170,17 +170,17 @@ fn alfreds_other_defence_at_a4_loses() {
 
 #[test]
 fn sarkar_corollary_2_on_the_official_pitch() {
-    let certificate = certified(OFFICIAL, Limits::default());
+    let certificate = certified(OFFICIAL, HoldLimits::default());
     assert_eq!(certificate.position.shape(), shape("19x15"));
     assert_eq!(certificate.claim, Claim::Draw);
     check(&certificate).unwrap();
 }
 
-fn small_limits() -> Limits {
-    Limits {
+fn small_limits() -> HoldLimits {
+    HoldLimits {
         reach: Reach { shots: 3, quiet: 2 },
         boards: 20_000,
-        ..Limits::default()
+        ..HoldLimits::default()
     }
 }
 
@@ -189,7 +189,7 @@ fn small_limits() -> Limits {
 fn a_losing_turn_fails_and_its_position_is_named() {
     const DRAWN: &str = "3/3/2o/1o1/3/@2/3 A";
     let table = solved("7x3");
-    let good = certified(DRAWN, Limits::default());
+    let good = certified(DRAWN, HoldLimits::default());
     assert_eq!(good.claim, Claim::Draw);
     let checked = check(&good).unwrap();
     let listed: usize = good.strategies.iter().map(Vec::len).sum();
@@ -284,7 +284,7 @@ fn certificates_and_tables_agree() {
         let mut numbers = random_numbers(11);
         for round in 0..400 {
             let pitch = random_pitch(shape(size), &mut numbers, 20 + 20 * (round % 8));
-            let certificate = certify(&pitch, Limits::default()).certificate;
+            let certificate = certify(&pitch, HoldLimits::default()).certificate;
             let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
             assert_agrees(&solver, &pitch, &certificate);
         }
@@ -302,7 +302,7 @@ fn every_draw_of_7x3_is_certified() {
     // Turning the pitch round changes whose move it is; every other one is turned.
     for pitch in drawn {
         let pitch = if count % 2 == 0 { pitch } else { pitch.turned() };
-        let certificate = certify(&pitch, Limits::default()).certificate;
+        let certificate = certify(&pitch, HoldLimits::default()).certificate;
         let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
         assert_eq!(certificate.claim, Claim::Draw, "'{pitch}'");
         assert_agrees(&solver, &pitch, &certificate);
@@ -314,11 +314,11 @@ fn every_draw_of_7x3_is_certified() {
 #[test]
 fn a_search_that_reaches_its_limit_says_so() {
     let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
-    let limited = |nodes, entries| Limits {
+    let limited = |nodes, entries| HoldLimits {
         reach: Reach { shots: 1, quiet: 0 },
         boards: 100,
         proof: ProofLimits { nodes, entries },
-        ..Limits::default()
+        ..HoldLimits::default()
     };
     let search = certify(&drawn, limited(500, 1_000_000));
     assert_eq!(search.certificate, Err(NotFound::Nodes { limit: 500 }));
@@ -349,7 +349,7 @@ fn the_draws_of_6x4_are_certified() {
         assert!(game.index(&pitch) < game.positions());
         assert_eq!(solver.wdl(&pitch), Wdl::Draw);
         for pitch in [pitch, pitch.mirrored()] {
-            let certificate = certify(&pitch, Limits::default()).certificate.unwrap();
+            let certificate = certify(&pitch, HoldLimits::default()).certificate.unwrap();
             assert_eq!(certificate.claim, Claim::Draw, "'{pitch}'");
             assert_agrees(&solver, &pitch, &certificate);
         }

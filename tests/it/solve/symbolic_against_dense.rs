@@ -11,24 +11,24 @@ use phutbase::solve::reference;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
 use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, Limits, SymbolicError};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use std::ops::ControlFlow;
 
 /// Collects at every opportunity.
-fn tiny() -> Limits {
-    Limits {
+fn tiny() -> SymbolicLimits {
+    SymbolicLimits {
         collect_above: 0,
-        ..Limits::default()
+        ..SymbolicLimits::default()
     }
 }
 
-fn depths(length: usize, limits: Limits) -> DepthSolver {
+fn depths(length: usize, limits: SymbolicLimits) -> DepthSolver {
     let mut solver = DepthSolver::new(length, limits).unwrap();
     while solver.step().unwrap() != BigUint::ZERO {}
     solver
 }
 
-fn winners(length: usize, limits: Limits) -> Levels {
+fn winners(length: usize, limits: SymbolicLimits) -> Levels {
     let mut solver = LevelSolver::new(length, limits, 1).unwrap();
     assert!(
         solver
@@ -79,8 +79,8 @@ fn every_value_is_the_reference_solvers() {
     for length in 3..=11 {
         let expected = reference::solve(&StripGame::new(length).unwrap());
         let (depths, winners) = (
-            depths(length, Limits::default()),
-            winners(length, Limits::default()),
+            depths(length, SymbolicLimits::default()),
+            winners(length, SymbolicLimits::default()),
         );
         for (strip, value) in positions(length).zip(expected) {
             for side in [strip, strip.mirror()] {
@@ -123,7 +123,7 @@ fn every_value_is_the_dense_engines() {
 fn every_ply_decides_as_many_positions_as_the_dense_engine_says() {
     for length in 3..=20 {
         assert_eq!(
-            counts(&depths(length, Limits::default())),
+            counts(&depths(length, SymbolicLimits::default())),
             dense_counts(length),
             "{length}"
         );
@@ -140,13 +140,13 @@ fn recorded_depths_and_counts_are_met() {
             .collect();
         assert!(!expected.is_empty());
         assert_eq!(
-            counts(&depths(length as usize, Limits::default())),
+            counts(&depths(length as usize, SymbolicLimits::default())),
             expected,
             "{length}"
         );
     }
     for row in rows(include_str!("../../data/strip_counts.tsv")) {
-        let solver = winners(row[0] as usize, Limits::default());
+        let solver = winners(row[0] as usize, SymbolicLimits::default());
         let totals = solver.winners().totals();
         let found = [&totals.wins, &totals.losses, &totals.draws];
         assert_eq!(
@@ -168,20 +168,26 @@ fn counts_by_ball_are_those_of_the_dense_engine() {
             Value::Draw => {}
         }
     }
-    assert_eq!(winners(length, Limits::default()).winners().by_ball(), expected);
+    assert_eq!(
+        winners(length, SymbolicLimits::default()).winners().by_ball(),
+        expected
+    );
 }
 
 #[test]
 fn collecting_all_the_time_changes_nothing() {
     for length in [17, 22] {
-        let (lazy, eager) = (depths(length, Limits::default()), depths(length, tiny()));
+        let (lazy, eager) = (depths(length, SymbolicLimits::default()), depths(length, tiny()));
         assert!(
             eager.store().peak_nodes() < lazy.store().peak_nodes(),
             "it does collect"
         );
         assert_eq!(lazy.counts(), eager.counts());
         assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
-        let (lazy, eager) = (winners(length, Limits::default()), winners(length, tiny()));
+        let (lazy, eager) = (
+            winners(length, SymbolicLimits::default()),
+            winners(length, tiny()),
+        );
         assert_eq!(lazy.winners().totals(), eager.winners().totals());
         assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
     }
@@ -201,13 +207,13 @@ fn both_solvers_find_the_same_diagrams() {
 
 #[test]
 fn the_diagram_of_32_squares_has_the_known_size() {
-    let solver = winners(32, Limits::default());
+    let solver = winners(32, SymbolicLimits::default());
     assert_eq!(solver.winners().nodes_by_side().0, 1_915);
 }
 
 #[test]
 fn a_memory_limit_stops_the_work_with_an_error() {
-    let limits = Limits {
+    let limits = SymbolicLimits {
         memory: 1 << 20,
         collect_above: 0,
     };
@@ -227,10 +233,13 @@ fn lengths_out_of_range_are_refused() {
     for length in [0, 2, 129] {
         let error = SymbolicError::Length { length };
         assert_eq!(
-            LevelSolver::new(length, Limits::default(), 1).err(),
+            LevelSolver::new(length, SymbolicLimits::default(), 1).err(),
             Some(error.clone())
         );
-        assert_eq!(DepthSolver::new(length, Limits::default()).err(), Some(error));
+        assert_eq!(
+            DepthSolver::new(length, SymbolicLimits::default()).err(),
+            Some(error)
+        );
     }
 }
 
@@ -294,7 +303,7 @@ fn levels_are_those_of_the_definition() {
             1,
             "no backward turn is needed on {length} squares"
         );
-        let found = winners(length, Limits::default());
+        let found = winners(length, SymbolicLimits::default());
         assert_eq!(found.count(), 1);
         for (side, (root, members)) in found.roots().into_iter().zip(&expected[0]).enumerate() {
             for (board, &member) in positions(length).zip(members) {
@@ -314,7 +323,7 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
     let recorded = rows(include_str!("../../data/forward_levels.tsv"));
     assert!(recorded.len() > 5);
     for row in recorded {
-        let levels = winners(row[0] as usize, Limits::default());
+        let levels = winners(row[0] as usize, SymbolicLimits::default());
         let sizes: Vec<BigUint> = (levels.roots().iter())
             .map(|&root| count(levels.store(), root))
             .collect();
@@ -331,9 +340,9 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
 #[test]
 fn every_guess_leads_to_the_same_levels() {
     for length in [4, 9, 22, 26] {
-        let expected = winners(length, Limits::default());
+        let expected = winners(length, SymbolicLimits::default());
         let roots = expected.roots();
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let everything = (1..=length - 2).try_fold(Id::BOTTOM, |set, ball| {
             let with_ball = algebra
                 .store_mut()
@@ -406,9 +415,9 @@ fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
 /// The levels of a shorter strip, of any shorter strip, give the same as nothing at all.
 #[test]
 fn shorter_strips_are_guesses_too() {
-    let target = winners(24, Limits::default());
+    let target = winners(24, SymbolicLimits::default());
     for shorter in [3, 4, 9, 12, 13, 22, 23] {
-        let guess = winners(shorter, Limits::default());
+        let guess = winners(shorter, SymbolicLimits::default());
         let found = from_guess(24, 2, guess.store(), &guess.roots());
         let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
         assert_eq!(same(&found), same(&target), "from {shorter}");
@@ -418,7 +427,7 @@ fn shorter_strips_are_guesses_too() {
 /// Warming up changes nothing but the time that it takes, and stops when it is told to.
 #[test]
 fn warming_up_leads_to_the_same_levels() {
-    let expected = winners(26, Limits::default());
+    let expected = winners(26, SymbolicLimits::default());
     for longest in [0, 3, 20, 26] {
         let mut solver = LevelSolver::new(26, tiny(), 2).unwrap();
         let warm = solver

@@ -4,7 +4,7 @@ use phutbase::diagram::count::{contains, count};
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Wdl};
-use phutbase::solve::symbolic::Limits;
+use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
 use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::store::Id;
@@ -67,7 +67,7 @@ proptest! {
 
     #[test]
     fn boolean_operations_are_those_of_sets((length, a, b) in random_set()) {
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let (x, y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
         prop_assert_eq!(&members(&algebra, length, x), &a);
         let (or, and) = (algebra.or(x, y).unwrap(), algebra.and(x, y).unwrap());
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn turns_are_those_of_the_rules((length, a, _) in random_set()) {
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let set = diagram(&mut algebra, length, &a);
         for q in [Quantifier::Some, Quantifier::Every] {
             let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set).unwrap());
@@ -96,7 +96,7 @@ proptest! {
 
     #[test]
     fn collecting_keeps_what_is_wanted((length, a, b) in random_set()) {
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let mut kept = diagram(&mut algebra, length, &a);
         diagram(&mut algebra, length, &b);
         algebra.collect(&mut [&mut kept]);
@@ -174,7 +174,7 @@ proptest! {
         let last = length - 2;
         let (first, to) = (1 + from % last, 1 + to % last);
         let balls = first.min(to)..=first.max(to);
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let (mut x, mut y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
         algebra.start_from(balls.clone()).unwrap();
         let collect = |algebra: &mut Algebra, x: &mut Id, y: &mut Id| if collects {
@@ -227,7 +227,7 @@ proptest! {
     /// The closure of arbitrary sets, of all ball squares and of one.
     #[test]
     fn the_closure_is_that_of_its_definition((length, a, b) in random_set(), ball in 0usize..8) {
-        let mut algebra = Algebra::new(length, Limits::default()).unwrap();
+        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let expected = closed(length, &a, &b);
         let (x, y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
         let found = algebra.close(Pair::new(x, y)).unwrap();

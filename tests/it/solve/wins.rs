@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use phutbase::games::pitch::{Landing, Path, Pitch, Points, Shape};
 use phutbase::outcome::Side;
-use phutbase::solve::wins::{Answer, Limits, decide, relaxed::Reach, sat, search};
+use phutbase::solve::wins::{Answer, WinLimits, decide, relaxed::Reach, sat, search};
 use phutbase::theory::find::Uniform;
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ fn all_methods_agree_with_a_listing_of_every_jump() {
         }
         let wins = !wins.is_empty();
         assert!(
-            agrees(&pitch, &decide(&pitch, Limits::default(), &|| false), wins),
+            agrees(&pitch, &decide(&pitch, WinLimits::default(), &|| false), wins),
             "'{pitch}'"
         );
         match Reach::of(&pitch) {
@@ -88,7 +88,7 @@ fn decide_official_boards(each: usize, densities: impl Iterator<Item = usize>, b
         for _ in 0..each {
             let pitch = board(19, 15, density, &mut chance);
             let begun = Instant::now();
-            let answer = decide(&pitch, Limits::default(), &|| {
+            let answer = decide(&pitch, WinLimits::default(), &|| {
                 begun.elapsed() > Duration::from_secs(300)
             });
             let taken = begun.elapsed();

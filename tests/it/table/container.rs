@@ -10,7 +10,7 @@ use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::nimber::Nimber;
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::pitch::{PitchSolver, Setup};
-use phutbase::solve::symbolic::store::Limits;
+use phutbase::solve::symbolic::store::SymbolicLimits;
 use phutbase::solve::symbolic::{DepthSolver, LevelSolver};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
@@ -56,12 +56,12 @@ fn resume_pitch(path: &Path) -> Result<(), String> {
 }
 
 fn resume_depths(path: &Path) -> Result<(), String> {
-    let solver = DepthSolver::resume(6, Limits::default(), path);
+    let solver = DepthSolver::resume(6, SymbolicLimits::default(), path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
 fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = LevelSolver::resume(6, Limits::default(), 1, path);
+    let solver = LevelSolver::resume(6, SymbolicLimits::default(), 1, path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
@@ -87,8 +87,8 @@ fn samples() -> Vec<Sample> {
     let checkpoint = |name: &str| directory.join(name);
     let mut dense = DenseSolver::in_memory(4).unwrap();
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
-    let mut depths = DepthSolver::new(6, Limits::default()).unwrap();
-    let mut winners = LevelSolver::new(6, Limits::default(), 1).unwrap();
+    let mut depths = DepthSolver::new(6, SymbolicLimits::default()).unwrap();
+    let mut winners = LevelSolver::new(6, SymbolicLimits::default(), 1).unwrap();
     assert!(
         winners
             .run(&mut |_| ControlFlow::Continue(()))

@@ -6,13 +6,13 @@ use phutbase::diagram::graph::Graph;
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Side;
-use phutbase::solve::symbolic::{LevelSolver, Levels, Limits};
+use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::theory::forward::{NotConfirmed, needed, replay};
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 
 fn levels(length: usize) -> Levels {
-    let mut solver = LevelSolver::new(length, Limits::default(), 1).unwrap();
+    let mut solver = LevelSolver::new(length, SymbolicLimits::default(), 1).unwrap();
     assert!(
         solver
             .run(&mut |_| ControlFlow::Continue(()))

@@ -5,7 +5,7 @@ use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::reference;
-use phutbase::solve::symbolic::Limits;
+use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{Cause, causes, count_by_classes, mismatches, predicted_winner};
@@ -53,7 +53,7 @@ fn enumeration_and_classes_count_the_same_errors() {
             );
         }
         let dense = count_by_classes(&mut planes, &mut Tries::default()).unwrap();
-        let mut diagrams = Diagrams::solve(length, Limits::default(), unwatched()).unwrap();
+        let mut diagrams = Diagrams::solve(length, SymbolicLimits::default(), unwatched()).unwrap();
         let symbolic = count_by_classes(&mut diagrams, &mut Tries::default()).unwrap();
         assert_eq!(dense, symbolic, "length {length}");
         let counted = (u128::from(found.false_wins), u128::from(found.false_losses));

@@ -5,7 +5,7 @@ use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::Wdl;
 use phutbase::solve::reference;
-use phutbase::solve::symbolic::Limits;
+use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::compare::compare;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::relation::Relation;
@@ -20,7 +20,7 @@ fn relation(max_length: usize, symbolic: usize) -> Relation {
     let mut relation = Relation::default();
     for length in 3..=max_length {
         if length + symbolic > max_length {
-            let mut diagrams = Diagrams::solve(length, Limits::default(), unwatched()).unwrap();
+            let mut diagrams = Diagrams::solve(length, SymbolicLimits::default(), unwatched()).unwrap();
             relation.add(&mut diagrams).unwrap();
         } else {
             relation
