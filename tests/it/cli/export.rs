@@ -204,8 +204,6 @@ fn what_cannot_be_exported_is_refused() {
         ("export 9 --format xls", 2, "csv, npy, parquet"),
         ("export 64 --format csv", 2, "phutbase find 64"),
         ("export 9 --format csv --json", 2, "--json changes nothing"),
-        ("export 9 --format csv --proof", 2, "cannot be used with"),
-        ("export 9", 2, "--format"),
         ("export 9 --proof --threads 2", 2, "--threads changes nothing"),
         ("export 9..12 --proof", 2, "the strips of one length"),
         ("export 7x3 --proof", 2, "the strips of one length"),
@@ -222,6 +220,13 @@ fn what_cannot_be_exported_is_refused() {
     ] {
         let run = run(arguments);
         assert!(run.failure(code).contains(word), "{run:?}");
+    }
+    for (arguments, word) in [
+        ("export 9 --format csv --proof", "cannot be used with"),
+        ("export 9", "--format"),
+    ] {
+        let run = run(arguments);
+        assert!(run.code == Some(2) && run.stderr.contains(word), "{run:?}");
     }
     // Some millions of gigabytes.
     let refused = run("export 40 --format npy --out strip-40.npy");
