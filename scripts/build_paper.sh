@@ -3,7 +3,7 @@
 #
 #   scripts/build_paper.sh [--check]        PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
 #
-# First every number is taken from the program anew (scripts/paper_numbers.py, a minute). --check writes nothing: it looks that the numbers
+# First every number is taken from the program anew (scripts/paper_numbers.py). --check writes nothing: it looks that the numbers
 # are those of the program, and that the paper can be built.
 #
 # Exit code 0 when all is well, 1 when something is not. When LaTeX cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names latex.
