@@ -123,6 +123,57 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
     }
 }
 
+/// Two sets of right halves, of which the first lies within the second, and 40,000 pairs of their nodes at every square: stones weigh
+/// something, in the second set something else, and what they weigh together is divided by 199 or by 211.
+fn two_sets_that_take_long_to_compare(length: usize) -> (Graph, Ref) {
+    let mut graph = Graph::new(length);
+    let last = graph.binary(length - 1, Ref::BOTTOM, Ref::TOP).unwrap();
+    let mut weighed = |base: usize, divisor: usize, divisible: Ref, other: Ref| {
+        let mut below = vec![other; divisor];
+        below[0] = divisible;
+        for square in (3..length - 1).rev() {
+            let weight = base.pow(square as u32 % 6);
+            below = (0..divisor)
+                .map(|sum| {
+                    graph
+                        .binary(square, below[sum], below[(sum + weight) % divisor])
+                        .unwrap()
+                })
+                .collect();
+        }
+        below[0]
+    };
+    let (small, large) = (
+        weighed(2, 199, last, Ref::BOTTOM),
+        weighed(3, 211, last, Ref::TOP),
+    );
+    let [small, large] = [small, large].map(|set| {
+        let ball_on_2 = graph.ternary(2, Ref::BOTTOM, Ref::BOTTOM, set).unwrap();
+        graph.ternary(1, ball_on_2, ball_on_2, set).unwrap()
+    });
+    let set = graph.ternary(0, small, large, Ref::BOTTOM).unwrap();
+    (graph, set)
+}
+
+#[cfg(unix)]
+#[test]
+fn sets_that_take_long_to_compare_are_refused() {
+    let length = 127;
+    let tables = Tables::none();
+    let (graph, set) = two_sets_that_take_long_to_compare(length);
+    let source = Source {
+        diagram: &graph,
+        roots: &[set, set],
+        metric: Metric::Wdl,
+    };
+    let path = write(&source, tables.path()).unwrap();
+    assert!(std::fs::metadata(path).unwrap().len() < 500_000);
+    let run = limited(&tables, "theory chain 127");
+    let message = run.failure(1);
+    assert!(message.contains("takes more time or memory"), "{message}");
+    limited(&tables, "theory tempo 127");
+}
+
 /// A pitch of 6 x 5 all of whose 10,737,418,240 positions may be draws, in three megabytes.
 fn pitch_of_draws(good: &Path, counted: u64) -> Vec<u8> {
     let frame = zstd::bulk::compress(&[0; 1 << 16], 3).unwrap();
