@@ -194,10 +194,12 @@ Definition some_good (i : some) (w : list cell) : Prop :=
   exists r s x, In (r, s) l /\ reads s w x /\
     match x with Word v => accepts d r v = true | LeftHome => True | RightHome => False end.
 
-(** Forward turns lead into [r], the others into the set below, if there is one. *)
-Definition some_turn (n : nat) (a r : positive) (below : option positive) : bool :=
+(** Forward turns lead into [r]; if there is a level below, the other turns lead into its second set, and the boards of its first need no
+    turn at all. *)
+Definition some_turn (n : nat) (a r : positive) (below : option (positive * positive)) : bool :=
   search some some_key some_same some_children some_holds n
-    [(true, a, map (pair r) forward_starts ++ match below with Some q => map (pair q) other_starts | None => [] end)].
+    [(true, a, map (pair r) forward_starts ++
+       match below with Some (p, q) => (p, Done) :: map (pair q) other_starts | None => [] end)].
 
 Lemma choice_same_equal p q : choice_same p q = true -> p = q.
 Proof.
@@ -271,7 +273,8 @@ Qed.
 Theorem some_turn_sound n a r below : some_turn n a r below = true ->
   forall b, playing b -> size b = n -> accepts d a (word b) = true ->
   (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ accepts d r (word c) = true))
-  \/ (exists q c, below = Some q /\ turn b (On c) /\ playing c /\ accepts d q (word c) = true).
+  \/ (exists p q, below = Some (p, q) /\
+       (accepts d p (word b) = true \/ exists c, turn b (On c) /\ playing c /\ accepts d q (word c) = true)).
 Proof.
   intros H b P N A. rewrite <- N, <- length_word in H.
   pose proof (search_sound some some_key some_same some_same_equal some_children some_holds
@@ -281,25 +284,29 @@ Proof.
     destruct (read_forward s b x P M T) as (y & F & Y). exists y. split; [assumption |].
     destruct x as [v | |]; simpl in Y; [| now left | contradiction].
     destruct Y as (c & -> & Pc & ->). right. eauto.
-  - right. destruct below as [q' |]; [| contradiction]. apply in_map_iff in M as (s' & [= -> ->] & M).
-    destruct x as [v | |]; [| | contradiction].
-    + destruct (read_other s b v P M T) as (c & Tc & Pc & ->). eauto 6.
+  - right. destruct below as [[p' q'] |]; [| contradiction]. exists p', q'. split; [reflexivity |].
+    destruct M as [[= <- <-] | M].
+    { left. destruct x as [v | |]; [| | contradiction].
+      - apply read_rest in T. now subst.
+      - apply read_home in T. simpl in T. intuition discriminate. }
+    right. apply in_map_iff in M as (s' & [= -> ->] & M). destruct x as [v | |]; [| | contradiction].
+    + destruct (read_other s b v P M T) as (c & Tc & Pc & ->). eauto.
     + exfalso. apply read_home in T. destruct M as [<- | [<- | []]]; simpl in T; intuition discriminate.
 Qed.
 
 (** ** Levels *)
 
 (** Each level is a node for the boards with Left to move and one for those with Right to move. *)
-Fixpoint levels_follow (n : nat) (below : option positive) (levels : list (positive * positive)) : bool :=
+Fixpoint levels_follow (n : nat) (below : option (positive * positive)) (levels : list (positive * positive)) : bool :=
   match levels with
   | [] => true
-  | (a, r) :: levels => every_turn n r a && some_turn n a r below && levels_follow n (Some r) levels
+  | (a, r) :: levels => every_turn n r a && some_turn n a r below && levels_follow n (Some (a, r)) levels
   end.
 
 Lemma levels_follow_each n below levels : levels_follow n below levels = true ->
   forall k a r, nth_error levels k = Some (a, r) ->
   every_turn n r a = true
-  /\ some_turn n a r (match k with 0 => below | S k => option_map snd (nth_error levels k) end) = true.
+  /\ some_turn n a r (match k with 0 => below | S k => nth_error levels k end) = true.
 Proof.
   revert below. induction levels as [| [a r] levels IH]; intros below H [| k] a' r' E; simpl in E; try discriminate;
     simpl in H; apply andb_true_iff in H as [H L]; apply andb_true_iff in H as [H H'].
@@ -317,13 +324,14 @@ Proof.
   set (R := fun k b => exists a r, nth_error levels k = Some (a, r) /\ accepts d r (word b) = true).
   assert (FA : forall k b, playing b -> size b = n -> A k b ->
     (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
-    \/ (exists c j, k = S j /\ turn b (On c) /\ playing c /\ R j c)).
+    \/ (exists j, k = S j /\ (A j b \/ exists c, turn b (On c) /\ playing c /\ R j c))).
   { intros k b P N (a & r & E & Ac). destruct (levels_follow_each _ _ _ H k a r E) as [_ S].
-    destruct (some_turn_sound _ _ _ _ S b P N Ac) as [(x & F & [W | (c & Ec & Pc & Rc)]) | (q & c & Eq & T & Pc & Rc)].
+    destruct (some_turn_sound _ _ _ _ S b P N Ac) as [(x & F & [W | (c & Ec & Pc & Rc)]) | (p & q & Eq & L)].
     - left. eauto.
     - left. exists x. split; [assumption |]. right. exists c. repeat split; try assumption; try apply Pc. exists a, r. auto.
-    - right. destruct k as [| k]; [discriminate |]. exists c, k. repeat split; try assumption; try apply Pc.
-      destruct (nth_error levels k) as [[a' r'] |] eqn:E'; [| discriminate]. injection Eq as <-. exists a', r'. auto. }
+    - right. destruct k as [| k]; [discriminate |]. exists k. split; [reflexivity |].
+      destruct L as [Ap | (c & T & Pc & Rc)]; [left; exists p, q; auto |].
+      right. exists c. repeat split; try assumption; try apply Pc. exists p, q. auto. }
   assert (FR : forall k b, playing b -> size b = n -> R k b ->
     forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c).
   { intros k b P N (a & r & E & Rc) x T. destruct (levels_follow_each _ _ _ H k a r E) as [S _].

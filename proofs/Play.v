@@ -393,16 +393,18 @@ Qed.
 Inductive step : nat * player * board -> nat * player * board -> Prop :=
 | step_right k b c : turn b (On c) -> step (k, Right, b) (k, Left, c)
 | step_forward k b c : forward b (On c) -> step (k, Left, b) (k, Right, c)
-| step_backward k b c : turn b (On c) -> step (S k, Left, b) (k, Right, c).
+| step_backward k b c : turn b (On c) -> step (S k, Left, b) (k, Right, c)
+| step_lower k q b : step (S k, q, b) (k, q, b). (* Left does with fewer *)
 
 Definition fuel (s : nat * player * board) : nat := let '(k, q, b) := s in k * 4 ^ size b + measure q b.
 
 Lemma step_falls s t : step s t -> fuel t < fuel s.
 Proof.
-  destruct 1 as [k b c T | k b c F | k b c T]; unfold fuel.
+  destruct 1 as [k b c T | k b c F | k b c T | k q b]; unfold fuel.
   - rewrite (turn_size b c T). apply measure_of_right in T. lia.
   - rewrite (turn_size b c (proj1 F)). apply measure_of_left in F. lia.
   - rewrite (turn_size b c T). pose proof (measure_small Right c) as M. rewrite (turn_size b c T) in M. simpl. lia.
+  - pose proof (measure_small q b). simpl. lia.
 Qed.
 
 (** Forward play ends: no play is endless in which Left makes only finitely many turns that are not forward. *)
@@ -419,10 +421,10 @@ Section Levels.
 Variables A R : nat -> board -> Prop.
 Variable n : nat.
 
-(** The two equations, of which only this half is needed. *)
+(** The two equations, of which only this half is needed; what the level below has need not have a reason again. *)
 Hypothesis a_follows : forall k b, playing b -> size b = n -> A k b ->
   (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
-  \/ (exists c j, k = S j /\ turn b (On c) /\ playing c /\ R j c).
+  \/ (exists j, k = S j /\ (A j b \/ exists c, turn b (On c) /\ playing c /\ R j c)).
 Hypothesis r_follows : forall k b, playing b -> size b = n -> R k b ->
   forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c.
 
@@ -434,11 +436,12 @@ Proof.
     by exact (H (k, q, b)).
   intros s. induction s as [s IH] using (well_founded_ind forward_play_ends).
   destruct s as [[k' q'] b']. clear k q b. rename k' into k, q' into q, b' into b. intros P N H. destruct q.
-  - destruct (a_follows k b P N H) as [(x & F & [W | (c & -> & Pc & Rc)]) | (c & j & -> & T & Pc & Rc)].
+  - destruct (a_follows k b P N H) as [(x & F & [W | (c & -> & Pc & Rc)]) | (j & -> & [Aj | (c & T & Pc & Rc)])].
     + now apply wins_now with x; [apply F |].
     + apply wins_later with c; [apply F | assumption |].
       apply (IH (k, Right, c)); [now constructor | assumption | | assumption].
       now rewrite (turn_size b c (proj1 F)).
+    + now apply (IH (j, Left, b)); [constructor | | |].
     + apply wins_later with c; [assumption | assumption |].
       apply (IH (j, Right, c)); [now constructor | assumption | | assumption].
       now rewrite (turn_size b c T).
