@@ -8,8 +8,8 @@
 #
 # Exit code 0 when all holds, 1 when something does not. When Coq cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names coq.
 #
-# LAST RESULT (Coq 8.16.1, OCaml 4.13.1; seconds of processor time on a busy machine): the theorems 5.4; the kernel's evaluation for 12, 22 and
-# 24 squares 0.8, 2.0 and 2.6; the checker for 22, 24, 32, 48 and 64 squares 0.1, 0.1, 0.5, 14 and 186, the last in 0.7 GB of memory.
+# LAST RESULT (Coq 8.16.1, OCaml 4.13.1; seconds of processor time on a busy machine): the theorems 5 to 8; the kernel's evaluation for 12, 22
+# and 24 squares 1.0, 2.0 and 2.4; the checker for 3 to 32 squares together 2.0, for 48 squares 8.6, for 64 squares 77 in 0.7 GB of memory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
