@@ -208,9 +208,9 @@ fn what_cannot_be_exported_is_refused() {
         ("export 9..12 --proof", 2, "the strips of one length"),
         ("export 7x3 --proof", 2, "the strips of one length"),
         (
-            "export 9 --proof",
+            "export 127 --proof",
             1,
-            "phutbase generate 9 --metric wdl --layout diagram",
+            "phutbase generate 127 --metric wdl --layout diagram",
         ),
         (
             "export 9 --format csv --out no/such/directory/9.csv",
