@@ -53,7 +53,9 @@ fn scaled(seconds: f64, engine: Engine) -> Option<Duration> {
         return None;
     }
     let seconds = seconds * slowness(engine)?;
-    (seconds < LONGEST).then(|| Duration::from_secs_f64(seconds))
+    (SOON..LONGEST)
+        .contains(&seconds)
+        .then(|| Duration::from_secs_f64(seconds))
 }
 
 /// How many times as long as the machine of the model this one takes.
