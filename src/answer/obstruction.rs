@@ -2,7 +2,7 @@
 
 use super::sources::AskError;
 use super::{Answer, Move};
-use crate::games::obstruction::{Board, Place, Sum, Term, bits};
+use crate::games::obstruction::{Place, Sum, bits};
 use crate::games::position::Position;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
@@ -14,10 +14,8 @@ use serde::Serialize;
 /// A solver that knows the boards of a table already.
 pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
     let solver = NimberSolver::new(memory);
-    for (rows, columns, nimber) in table.iter() {
-        if let Some(board) = Board::empty(rows, columns) {
-            solver.learn(&Term::Board(board), nimber);
-        }
+    for (board, nimber) in table.iter() {
+        solver.learn(&board.into(), nimber);
     }
     solver
 }
@@ -39,7 +37,9 @@ impl ComponentAnswer {
             Part::Row(length) => (format!("1x{length}"), *length),
             Part::Region(region) => (region.to_string(), region.len() as usize),
             Part::Vertices(board, vertices) => {
-                let names: Vec<String> = bits(*vertices).map(|vertex| board.place(vertex).to_string()).collect();
+                let names: Vec<String> = bits(*vertices)
+                    .map(|vertex| board.place(vertex).to_string())
+                    .collect();
                 (names.join(" "), names.len())
             }
         };
@@ -138,6 +138,10 @@ fn named(sum: &Sum, term: usize, place: Place, after: Sum) -> Move {
     Move {
         // Only where there are several boards need the board be named.
         board: (sum.terms.len() > 1).then_some(term + 1),
-        ..Move::new(place.to_string(), Position::Obstruction(after).to_string(), Wdl::Win.into())
+        ..Move::new(
+            place.to_string(),
+            Position::Obstruction(after).to_string(),
+            Wdl::Win.into(),
+        )
     }
 }

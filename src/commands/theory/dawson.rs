@@ -132,21 +132,42 @@ fn misere(max: usize, common: &Common) -> Result<(), CommandError> {
     let mut winners = Vec::new();
     let mut out = stdout();
     for length in 0..=max {
-        let wins = (rows.wins(&[length as u8], limits)).map_err(|stopped| CommandError::Failure(stopped.to_string()))?;
+        let wins = (rows.wins(&[length as u8], limits))
+            .map_err(|stopped| CommandError::Failure(stopped.to_string()))?;
         winners.push(wins);
         if common.json {
             let winner = if wins { "first" } else { "second" };
-            json_line(&mut out, &MisereRow { length, winner, positions: rows.positions() })?;
+            json_line(
+                &mut out,
+                &MisereRow {
+                    length,
+                    winner,
+                    positions: rows.positions(),
+                },
+            )?;
         }
     }
     if !common.json {
-        let lost: Vec<String> = (0..=max).filter(|&length| !winners[length]).map(|length| length.to_string()).collect();
+        let lost: Vec<String> = (0..=max)
+            .filter(|&length| !winners[length])
+            .map(|length| length.to_string())
+            .collect();
         let period = match period(&winners) {
-            Some((period, from)) => format!("period {period} from n = {from} on, as far as computed: nothing is proved of longer rows"),
+            Some((period, from)) => format!(
+                "period {period} from n = {from} on, as far as computed: nothing is proved of longer rows"
+            ),
             None => "no period shows, as far as computed".to_string(),
         };
-        writeln!(out, "1 x n if who cannot move wins, n = 0 to {max}: {} positions were searched", grouped(rows.positions() as u128))?;
-        writeln!(out, "the second player wins at n = {}, the first at all others; {period}", lost.join(", "))?;
+        writeln!(
+            out,
+            "1 x n if who cannot move wins, n = 0 to {max}: {} positions were searched",
+            grouped(rows.positions() as u128)
+        )?;
+        writeln!(
+            out,
+            "the second player wins at n = {}, the first at all others; {period}",
+            lost.join(", ")
+        )?;
     }
     Ok(out.flush()?)
 }
@@ -154,7 +175,8 @@ fn misere(max: usize, common: &Common) -> Result<(), CommandError> {
 /// The least period of the winners, with the place where it begins, if the second half of the rows has it three times.
 fn period(winners: &[bool]) -> Option<(usize, usize)> {
     (1..=winners.len() / 6).find_map(|period| {
-        let repeats = |&from: &usize| (from..winners.len() - period).all(|n| winners[n] == winners[n + period]);
+        let repeats =
+            |&from: &usize| (from..winners.len() - period).all(|n| winners[n] == winners[n + period]);
         Some((period, (0..=winners.len() / 2).find(repeats)?))
     })
 }

@@ -20,7 +20,9 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGraphError {
     /// Neither an edge nor a vertex.
-    #[error("'{item}' is no edge: write 0-1, or a vertex by itself as in 4, or x4 for a marked one, with commas between them")]
+    #[error(
+        "'{item}' is no edge: write 0-1, or a vertex by itself as in 4, or x4 for a marked one, with commas between them"
+    )]
     Item {
         /// What stands there.
         item: String,
@@ -49,7 +51,9 @@ pub enum ParseGraphError {
     #[error("a graph without vertices: write edges such as 0-1,1-2")]
     NoVertices,
     /// A file, where none is read.
-    #[error("'{name}' is no list of edges such as 0-1,1-2, and files are read only where 'phutbase probe' is given one position")]
+    #[error(
+        "'{name}' is no list of edges such as 0-1,1-2, and files are read only where 'phutbase probe' is given one position"
+    )]
     File {
         /// What stands there.
         name: String,
@@ -135,7 +139,9 @@ pub(super) enum Item {
 pub(super) fn item(text: &str) -> Result<Item, ParseGraphError> {
     let number = |text: &str| super::notation::parse_number(text);
     let read = match (text.split_once('-'), text.strip_prefix(['x', 'X', '×'])) {
-        (Some((one, other)), _) => number(one).zip(number(other)).map(|(one, other)| Item::Edge(one, other)),
+        (Some((one, other)), _) => number(one)
+            .zip(number(other))
+            .map(|(one, other)| Item::Edge(one, other)),
         (None, Some(mark)) => number(mark).map(Item::Mark),
         (None, None) => number(text).map(Item::Vertex),
     };
@@ -143,9 +149,9 @@ pub(super) fn item(text: &str) -> Result<Item, ParseGraphError> {
         item: text.chars().take(40).collect(),
     })?;
     match item {
-        Item::Edge(one, other) if one.max(other) >= MAX_SQUARES => {
-            Err(ParseGraphError::TooLarge { number: one.max(other) })
-        }
+        Item::Edge(one, other) if one.max(other) >= MAX_SQUARES => Err(ParseGraphError::TooLarge {
+            number: one.max(other),
+        }),
         Item::Vertex(number) | Item::Mark(number) if number >= MAX_SQUARES => {
             Err(ParseGraphError::TooLarge { number })
         }
@@ -161,7 +167,8 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseGraphError> {
         Item::Vertex(number) | Item::Mark(number) => *number,
     });
     let greatest = greatest.max().ok_or(ParseGraphError::NoVertices)?;
-    let mut graph = Graph::without_edges(greatest + 1).ok_or(ParseGraphError::TooLarge { number: greatest })?;
+    let mut graph =
+        Graph::without_edges(greatest + 1).ok_or(ParseGraphError::TooLarge { number: greatest })?;
     let mut marks = 0u128;
     for item in items {
         match *item {
@@ -181,7 +188,8 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseGraphError> {
 
 /// Whether a text is a list, and not the name of a file.
 pub(super) fn is_list(text: &str) -> bool {
-    text.chars().all(|symbol| symbol.is_ascii_digit() || matches!(symbol, '-' | ',' | 'x' | 'X' | '×'))
+    text.chars()
+        .all(|symbol| symbol.is_ascii_digit() || matches!(symbol, '-' | ',' | 'x' | 'X' | '×'))
 }
 
 /// Reads a list.

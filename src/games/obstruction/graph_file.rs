@@ -4,10 +4,10 @@
 //! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which become those from 0; `c` begins a remark.
 //! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
 
+use super::MAX_SQUARES;
 use super::graph::{self, Graph, Item, ParseGraphError};
 use super::marked::Marked;
 use super::notation::{ParseBoardError, parse_number};
-use super::MAX_SQUARES;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,9 @@ pub enum Problem {
         error: ParseGraphError,
     },
     /// A line of DIMACS that is none.
-    #[error("line {line}: DIMACS has lines 'c REMARK', one 'p edge VERTICES EDGES' and then 'e U V' with vertices from 1 to VERTICES")]
+    #[error(
+        "line {line}: DIMACS has lines 'c REMARK', one 'p edge VERTICES EDGES' and then 'e U V' with vertices from 1 to VERTICES"
+    )]
     Dimacs {
         /// The line, counted from 1.
         line: usize,
@@ -110,7 +112,10 @@ pub fn read(file: &Path) -> Result<Marked, GraphFileError> {
 /// [`Problem`].
 pub fn parse(text: &str) -> Result<Marked, Problem> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'));
     let (graph, marks) = match first {
         None => return Err(ParseGraphError::NoVertices.into()),
         Some(line) if begins(line, "c") || begins(line, "p") => (dimacs(text)?, 0),
@@ -120,7 +125,9 @@ pub fn parse(text: &str) -> Result<Marked, Problem> {
         Some(line) if line.starts_with('&') || line.starts_with(">>digraph6<<") => {
             return Err(Problem::Format { format: "digraph6" });
         }
-        Some(line) if line.starts_with(">>graph6<<") || line.bytes().all(|byte| (63..=126).contains(&byte)) => {
+        Some(line)
+            if line.starts_with(">>graph6<<") || line.bytes().all(|byte| (63..=126).contains(&byte)) =>
+        {
             (graph6_lines(text)?, 0)
         }
         Some(_) => list(text)?,
@@ -140,7 +147,13 @@ fn list(text: &str) -> Result<(Graph, u128), Problem> {
             [one, other] if !text.contains(',') && parse_number(one).and(parse_number(other)).is_some() => {
                 items.push(graph::item(&format!("{one}-{other}")).map_err(at)?);
             }
-            _ => items.extend(words.into_iter().map(graph::item).collect::<Result<Vec<Item>, _>>().map_err(at)?),
+            _ => items.extend(
+                words
+                    .into_iter()
+                    .map(graph::item)
+                    .collect::<Result<Vec<Item>, _>>()
+                    .map_err(at)?,
+            ),
         }
     }
     Ok(graph::gather(&items)?)
@@ -173,7 +186,11 @@ fn dimacs(text: &str) -> Result<Graph, Problem> {
 }
 
 fn graph6_lines(text: &str) -> Result<Graph, Problem> {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     match lines[..] {
         [line] => graph6(line.strip_prefix(">>graph6<<").unwrap_or(line)),
         _ => Err(Problem::Several { found: lines.len() }),
@@ -185,7 +202,10 @@ fn graph6(line: &str) -> Result<Graph, Problem> {
     let digit = |byte: u8| byte.checked_sub(63).filter(|digit| *digit < 64).map(usize::from);
     let digits: Option<Vec<usize>> = line.bytes().map(digit).collect();
     let digits = digits.ok_or(Problem::NotText)?;
-    let cut = Problem::Graph6Length { expected: 1, found: 0 };
+    let cut = Problem::Graph6Length {
+        expected: 1,
+        found: 0,
+    };
     let (vertices, pairs) = match digits[..] {
         [63, 63, ..] => return Err(ParseGraphError::TooLarge { number: 258_047 }.into()),
         [63, a, b, c, ref pairs @ ..] => (a << 12 | b << 6 | c, pairs),
@@ -202,7 +222,9 @@ fn graph6(line: &str) -> Result<Graph, Problem> {
     if found != expected {
         return Err(Problem::Graph6Length { expected, found });
     }
-    let mut all = pairs.iter().flat_map(|six| (0..6).rev().map(move |bit| six >> bit & 1 == 1));
+    let mut all = pairs
+        .iter()
+        .flat_map(|six| (0..6).rev().map(move |bit| six >> bit & 1 == 1));
     for other in 1..vertices {
         for one in 0..other {
             if all.next() == Some(true) {
@@ -242,7 +264,11 @@ mod tests {
 
     fn edges(marked: &Marked) -> Vec<(usize, usize)> {
         let graph = marked.graph();
-        let of = |one: usize| bits(graph.near(one)).filter(move |&other| other > one).map(move |other| (one, other));
+        let of = |one: usize| {
+            bits(graph.near(one))
+                .filter(move |&other| other > one)
+                .map(move |other| (one, other))
+        };
         (0..graph.vertices()).flat_map(of).collect()
     }
 
@@ -260,13 +286,24 @@ mod tests {
             "0-2 0-4 1-3 3-4",
         ] {
             let marked = parse(text).unwrap();
-            assert_eq!((marked.graph().vertices(), edges(&marked)), (5, path.to_vec()), "{text:?}");
+            assert_eq!(
+                (marked.graph().vertices(), edges(&marked)),
+                (5, path.to_vec()),
+                "{text:?}"
+            );
         }
     }
 
     #[test]
     fn graph6_is_written_as_it_is_read() {
-        for text in ["DQc", "@", "A_", "A?", "?~~~".strip_prefix('?').map_or("", |_| "B?"), "Cr"] {
+        for text in [
+            "DQc",
+            "@",
+            "A_",
+            "A?",
+            "?~~~".strip_prefix('?').map_or("", |_| "B?"),
+            "Cr",
+        ] {
             assert_eq!(to_graph6(parse(text).unwrap().graph()), text);
         }
         let long = Graph::new(100, [(0, 99), (50, 51)]).unwrap();
@@ -280,24 +317,57 @@ mod tests {
         let error = |text: &str| parse(text).unwrap_err();
         assert_eq!(error(" \n# nothing\n"), ParseGraphError::NoVertices.into());
         assert!(matches!(error("0-1\n1-y\n"), Problem::Line { line: 2, .. }));
-        assert!(matches!(error("0-1\n5-5\n"), Problem::Line { line: 2, error: ParseGraphError::Loop { vertex: 5 } }));
+        assert!(matches!(
+            error("0-1\n5-5\n"),
+            Problem::Line {
+                line: 2,
+                error: ParseGraphError::Loop { vertex: 5 }
+            }
+        ));
         assert!(matches!(error("0 128"), Problem::Line { line: 1, .. }));
-        assert!(matches!(error("0-1,x0,x1"), Problem::Graph(ParseGraphError::TouchingMarks { .. })));
+        assert!(matches!(
+            error("0-1,x0,x1"),
+            Problem::Graph(ParseGraphError::TouchingMarks { .. })
+        ));
         assert_eq!(error("p edge 3 1\ne 1 4\n"), Problem::Dimacs { line: 2 });
         assert_eq!(error("p edge 3 1\ne 0 1\n"), Problem::Dimacs { line: 2 });
         assert_eq!(error("c only\n"), Problem::Dimacs { line: 1 });
         assert_eq!(error("p edge 3 1\np edge 3 1\n"), Problem::Dimacs { line: 2 });
-        assert!(matches!(error("p edge 999999999999999999999 1\n"), Problem::Graph(ParseGraphError::TooLarge { .. })));
-        assert!(matches!(error("p edge 0 0\n"), Problem::Graph(ParseGraphError::NoVertices)));
-        assert_eq!(error("DQ"), Problem::Graph6Length { expected: 2, found: 1 });
-        assert_eq!(error("DQcc"), Problem::Graph6Length { expected: 2, found: 3 });
+        assert!(matches!(
+            error("p edge 999999999999999999999 1\n"),
+            Problem::Graph(ParseGraphError::TooLarge { .. })
+        ));
+        assert!(matches!(
+            error("p edge 0 0\n"),
+            Problem::Graph(ParseGraphError::NoVertices)
+        ));
+        assert_eq!(
+            error("DQ"),
+            Problem::Graph6Length {
+                expected: 2,
+                found: 1
+            }
+        );
+        assert_eq!(
+            error("DQcc"),
+            Problem::Graph6Length {
+                expected: 2,
+                found: 3
+            }
+        );
         assert_eq!(error("DQd"), Problem::Graph6Padding);
         assert_eq!(error("DQc\nDQc\n"), Problem::Several { found: 2 });
         assert_eq!(error(":Cdv"), Problem::Format { format: "sparse6" });
         assert_eq!(error("&C"), Problem::Format { format: "digraph6" });
         assert!(matches!(error("?"), Problem::Graph(ParseGraphError::NoVertices)));
-        assert!(matches!(error("~~?????"), Problem::Graph(ParseGraphError::TooLarge { .. })));
-        assert!(matches!(error("~?B@"), Problem::Graph(ParseGraphError::TooLarge { number: 128 })));
+        assert!(matches!(
+            error("~~?????"),
+            Problem::Graph(ParseGraphError::TooLarge { .. })
+        ));
+        assert!(matches!(
+            error("~?B@"),
+            Problem::Graph(ParseGraphError::TooLarge { number: 128 })
+        ));
         assert!(matches!(error("~"), Problem::Graph6Length { .. }));
     }
 }

@@ -1,6 +1,7 @@
 //! The shapes of boards: cells in rows and columns, some of them in layers too, and which of them are neighbours.
 
 use super::graph::Graph;
+use super::notation::parse_number;
 use super::{MAX_SQUARES, Square};
 use std::fmt;
 
@@ -106,8 +107,36 @@ impl Grid {
         Grid::with_sides(form, sides)
     }
 
+    /// A board of a form with its two sides, or three; `None` if it has no cell or more than [`MAX_SQUARES`].
+    pub fn new(form: Form, sides: &[usize]) -> Option<Grid> {
+        match *sides {
+            [rows, columns] => Grid::flat(form, rows, columns),
+            [layers, rows, columns] if form == Form::Box => Grid::solid([layers, rows, columns]),
+            _ => None,
+        }
+    }
+
+    /// The form and the sides of `torus:5x5`, `6x6` or `3x3x3`, whether there is such a board or not; `None` if it says no size.
+    pub fn size(text: &str) -> Option<(Form, Vec<usize>)> {
+        let (form, size) = match text.split_once(':') {
+            Some((word, size)) => (Some(Form::of_word(word)?), size),
+            None => (None, text),
+        };
+        let sides: Vec<usize> = size
+            .split(['x', 'X', '×'])
+            .map(parse_number)
+            .collect::<Option<_>>()?;
+        match (form, sides.len()) {
+            (None, 3) => Some((Form::Box, sides)),
+            (form, 2) => Some((form.unwrap_or(Form::Rectangle), sides)),
+            _ => None,
+        }
+    }
+
     fn with_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
-        let cells = sides.iter().try_fold(1usize, |cells, &side| cells.checked_mul(side))?;
+        let cells = sides
+            .iter()
+            .try_fold(1usize, |cells, &side| cells.checked_mul(side))?;
         (1..=MAX_SQUARES).contains(&cells).then(|| Grid {
             form,
             sides: sides.map(|side| side as u8),
@@ -138,7 +167,10 @@ impl Grid {
             Form::Cylinder | Form::Moebius => {}
         }
         match sides[0] {
-            1 if self.form == Form::Box => Grid { form: Form::Rectangle, sides },
+            1 if self.form == Form::Box => Grid {
+                form: Form::Rectangle,
+                sides,
+            },
             _ => Grid { sides, ..self },
         }
     }
@@ -172,7 +204,10 @@ impl Grid {
             }
             column = column.rem_euclid(sides[2]);
         }
-        let on_board = [layer, row, column].iter().zip(sides).all(|(at, side)| (0..side).contains(at));
+        let on_board = [layer, row, column]
+            .iter()
+            .zip(sides)
+            .all(|(at, side)| (0..side).contains(at));
         on_board.then(|| ((layer * sides[1] + row) * sides[2] + column) as usize)
     }
 

@@ -3,10 +3,10 @@
 //! A size, `torus:5x5` or `3x3x3`; or the rows with their marks, split by `/`, layers by `//`: `torus:x..../...../...`,
 //! `x../...//.../..x`. A graph is a list with its marks in it ([`graph`](mod@super::graph)).
 
+use super::bits;
 use super::graph::{self, Graph};
 use super::grid::{Form, Grid, Place};
 use super::notation::{ParseBoardError, Rows, parse_number};
-use super::bits;
 use std::fmt;
 use std::sync::Arc;
 
@@ -52,9 +52,8 @@ impl Marked {
 
     /// The same board with other marks; `None` if two of them touch, or one is not on it.
     pub fn with_marks(self, marks: u128) -> Option<Marked> {
-        let lonely = bits(marks).all(|mark| {
-            mark < self.graph.vertices() && self.graph.near(mark) & marks == 1 << mark
-        });
+        let lonely = bits(marks)
+            .all(|mark| mark < self.graph.vertices() && self.graph.near(mark) & marks == 1 << mark);
         lonely.then_some(Marked { marks, ..self })
     }
 
@@ -89,13 +88,22 @@ impl Marked {
         bits(self.free()).map(|vertex| {
             let marks = self.marks | 1 << vertex;
             let graph = self.graph.clone();
-            (self.place(vertex), Marked { ground: self.ground, graph, marks })
+            (
+                self.place(vertex),
+                Marked {
+                    ground: self.ground,
+                    graph,
+                    marks,
+                },
+            )
         })
     }
 
     /// Whether a text is in this notation, and not in that of a rectangle.
     pub(super) fn claims(text: &str) -> bool {
-        text.contains(':') || text.contains("//") || sides(text).is_some_and(|sides| sides.len() == 3)
+        text.contains(':')
+            || text.contains("//")
+            || Grid::size(text).is_some_and(|(form, _)| form == Form::Box)
     }
 
     /// Reads the notation. What follows `graph:` and is no list is left to `file`.
@@ -107,30 +115,47 @@ impl Marked {
             Some(("graph", name)) if !graph::is_list(name) => return file(name),
             Some(("graph", list)) => {
                 let (graph, marks) = graph::parse(list)?;
-                return Ok(Marked { ground: Ground::Graph, graph: Arc::new(graph), marks });
+                return Ok(Marked {
+                    ground: Ground::Graph,
+                    graph: Arc::new(graph),
+                    marks,
+                });
             }
             Some((word, body)) => match Form::of_word(word) {
                 Some(form) => (form, body),
-                None => return Err(ParseBoardError::NoSuchShape { found: word.chars().take(40).collect() }),
+                None => {
+                    return Err(ParseBoardError::NoSuchShape {
+                        found: word.chars().take(40).collect(),
+                    });
+                }
             },
             None => (Form::Box, text),
         };
-        let (sides, marks) = match sides(body) {
-            Some(sides) => (sides, Vec::new()),
+        let numbers = |text: &str| {
+            text.split(['x', 'X', '×'])
+                .all(|side| parse_number(side).is_some())
+        };
+        let (sides, marks) = match Grid::size(text) {
+            Some((_, sides)) => (sides, Vec::new()),
+            None if numbers(body) => {
+                return Err(ParseBoardError::Sides {
+                    found: body.chars().take(40).collect(),
+                });
+            }
             None => layers(form, body)?,
         };
-        let grid = match (form, &sides[..]) {
-            _ if sides.contains(&0) => return Err(ParseBoardError::NoSquares),
-            (Form::Box, &[layers, rows, columns]) => Grid::solid([layers, rows, columns]),
-            (form, &[rows, columns]) => Grid::flat(form, rows, columns),
-            _ => return Err(ParseBoardError::Sides { found: body.chars().take(40).collect() }),
-        };
-        let grid = grid.ok_or(ParseBoardError::TooManyCells)?;
+        if sides.contains(&0) {
+            return Err(ParseBoardError::NoSquares);
+        }
+        let grid = Grid::new(form, &sides).ok_or(ParseBoardError::TooManyCells)?;
         let board = Marked::from(grid);
         let mark_set = marks.iter().fold(0u128, |set, &cell| set | 1 << cell);
         match board.touching(mark_set) {
             Some((first, second)) => Err(ParseBoardError::TouchingMarks { first, second }),
-            None => Ok(Marked { marks: mark_set, ..board }),
+            None => Ok(Marked {
+                marks: mark_set,
+                ..board
+            }),
         }
     }
 
@@ -141,12 +166,6 @@ impl Marked {
             Some((self.place(first), self.place(second)))
         })
     }
-}
-
-/// `5x5` or `3x3x3` as numbers.
-fn sides(text: &str) -> Option<Vec<usize>> {
-    let sides: Vec<usize> = text.split(['x', 'X', '×']).map(parse_number).collect::<Option<_>>()?;
-    (sides.len() >= 2).then_some(sides)
 }
 
 /// The sides and the marked cells of rows, in a box of layers of rows.
@@ -166,7 +185,10 @@ fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<usize>), ParseBoard
         return Err(ParseBoardError::TooManyCells);
     }
     let marks = layers.iter().enumerate().flat_map(|(layer, squares)| {
-        squares.marks.iter().map(move |square| (layer * rows + square.row) * columns + square.column)
+        squares
+            .marks
+            .iter()
+            .map(move |square| (layer * rows + square.row) * columns + square.column)
     });
     let marks = marks.collect();
     Ok(match form {

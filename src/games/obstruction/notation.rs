@@ -54,19 +54,25 @@ pub enum ParseBoardError {
     #[error("too many cells: boards of up to {MAX_SQUARES} are possible")]
     TooManyCells,
     /// A layer that is not as large as the first.
-    #[error("layer {layer} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long")]
+    #[error(
+        "layer {layer} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long"
+    )]
     UnequalLayers {
         /// The layer, counted from 1.
         layer: usize,
     },
     /// Three numbers where two are needed, or the other way round.
-    #[error("'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3")]
+    #[error(
+        "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
+    )]
     Sides {
         /// The text.
         found: String,
     },
     /// A word that is no shape's.
-    #[error("there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box")]
+    #[error(
+        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
+    )]
     NoSuchShape {
         /// The word.
         found: String,

@@ -1,10 +1,10 @@
 //! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`,
 //! `torus:5x5 + graph:0-1`. With `misere:` before them all, who cannot move wins.
 
-use super::notation::{parse_number, parse_size};
 use super::graph_file;
 use super::marked::Marked;
-use super::{Board, Form, ParseBoardError, Place, Square};
+use super::notation::{parse_number, parse_size};
+use super::{Board, Form, Grid, ParseBoardError, Place, Square};
 use std::fmt;
 use std::str::FromStr;
 
@@ -139,6 +139,17 @@ fn rectangle(text: &str) -> Result<Term, ParseBoardError> {
         (1, 0) => Term::Row(board.columns()),
         _ => Term::Board(board),
     })
+}
+
+impl From<Grid> for Term {
+    /// The board without marks.
+    fn from(grid: Grid) -> Term {
+        let [_, rows, columns] = grid.sides();
+        match Board::empty(rows, columns) {
+            Some(board) if grid.form() == Form::Rectangle => Term::Board(board),
+            _ => Term::Marked(grid.into()),
+        }
+    }
 }
 
 /// What a turn makes of a term.

@@ -73,7 +73,9 @@ impl Small<'_> {
         for &colour in &colours[..count] {
             sizes[usize::from(colour)] += 1;
         }
-        let split = (0..classes).filter(|&class| sizes[class] > 1).min_by_key(|&class| sizes[class])?;
+        let split = (0..classes)
+            .filter(|&class| sizes[class] > 1)
+            .min_by_key(|&class| sizes[class])?;
         let members = (0..count).filter(|&vertex| usize::from(colours[vertex]) == split);
         let mut least: Option<u128> = None;
         let mut first = None;
@@ -152,7 +154,9 @@ mod tests {
             let pairs = vertices * (vertices - 1) / 2;
             let all = (0..1u32 << pairs).map(|set| {
                 let near = graph(vertices, set);
-                Small { near: &near }.form().expect("few vertices have few orders")
+                Small { near: &near }
+                    .form()
+                    .expect("few vertices have few orders")
             });
             assert_eq!(all.collect::<HashSet<_>>().len(), graphs, "{vertices} vertices");
         }

@@ -46,7 +46,10 @@ pub(super) struct Graphs {
 impl Graphs {
     /// The graph of a board, with the number that keys have.
     pub fn of(&self, board: &Marked) -> Arc<Known> {
-        let mut known = self.known.lock().expect("no thread panics while it holds the graphs");
+        let mut known = self
+            .known
+            .lock()
+            .expect("no thread panics while it holds the graphs");
         let (count, graphs) = &mut *known;
         if let Some(place) = graphs.iter().position(|known| known.graph == *board.graph()) {
             let found = graphs.remove(place);
@@ -178,7 +181,8 @@ impl Known {
     }
 
     fn least_image(&self, vertices: u128) -> u128 {
-        let image = |images: &Vec<u8>| bits(vertices).fold(0u128, |image, vertex| image | 1 << images[vertex]);
+        let image =
+            |images: &Vec<u8>| bits(vertices).fold(0u128, |image, vertex| image | 1 << images[vertex]);
         self.symmetries.iter().map(image).fold(vertices, u128::min)
     }
 }
@@ -222,7 +226,9 @@ impl GraphArena<'_> {
         }
         let count = vertices.count_ones() as usize;
         match ends {
-            0 => Some(Nimber(u8::from(self.rows.nimber(count.checked_sub(3)?) == Nimber::ZERO))),
+            0 => Some(Nimber(u8::from(
+                self.rows.nimber(count.checked_sub(3)?) == Nimber::ZERO,
+            ))),
             _ => Some(self.rows.nimber(count)),
         }
     }
@@ -279,7 +285,10 @@ impl NimberSolver {
     ) -> Result<Nimber, Stopped> {
         let known = self.graphs.of(board);
         let arena = self.arena(&known);
-        let search = Search { arena: &arena, limits };
+        let search = Search {
+            arena: &arena,
+            limits,
+        };
         Ok(Nimber(search.nimber(&arena.part(vertices))?))
     }
 
@@ -292,8 +301,15 @@ impl NimberSolver {
     ) -> Result<bool, Stopped> {
         let known = self.graphs.of(board);
         let arena = self.arena(&known);
-        let parts = known.components(board.free()).map(|vertices| arena.part(vertices)).collect();
-        Search { arena: &arena, limits }.is_worth(&arena.ordered(parts), wanted.0)
+        let parts = known
+            .components(board.free())
+            .map(|vertices| arena.part(vertices))
+            .collect();
+        Search {
+            arena: &arena,
+            limits,
+        }
+        .is_worth(&arena.ordered(parts), wanted.0)
     }
 
     /// Remembers the nimber of a connected board without marks. It is believed.

@@ -71,7 +71,10 @@ struct Slot<const BYTES: usize> {
 impl<const BYTES: usize> Slot<BYTES> {
     /// The squares of the region. Behind a mask of 16 bytes there is what it is a mask of.
     fn squares(&self) -> u32 {
-        self.key[..(BYTES - 1).min(16)].iter().map(|byte| byte.count_ones()).sum()
+        self.key[..(BYTES - 1).min(16)]
+            .iter()
+            .map(|byte| byte.count_ones())
+            .sum()
     }
 }
 

@@ -56,7 +56,11 @@ impl NimberSolver {
             return Ok(MisereRows::default().wins(&rows, limits)?);
         }
         let known = self.graphs.of(&board);
-        let search = Search { known: &known, memo: &self.memo, limits };
+        let search = Search {
+            known: &known,
+            memo: &self.memo,
+            limits,
+        };
         Ok(search.wins(board.free())?)
     }
 
@@ -69,7 +73,11 @@ impl NimberSolver {
             return Ok(Vec::new());
         };
         let known = self.graphs.of(&board);
-        let search = Search { known: &known, memo: &self.memo, limits };
+        let search = Search {
+            known: &known,
+            memo: &self.memo,
+            limits,
+        };
         let free = board.free();
         let mut of_rows = MisereRows::default();
         let turns = (sum.terms.iter().enumerate())
@@ -83,7 +91,12 @@ impl NimberSolver {
                     Some(rows) => of_rows.wins(&rows, limits)?,
                     None => search.wins(free & !known.near(vertex))?,
                 };
-                Ok(MisereTurn { term, place: turn.place, after, wins })
+                Ok(MisereTurn {
+                    term,
+                    place: turn.place,
+                    after,
+                    wins,
+                })
             })
             .collect()
     }
@@ -107,7 +120,12 @@ fn joined(terms: &[Term]) -> Result<Option<Marked>, MisereError> {
         let places: Vec<usize> = bits(board.free()).collect();
         for (one, &vertex) in places.iter().enumerate() {
             let near = board.graph().near(vertex);
-            for (other, _) in places.iter().enumerate().skip(one + 1).filter(|(_, place)| near >> **place & 1 == 1) {
+            for (other, _) in places
+                .iter()
+                .enumerate()
+                .skip(one + 1)
+                .filter(|(_, place)| near >> **place & 1 == 1)
+            {
                 graph.join(first + one, first + other);
             }
         }
@@ -177,7 +195,9 @@ impl Search<'_> {
         if let Some(wins) = self.memo.get_vertices(&key).nimber() {
             return Ok(wins == 1);
         }
-        let mut left: Vec<u128> = bits(free).map(|vertex| self.reduced(free & !self.known.near(vertex))).collect();
+        let mut left: Vec<u128> = bits(free)
+            .map(|vertex| self.reduced(free & !self.known.near(vertex)))
+            .collect();
         left.sort_unstable_by_key(|left| (left.count_ones(), *left));
         left.dedup();
         let mut wins = false;

@@ -255,7 +255,9 @@ impl NimberSolver {
             }
             Term::Marked(board) => {
                 let components = self.free_components(board).into_iter();
-                components.map(|vertices| Part::Vertices(board.clone(), vertices)).collect()
+                components
+                    .map(|vertices| Part::Vertices(board.clone(), vertices))
+                    .collect()
             }
         }
     }

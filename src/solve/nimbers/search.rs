@@ -210,7 +210,9 @@ impl<A: Arena> Search<'_, A> {
 
     /// The nimber of a sum, if the nimbers of all parts are known.
     fn known_worth(&self, parts: &[A::Part]) -> Option<u8> {
-        parts.iter().try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
+        parts
+            .iter()
+            .try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
     }
 
     /// The squares of the largest part, and of all.

@@ -6,4 +6,5 @@ mod pitch_certificates;
 mod pitch_notation;
 mod pitch_rules;
 pub mod pitch_support;
+mod shapes;
 mod strip_laws;
