@@ -188,8 +188,10 @@ pub fn find(solver: &NimberSolver, board: Grid, limits: NimberLimits) -> Option<
 pub fn print(out: &mut impl Write, largest: Grid, table: &NimberTable) -> Result<(), CommandError> {
     let [layers, rows, columns] = largest.sides();
     for layer in 1..=layers {
-        if layers > 1 {
-            writeln!(out, "{}{layer} layers", if layer > 1 { "\n" } else { "" })?;
+        match (layers, layer) {
+            (1, _) => {}
+            (_, 1) => writeln!(out, "1 layer")?,
+            _ => writeln!(out, "\n{layer} layers")?,
         }
         write!(out, "  m\\n")?;
         for column in 1..=columns {

@@ -228,11 +228,7 @@ impl<A: Arena> Search<'_, A> {
         value: u8,
     ) -> Result<bool, Stopped> {
         if self.arena.size(part) >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
-            // A bridge hands the turns out in their order, so that threads start with the most promising ones.
-            let found = (turns.iter().par_bridge())
-                .map(|turn| self.is_worth(turn, value))
-                .find_any(|found| *found != Ok(false));
-            return found.unwrap_or(Ok(false));
+            return any(turns.len(), &|turn| self.is_worth(&turns[turn], value));
         }
         for turn in turns {
             if self.is_worth(turn, value)? {
@@ -260,4 +256,14 @@ impl<A: Arena> Search<'_, A> {
             false => Ok(()),
         }
     }
+}
+
+/// Whether something holds for any of so many turns, on all threads.
+fn any(turns: usize, holds: &(dyn Fn(usize) -> Result<bool, Stopped> + Sync)) -> Result<bool, Stopped> {
+    // A bridge hands the turns out in their order, so that threads start with the most promising ones.
+    let found = (0..turns)
+        .par_bridge()
+        .map(holds)
+        .find_any(|found| *found != Ok(false));
+    found.unwrap_or(Ok(false))
 }

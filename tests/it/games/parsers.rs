@@ -26,7 +26,7 @@ const SEEDS: [&str; 31] = [
     "obstruction:1+2+3",
     "obstruction:..x/.../x..",
     "obstruction:6x6 + 1x1000000",
-    "obstruction:torus:..x/.../x..",
+    "obstruction:torus:x..../...../..x..",
     "obstruction:misere:hex:4x5 + 3x3x3",
     "obstruction:x../...//.../..x",
     "obstruction:graph:0-1,1-2,x0",

@@ -277,6 +277,42 @@ fn well_known_graphs() {
     }
 }
 
+/// OEIS A316632 (3 × n), and what it says of 2 × n and 4 × n: Brown, Daugherty, Fiorini, Maldonado, Manzano-Ruiz, Rainville, Waechter and
+/// Wong, *Nimber Sequences of Node-Kayles Games*, Journal of Integer Sequences 23 (2020).
+#[test]
+fn regio_has_the_published_nimbers() {
+    let solver = NimberSolver::new(MEMORY);
+    let three = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1, 3];
+    for (columns, expected) in (1..).zip(three) {
+        assert_eq!(nimber(&solver, &format!("regio:3x{columns}")), expected, "3x{columns}");
+        let ladder = u8::from(columns % 2 == 1);
+        assert_eq!(nimber(&solver, &format!("regio:{columns}x2")), ladder, "2x{columns}");
+        assert_eq!(nimber(&solver, &format!("regio:4x{}", columns.min(9))), 0, "4x{columns}");
+    }
+}
+
+/// OEIS A316533: generalized Petersen graphs P(n, 2), n = 5 …; A344227: queens that do not attack each other on n × n, n = 1 ….
+#[test]
+fn graphs_have_the_published_nimbers() {
+    let solver = NimberSolver::new(MEMORY);
+    let of = |graph: Graph| {
+        let terms = [Term::Marked(Marked::on_graph(graph, 0).unwrap())];
+        total(&solver.components(&terms, NimberLimits::default()).unwrap()).0
+    };
+    for (n, expected) in (5..).zip([1, 0, 1, 0, 1, 0, 0, 0, 1]) {
+        let edges = (0..n).flat_map(|v| [(v, (v + 1) % n), (v, n + v), (n + v, n + (v + 2) % n)]);
+        assert_eq!(of(Graph::new(2 * n, edges).unwrap()), expected, "P({n}, 2)");
+    }
+    for (n, expected) in (1usize..).zip([1, 1, 2, 1, 3, 1, 2, 3]) {
+        let all = (0..n * n).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let edges = all.filter(|(a, b)| {
+            let (rows, columns) = ((a / n).abs_diff(b / n), (a % n).abs_diff(b % n));
+            rows == 0 || columns == 0 || rows == columns
+        });
+        assert_eq!(of(Graph::new(n * n, edges).unwrap()), expected, "{n} x {n} queens");
+    }
+}
+
 /// Lemma: a graph has nimber 0 if some symmetry of order two moves every vertex to one that is neither itself nor a neighbour.
 /// Theorem C: so has the strong product of anything with a graph in which every vertex has a partner that it does not touch, both
 /// together touching all. docs/OBSTRUCTION.md has the proofs; this holds them against what is computed.
