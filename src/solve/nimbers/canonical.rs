@@ -40,7 +40,7 @@ impl Small<'_> {
                 let mut sum = 0u64;
                 let mut rest = near;
                 while rest != 0 {
-                    sum = sum.wrapping_add(mixed(colours[rest.trailing_zeros() as usize]));
+                    sum = sum.wrapping_add(MIXED[usize::from(colours[rest.trailing_zeros() as usize])]);
                     rest &= rest - 1;
                 }
                 // The old colour leads, so that classes are split and never joined.
@@ -122,13 +122,19 @@ impl Small<'_> {
     }
 }
 
-/// A number that sums tell from those of other colours.
-fn mixed(colour: u8) -> u64 {
-    let mut number = (u64::from(colour) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
-}
+/// Numbers of the colours that sums tell from each other.
+const MIXED: [u64; MAX_VERTICES] = {
+    let mut mixed = [0; MAX_VERTICES];
+    let mut colour = 0;
+    while colour < MAX_VERTICES {
+        let mut number = (colour as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed[colour] = number ^ number >> 31;
+        colour += 1;
+    }
+    mixed
+};
 
 #[cfg(test)]
 mod tests {

@@ -16,7 +16,7 @@ use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Marked, bits};
 use crate::nimber::Nimber;
 use std::cmp::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Graphs whose numbers are kept: what is known of parts of others is forgotten.
 const MAX_GRAPHS: usize = 32;
@@ -41,6 +41,44 @@ pub(super) struct Known {
 #[derive(Default)]
 pub(super) struct Graphs {
     known: Mutex<(u32, Vec<Arc<Known>>)>,
+    recent: Recent,
+}
+
+/// The parts that were named last: the same ones come again and again, and finding a form takes longer than all else.
+#[derive(Default)]
+struct Recent(OnceLock<Vec<Mutex<Option<Named>>>>);
+
+/// A set of vertices of a graph, and the part that it is.
+#[derive(Clone, Copy)]
+struct Named {
+    number: u32,
+    vertices: u128,
+    part: Vertices,
+}
+
+impl Recent {
+    /// How many are kept, in some ten megabytes.
+    const PLACES: usize = 1 << 17;
+
+    /// The part that some vertices of a graph are, found by `find` if it is not here.
+    fn part(&self, number: u32, vertices: u128, find: impl FnOnce() -> Vertices) -> Vertices {
+        let places = (self.0).get_or_init(|| (0..Recent::PLACES).map(|_| Mutex::new(None)).collect());
+        let mixed = (vertices as u64 ^ ((vertices >> 64) as u64).rotate_left(29) ^ u64::from(number) << 40)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let place = &places[(mixed >> 47) as usize % Recent::PLACES];
+        let lock = || place.lock().expect("no thread panics while it holds a place");
+        match *lock() {
+            Some(named) if (named.number, named.vertices) == (number, vertices) => return named.part,
+            _ => {}
+        }
+        let part = find();
+        *lock() = Some(Named {
+            number,
+            vertices,
+            part,
+        });
+        part
+    }
 }
 
 impl Graphs {
@@ -199,11 +237,16 @@ pub(super) struct GraphArena<'a> {
     known: &'a Known,
     memo: &'a Memo,
     rows: &'a Period,
+    recent: &'a Recent,
 }
 
 impl GraphArena<'_> {
     /// A connected set of vertices as a part.
     fn part(&self, vertices: u128) -> Vertices {
+        (self.recent).part(self.known.number, vertices, || self.named(vertices))
+    }
+
+    fn named(&self, vertices: u128) -> Vertices {
         let vertices = self.known.without_twins(vertices);
         let key = match self.closed_form(vertices) {
             Some(Nimber(nimber)) => key(nimber.into(), BY_NIMBER),
@@ -268,6 +311,7 @@ impl NimberSolver {
             known,
             memo: &self.memo,
             rows: &self.rows,
+            recent: &self.graphs.recent,
         }
     }
 

@@ -114,28 +114,46 @@ fn shapes_and_graphs_are_probed_like_rectangles() {
     let tables = tempfile::tempdir().unwrap();
     let answer = |position: &str| json(tables.path(), &["probe", position]).remove(0);
     let torus = answer("obstruction:torus:3x7");
-    assert_eq!((&torus["nimber"], &torus["winner"], &torus["game"]), (&1.into(), &"first".into(), &"obstruction".into()));
+    assert_eq!(
+        (&torus["nimber"], &torus["winner"], &torus["game"]),
+        (&1.into(), &"first".into(), &"obstruction".into())
+    );
     assert_eq!(torus["moves"].as_array().unwrap().len(), 21);
     let next = torus["moves"][0]["position"].as_str().unwrap();
     assert_eq!(next, "obstruction:torus:x....../......./.......");
     assert_eq!(answer(next)["nimber"], 0);
     let cubes = answer("obstruction:x../...//.../...//.../... + 1x3");
-    assert_eq!((&cubes["nimber"], cubes["components"].as_array().unwrap().len()), (&1.into(), 2));
+    assert_eq!(
+        (&cubes["nimber"], cubes["components"].as_array().unwrap().len()),
+        (&1.into(), 2)
+    );
     let graph = answer("obstruction:graph:0-1,1-2,2-3,x3");
     assert_eq!(graph["components"][0]["shape"], "0 1");
-    assert_eq!((&graph["moves"][1]["move"], &graph["moves"][1]["position"]), (&"1".into(), &"obstruction:graph:0-1,1-2,2-3,x1,x3".into()));
+    assert_eq!(
+        (&graph["moves"][1]["move"], &graph["moves"][1]["position"]),
+        (&"1".into(), &"obstruction:graph:0-1,1-2,2-3,x1,x3".into())
+    );
 }
 
 #[test]
 fn misere_play_has_winners_and_no_nimbers() {
     let tables = tempfile::tempdir().unwrap();
     let answer = &json(tables.path(), &["probe", "obstruction:misere:3x3"])[0];
-    assert_eq!((&answer["winner"], &answer["value"], answer.get("nimber")), (&"second".into(), &"loss".into(), None));
+    assert_eq!(
+        (&answer["winner"], &answer["value"], answer.get("nimber")),
+        (&"second".into(), &"loss".into(), None)
+    );
     assert_eq!(answer["moves"], serde_json::json!([]));
     let words = text(tables.path(), &["probe", "obstruction:misere:1+2+3"]);
-    assert!(words.contains("board 3, r1c1 leaves obstruction:misere:1x1 + 1x2 + 1x1\n"), "{words}");
+    assert!(
+        words.contains("board 3, r1c1 leaves obstruction:misere:1x1 + 1x2 + 1x1\n"),
+        "{words}"
+    );
     let (code, message) = error(tables.path(), &["probe", "obstruction:misere:11x11 + 3x3"]);
-    assert!(code == 1 && message.contains("130 free squares are too many"), "{message}");
+    assert!(
+        code == 1 && message.contains("130 free squares are too many"),
+        "{message}"
+    );
     let lines = json(tables.path(), &["theory", "dawson", "--misere", "--max", "30"]);
     let lost: Vec<u64> = (lines.iter())
         .filter(|line| line["winner"] == "second")
@@ -152,13 +170,25 @@ fn graphs_are_read_from_files() {
     let file = tables.path().join("graph");
     let name = format!("obstruction:graph:{}", file.display());
     // A path of three vertices.
-    for contents in ["0-1\n1-2\n", "0 1\n1 2", "Bg\n", ">>graph6<<Bg", "c\np edge 3 2\ne 1 2\ne 2 3\n"] {
+    for contents in [
+        "0-1\n1-2\n",
+        "0 1\n1 2",
+        "Bg\n",
+        ">>graph6<<Bg",
+        "c\np edge 3 2\ne 1 2\ne 2 3\n",
+    ] {
         std::fs::write(&file, contents).unwrap();
         let answer = &json(tables.path(), &["probe", &name])[0];
-        assert_eq!((&answer["nimber"], &answer["position"]), (&2.into(), &"obstruction:graph:0-1,1-2".into()), "{contents}");
+        assert_eq!(
+            (&answer["nimber"], &answer["position"]),
+            (&2.into(), &"obstruction:graph:0-1,1-2".into()),
+            "{contents}"
+        );
     }
     // All pairs of 128 vertices: longer than any position that is typed.
-    let pairs: String = (0..128).flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n"))).collect();
+    let pairs: String = (0..128)
+        .flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n")))
+        .collect();
     std::fs::write(&file, pairs).unwrap();
     assert_eq!(json(tables.path(), &["probe", &name])[0]["nimber"], 1);
     for (contents, part) in [
@@ -177,22 +207,36 @@ fn graphs_are_read_from_files() {
         assert!(code == 2 && message.contains(part), "{part}: {message}");
     }
     std::fs::write(&file, vec![b'\n'; (1 << 20) + 1]).unwrap();
-    assert!(error(tables.path(), &["probe", &name]).1.contains("more than 1048576 bytes"));
+    assert!(
+        error(tables.path(), &["probe", &name])
+            .1
+            .contains("more than 1048576 bytes")
+    );
     std::fs::remove_file(&file).unwrap();
-    assert!(error(tables.path(), &["probe", &name]).1.contains("cannot read it"));
+    assert!(
+        error(tables.path(), &["probe", &name])
+            .1
+            .contains("cannot read it")
+    );
     // In a batch no file is read.
     let list = tables.path().join("list");
     std::fs::write(&list, format!("{name}\n")).unwrap();
     let output = phutbase(tables.path(), &["probe", "--batch", list.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("files are read only"), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("files are read only"),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn nimbers_of_shapes_are_stored_shown_and_verified() {
     let tables = tempfile::tempdir().unwrap();
     let made = json(tables.path(), &["generate", "obstruction:cylinder:3x4"]);
-    assert_eq!((made.len(), &made[11]["boards"]), (12, &"obstruction:cylinder:3x4".into()));
+    assert_eq!(
+        (made.len(), &made[11]["boards"]),
+        (12, &"obstruction:cylinder:3x4".into())
+    );
     json(tables.path(), &["generate", "obstruction:2x3x3"]);
     let shown = text(tables.path(), &["stats", "obstruction:cylinder:3x5"]);
     assert_eq!(
@@ -205,7 +249,10 @@ fn nimbers_of_shapes_are_stored_shown_and_verified() {
     let verified = json(tables.path(), &["verify", "obstruction:cylinder:3x4"]);
     assert!(verified.len() == 12 && verified.iter().all(|line| line["ok"] == true));
     let (code, message) = error(tables.path(), &["stats", "obstruction:hex:3x3"]);
-    assert!(code == 1 && message.contains("phutbase generate obstruction:hex:3x3"), "{message}");
+    assert!(
+        code == 1 && message.contains("phutbase generate obstruction:hex:3x3"),
+        "{message}"
+    );
     assert_eq!(error(tables.path(), &["verify", "obstruction:hex:3x3"]).0, 1);
 }
 
@@ -218,7 +265,10 @@ fn a_wrong_nimber_is_found() {
     let output = phutbase(tables.path(), &["verify", "obstruction:torus:3x7"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr).to_string();
-    assert!(message.contains("obstruction:torus:3x7 is worth 1, and not 0"), "{message}");
+    assert!(
+        message.contains("obstruction:torus:3x7 is worth 1, and not 0"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -284,10 +284,22 @@ fn regio_has_the_published_nimbers() {
     let solver = NimberSolver::new(MEMORY);
     let three = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1, 3];
     for (columns, expected) in (1..).zip(three) {
-        assert_eq!(nimber(&solver, &format!("regio:3x{columns}")), expected, "3x{columns}");
+        assert_eq!(
+            nimber(&solver, &format!("regio:3x{columns}")),
+            expected,
+            "3x{columns}"
+        );
         let ladder = u8::from(columns % 2 == 1);
-        assert_eq!(nimber(&solver, &format!("regio:{columns}x2")), ladder, "2x{columns}");
-        assert_eq!(nimber(&solver, &format!("regio:4x{}", columns.min(9))), 0, "4x{columns}");
+        assert_eq!(
+            nimber(&solver, &format!("regio:{columns}x2")),
+            ladder,
+            "2x{columns}"
+        );
+        assert_eq!(
+            nimber(&solver, &format!("regio:4x{}", columns.min(9))),
+            0,
+            "4x{columns}"
+        );
     }
 }
 
@@ -309,7 +321,11 @@ fn graphs_have_the_published_nimbers() {
             let (rows, columns) = ((a / n).abs_diff(b / n), (a % n).abs_diff(b % n));
             rows == 0 || columns == 0 || rows == columns
         });
-        assert_eq!(of(Graph::new(n * n, edges).unwrap()), expected, "{n} x {n} queens");
+        assert_eq!(
+            of(Graph::new(n * n, edges).unwrap()),
+            expected,
+            "{n} x {n} queens"
+        );
     }
 }
 
