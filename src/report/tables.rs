@@ -7,6 +7,7 @@ use crate::table::any::Table;
 use crate::table::directory::Tablebase;
 use crate::table::{Layout, Metric};
 use crate::theory::chain::crossing;
+use crate::theory::planes::TheoryError;
 
 /// A table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +99,7 @@ fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
         nodes = Some(diagrams.node_count());
         if diagrams.levels() > 0 {
             proof = true;
-            stored.chain = Some(crossing(diagrams).map_or(Ok(()), Err));
+            stored.chain = Some(crossing(diagrams).map_err(TheoryError::from)?.map_or(Ok(()), Err));
             stored.needed = Some(shown(diagrams.workspace(), &diagrams.nodes(), diagrams.roots())?);
         }
         stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));

@@ -6,12 +6,17 @@
 //! sorted by size, does each lie within the next?
 
 use crate::diagram::count::members_after_ball;
+use crate::diagram::graph::TooLarge;
 use crate::diagram::{Diagram, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::diagram::DiagramTable;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set of right halves, with the stones of a left half that it goes with.
+type Right<R> = (u128, R);
 
 /// Two left halves of which neither's set of right halves contains the other's: four boards that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,28 +29,45 @@ pub struct Crossing {
 
 /// A crossing in a table, if there is one: among the boards that Left wins with Left, or with Right, to move, the ball as far to the left as
 /// possible.
-pub fn crossing(table: &DiagramTable) -> Option<Crossing> {
-    let (nodes, length) = (table.nodes(), table.header().length);
-    [Side::Left, Side::Right].into_iter().find_map(|side| {
+///
+/// # Errors
+/// [`TooLarge`] if that is more work than a table of this size should be.
+pub fn crossing(table: &DiagramTable) -> Result<Option<Crossing>, TooLarge> {
+    let nodes = table.nodes();
+    let room = AtomicU64::new(table.workspace().budget().nodes());
+    let found = [Side::Left, Side::Right].into_iter().find_map(|side| {
         let by_ball = right_halves(&nodes, table.won_by_left(side));
-        (by_ball.into_par_iter().enumerate()).find_map_first(|(ball, sets)| {
-            let [(first, one), (second, other)] = break_in_chain(&nodes, ball, &sets)?;
-            let mut inclusion = Inclusion::new(&nodes);
-            let only = [inclusion.beyond(one, other), inclusion.beyond(other, one)];
-            let board = |left: u128, right: u128| {
-                Strip::new(length, ball, left | right, side)
-                    .expect("the ball's square is empty in both halves")
-            };
-            Some(Crossing {
-                won: [board(first, only[0]), board(second, only[1])],
-                not_won: [board(first, only[1]), board(second, only[0])],
-            })
-        })
-    })
+        (by_ball.into_par_iter().enumerate())
+            .find_map_first(|(ball, sets)| crossing_at(&nodes, &room, side, ball, &sets).transpose())
+    });
+    found.transpose()
 }
 
-/// For every ball square the different sets of right halves, each with the stones of a left half that it goes with.
-fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<(u128, D::Ref)>> {
+/// A crossing with the ball on a square, of which these are the sets of right halves.
+fn crossing_at<D: Diagram>(
+    diagram: &D,
+    room: &AtomicU64,
+    side: Side,
+    ball: usize,
+    sets: &[Right<D::Ref>],
+) -> Result<Option<Crossing>, TooLarge> {
+    let Some([(first, one), (second, other)]) = break_in_chain(diagram, room, ball, sets)? else {
+        return Ok(None);
+    };
+    let mut inclusion = Inclusion::new(diagram, room);
+    let only = [inclusion.beyond(one, other)?, inclusion.beyond(other, one)?];
+    let board = |left: u128, right: u128| {
+        Strip::new(diagram.length(), ball, left | right, side)
+            .expect("the ball's square is empty in both halves")
+    };
+    Ok(Some(Crossing {
+        won: [board(first, only[0]), board(second, only[1])],
+        not_won: [board(first, only[1]), board(second, only[0])],
+    }))
+}
+
+/// For every ball square the different sets of right halves.
+fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>> {
     let mut here = HashMap::from([(set, 0u128)]);
     let mut by_ball = Vec::new();
     for square in 0..diagram.length() {
@@ -69,18 +91,21 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<(u128, D::Ref)>
 /// Two of the sets of which neither contains the other.
 fn break_in_chain<D: Diagram>(
     diagram: &D,
+    room: &AtomicU64,
     ball: usize,
-    sets: &[(u128, D::Ref)],
-) -> Option<[(u128, D::Ref); 2]> {
+    sets: &[Right<D::Ref>],
+) -> Result<Option<[Right<D::Ref>; 2]>, TooLarge> {
     let nodes: Vec<D::Ref> = sets.iter().map(|&(_, set)| set).collect();
     let sizes = members_after_ball(diagram, &nodes, ball + 1);
-    let mut sorted: Vec<(u128, (u128, D::Ref))> = sizes.into_iter().zip(sets.iter().copied()).collect();
+    let mut sorted: Vec<(u128, Right<D::Ref>)> = sizes.into_iter().zip(sets.iter().copied()).collect();
     sorted.sort_by_key(|&(size, (stones, _))| (size, stones));
-    let mut inclusion = Inclusion::new(diagram);
-    let broken = sorted
-        .windows(2)
-        .find(|pair| !inclusion.holds(pair[0].1.1, pair[1].1.1));
-    broken.map(|pair| [pair[0].1, pair[1].1])
+    let mut inclusion = Inclusion::new(diagram, room);
+    for pair in sorted.windows(2) {
+        if !inclusion.holds(pair[0].1.1, pair[1].1.1)? {
+            return Ok(Some([pair[0].1, pair[1].1]));
+        }
+    }
+    Ok(None)
 }
 
 /// A square, and two sets where it is empty and where it has a stone.
@@ -88,25 +113,28 @@ type Split<R> = (usize, [R; 2], [R; 2]);
 
 struct Inclusion<'a, D: Diagram> {
     diagram: &'a D,
+    /// Pairs that may still be looked at, by all threads.
+    room: &'a AtomicU64,
     /// Pairs of which the first is known to lie within the second.
     known: HashSet<(D::Ref, D::Ref)>,
 }
 
 impl<'a, D: Diagram> Inclusion<'a, D> {
-    fn new(diagram: &'a D) -> Inclusion<'a, D> {
+    fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
         Inclusion {
             diagram,
+            room,
             known: HashSet::new(),
         }
     }
 
     /// The stones of a right half that is in the first set and not in the second, which does not contain it.
-    fn beyond(&mut self, a: D::Ref, b: D::Ref) -> u128 {
-        match self.split(a, b) {
+    fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<u128, TooLarge> {
+        Ok(match self.split(a, b) {
             None => 0,
-            Some((_, [a0, b0], _)) if !self.holds(a0, b0) => self.beyond(a0, b0),
-            Some((level, _, [a1, b1])) => 1 << level | self.beyond(a1, b1),
-        }
+            Some((_, [a0, b0], _)) if !self.holds(a0, b0)? => self.beyond(a0, b0)?,
+            Some((level, _, [a1, b1])) => 1 << level | self.beyond(a1, b1)?,
+        })
     }
 
     /// The next square on which one of two sets depends, and both sets where it is empty and where it has a stone; `None` for two leaves.
@@ -130,21 +158,23 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
     }
 
     /// Whether one set of right halves lies within another.
-    fn holds(&mut self, a: D::Ref, b: D::Ref) -> bool {
+    fn holds(&mut self, a: D::Ref, b: D::Ref) -> Result<bool, TooLarge> {
         if a == b || self.known.contains(&(a, b)) {
-            return true;
+            return Ok(true);
         }
         if matches!(self.diagram.view(a), View::Bottom) || matches!(self.diagram.view(b), View::Top) {
-            return true;
+            return Ok(true);
         }
         let Some((_, [a0, b0], [a1, b1])) = self.split(a, b) else {
-            return false;
+            return Ok(false);
         };
-        let holds = self.holds(a0, b0) && self.holds(a1, b1);
+        let less = |room: u64| room.checked_sub(1);
+        (self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)).map_err(|_| TooLarge)?;
+        let holds = self.holds(a0, b0)? && self.holds(a1, b1)?;
         if holds {
             self.known.insert((a, b));
         }
-        holds
+        Ok(holds)
     }
 }
 
@@ -161,17 +191,18 @@ mod tests {
         let other = set(&mut graph, 3, Ref::BOTTOM, Ref::TOP);
         let less = set(&mut graph, 4, Ref::TOP, Ref::BOTTOM);
         let part = set(&mut graph, 3, less, Ref::BOTTOM);
+        let room = AtomicU64::new(1000);
         let broken = |sets: &[Ref]| {
             let sets: Vec<(u128, Ref)> = (0..).zip(sets.iter().copied()).collect();
-            break_in_chain(&graph, 2, &sets).is_some()
+            break_in_chain(&graph, &room, 2, &sets).unwrap().is_some()
         };
         assert!(!broken(&[Ref::TOP, part, first, Ref::BOTTOM]));
         assert!(broken(&[first, other]));
         assert!(broken(&[other, part]));
-        let mut inclusion = Inclusion::new(&graph);
-        assert_eq!(
-            [inclusion.beyond(first, part), inclusion.beyond(other, first)],
-            [1 << 4, 1 << 3]
-        );
+        let mut inclusion = Inclusion::new(&graph, &room);
+        assert_eq!(inclusion.beyond(first, part), Ok(1 << 4));
+        assert_eq!(inclusion.beyond(other, first), Ok(1 << 3));
+        let none = AtomicU64::new(0);
+        assert_eq!(Inclusion::new(&graph, &none).holds(first, part), Err(TooLarge));
     }
 }

@@ -4,7 +4,7 @@
 //! Left is that R is a part of A; by the mirror it then never hurts Right either.
 
 use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::graph::{Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -14,10 +14,9 @@ use num_bigint::BigUint;
 /// The first board, with Left to move, on which Left loses by having the move; `None` if there is none.
 ///
 /// # Errors
-/// [`TooLarge`] if the difference has more nodes than can be numbered.
+/// [`TooLarge`] if that is more work than a table of this size should be.
 pub fn move_hurts(table: &DiagramTable) -> Result<Option<Strip>, TooLarge> {
-    let length = table.header().length;
-    let mut graph = Graph::new(length);
+    let mut graph = table.workspace();
     let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
     let sets = graph.copy(&table.nodes(), &roots)?;
     let mut algebra = Sets::new(graph);

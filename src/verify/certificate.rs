@@ -104,10 +104,27 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
     Ok(checked)
 }
 
+/// The boards that the jumps of one turn may lead to, if the strategies list so many positions: what a certificate costs follows from its
+/// size. The largest that were found so far need a few hundred boards.
+fn most_boards(positions: usize) -> usize {
+    positions.saturating_mul(1 << 9).clamp(1 << 15, MAX_BOARDS)
+}
+
 struct Strategy<'a> {
     player: Side,
     choices: HashMap<Pitch, &'a Choice>,
     ranked: bool,
+    /// The most boards that the jumps of one turn may lead to.
+    boards: usize,
+}
+
+/// What can follow one of the player's positions.
+#[derive(Default)]
+struct Answers {
+    /// Those positions that the strategy lists. In the others the player wins at once.
+    listed: Vec<Pitch>,
+    /// All that are not over.
+    count: u64,
 }
 
 impl<'a> Strategy<'a> {
@@ -122,8 +139,9 @@ impl<'a> Strategy<'a> {
         }
         Ok(Strategy {
             player,
-            choices,
             ranked: certificate.claim != Claim::Draw,
+            boards: most_boards(choices.len()),
+            choices,
         })
     }
 
@@ -131,45 +149,42 @@ impl<'a> Strategy<'a> {
         let mut met: HashSet<Pitch> = HashSet::new();
         let mut checked = Checked::default();
         let mut open = match root.side() == self.player {
-            true => vec![*root],
-            false => self.answers(root, None)?,
+            true if self.is_listed(root, root)? => vec![*root],
+            true => Vec::new(),
+            false => self.answers(root, root, None)?.listed,
         };
-        self.check_listed(root, &open)?;
         open.retain(|position| met.insert(*position));
         while !open.is_empty() {
-            let next: Vec<Vec<Pitch>> = open
+            let next: Vec<Answers> = open
                 .par_iter()
                 .map(|position| self.after(position))
                 .collect::<Result<_, _>>()?;
-            checked.positions += next.iter().filter(|answers| !answers.is_empty()).count() as u64;
-            checked.answers += next.iter().map(|answers| answers.len() as u64).sum::<u64>();
+            checked.positions += next.iter().filter(|answers| answers.count > 0).count() as u64;
+            checked.answers += next.iter().map(|answers| answers.count).sum::<u64>();
             open = next
                 .into_iter()
-                .flatten()
+                .flat_map(|answers| answers.listed)
                 .filter(|position| met.insert(*position))
                 .collect();
         }
         Ok(checked)
     }
 
-    /// The positions that can follow one of the player's; none if the player wins at once.
-    fn after(&self, position: &Pitch) -> Result<Vec<Pitch>, CertificateFault> {
-        let Some(choice) = self.choices.get(position) else {
-            return Ok(Vec::new()); // won at once, as was seen when it came up
-        };
-        if !position.turns()?.contains(&choice.turn) {
+    /// What can follow one of the player's listed positions; nothing if the player wins at once.
+    fn after(&self, position: &Pitch) -> Result<Answers, CertificateFault> {
+        let choice = self.choices[position];
+        if !position.turns_up_to(self.boards)?.contains(&choice.turn) {
             return Err(CertificateFault::Illegal {
                 position: position.to_string(),
             });
         }
         match position.after(&choice.turn) {
             After::Position(next) => {
-                let answers = self.answers(&next, Some(choice))?;
-                self.check_ranks(choice, &answers)?;
-                self.check_listed(position, &answers)?;
+                let answers = self.answers(position, &next, Some(choice))?;
+                self.check_ranks(choice, &answers.listed)?;
                 Ok(answers)
             }
-            After::Over { winner, .. } if winner == self.player => Ok(Vec::new()),
+            After::Over { winner, .. } if winner == self.player => Ok(Answers::default()),
             After::Over { .. } => Err(CertificateFault::OwnGoal {
                 position: position.to_string(),
                 turn: position.turn_notation(&choice.turn)?,
@@ -177,12 +192,22 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// All that the opponent can make of a position; `choice` led to it.
-    fn answers(&self, position: &Pitch, choice: Option<&Choice>) -> Result<Vec<Pitch>, CertificateFault> {
-        let mut answers = Vec::new();
-        for turn in position.turns()? {
+    /// All that the opponent can make of a position; `choice` led to it from `before`.
+    fn answers(
+        &self,
+        before: &Pitch,
+        position: &Pitch,
+        choice: Option<&Choice>,
+    ) -> Result<Answers, CertificateFault> {
+        let mut answers = Answers::default();
+        for turn in position.turns_up_to(self.boards)? {
             match position.after(&turn) {
-                After::Position(next) => answers.push(next),
+                After::Position(next) => {
+                    answers.count += 1;
+                    if self.is_listed(before, &next)? {
+                        answers.listed.push(next);
+                    }
+                }
                 After::Over { winner, .. } if winner == self.player => {}
                 After::Over { .. } => return Err(lost(position, choice, &turn)?),
             }
@@ -190,25 +215,25 @@ impl<'a> Strategy<'a> {
         Ok(answers)
     }
 
-    /// Whether the strategy knows what to do in every position that can come up.
-    fn check_listed(&self, before: &Pitch, positions: &[Pitch]) -> Result<(), CertificateFault> {
-        for position in positions {
-            if !self.choices.contains_key(position) && position.wins_in_one(MAX_BOARDS, 1).0.is_empty() {
-                return Err(CertificateFault::NoChoice {
-                    before: before.to_string(),
-                    position: position.to_string(),
-                });
-            }
+    /// Whether the strategy lists a position that can come up; if not, the player must win there at once.
+    fn is_listed(&self, before: &Pitch, position: &Pitch) -> Result<bool, CertificateFault> {
+        if self.choices.contains_key(position) {
+            return Ok(true);
         }
-        Ok(())
+        match position.wins_in_one(self.boards, 1).0.is_empty() {
+            false => Ok(false),
+            true => Err(CertificateFault::NoChoice {
+                before: before.to_string(),
+                position: position.to_string(),
+            }),
+        }
     }
 
     fn check_ranks(&self, choice: &Choice, answers: &[Pitch]) -> Result<(), CertificateFault> {
-        let rank = |position: &Pitch| self.choices.get(position).map_or(0, |choice| choice.rank);
-        // A position that is not listed is won at once: its rank is as good as 0, and so is no listed one's.
+        // A position that is not listed is won at once: its rank is lower than any listed one's.
         let risen = answers
             .iter()
-            .find(|next| self.choices.contains_key(*next) && rank(next) >= choice.rank);
+            .find(|next| self.choices[*next].rank >= choice.rank);
         match risen.filter(|_| self.ranked) {
             None => Ok(()),
             Some(next) => Err(CertificateFault::NotFalling {

@@ -5,11 +5,13 @@ use super::super::Common;
 use super::super::output::{CommandError, no_tables, tell, unheeded};
 use super::strips;
 use clap::Args;
+use phutbase::diagram::graph::TooLarge;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase::table::any::Table;
 use phutbase::table::diagram::DiagramTable;
 use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
 use phutbase::theory::chain::{Crossing, crossing};
 use phutbase::theory::tempo::move_hurts;
 use serde::Serialize;
@@ -52,12 +54,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         "having the move never hurts",
         common,
         |table| {
-            let found = move_hurts(table).map_err(|_| {
-                CommandError::Failure(format!(
-                    "{}: more nodes than can be numbered",
-                    table.path().display()
-                ))
-            })?;
+            let found = move_hurts(table)?;
             Ok(found.map(|strip| format!("Left loses '{strip}' by having the move")))
         },
     )
@@ -66,7 +63,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
 pub fn run_chain(arguments: &ChainArguments, common: &Common) -> Result<(), CommandError> {
     let words = "of what two half strips beat, one contains the other";
     ask("chain", arguments.boards.as_ref(), words, common, |table| {
-        Ok(crossing(table).map(|Crossing { won, not_won }| {
+        Ok(crossing(table)?.map(|Crossing { won, not_won }| {
             format!(
                 "no chain: Left wins '{}' and '{}', but not '{}' and '{}'",
                 won[0], won[1], not_won[0], not_won[1]
@@ -81,7 +78,7 @@ fn ask(
     boards: Option<&Boards>,
     statement: &str,
     common: &Common,
-    exception: impl Fn(&DiagramTable) -> Result<Option<String>, CommandError>,
+    exception: impl Fn(&DiagramTable) -> Result<Option<String>, TooLarge>,
 ) -> Result<(), CommandError> {
     let boards = boards.cloned().unwrap_or(Boards::Strips(MIN_LENGTH..=MAX_LENGTH));
     let lengths = strips(verb, &boards, MAX_LENGTH)?;
@@ -101,7 +98,9 @@ fn ask(
         };
         last = Some(length);
         asked += 1;
-        let example = exception(table)?;
+        let example = exception(table).map_err(|TooLarge| TableError::Unwieldy {
+            file: table.path().into(),
+        })?;
         let line = Line {
             length,
             holds: example.is_none(),

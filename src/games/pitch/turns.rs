@@ -214,7 +214,15 @@ impl Pitch {
     /// # Errors
     /// [`TooManyJumps`] past [`MAX_BOARDS`].
     pub fn turns(&self) -> Result<Vec<Turn>, TooManyJumps> {
-        let search = JumpSearch::new(self, MAX_BOARDS)?;
+        self.turns_up_to(MAX_BOARDS)
+    }
+
+    /// The same within a limit of one's own.
+    ///
+    /// # Errors
+    /// [`TooManyJumps`] past `limit` boards.
+    pub fn turns_up_to(&self, limit: usize) -> Result<Vec<Turn>, TooManyJumps> {
+        let search = JumpSearch::new(self, limit)?;
         let places = self.empty_points().map(|point| Turn::Place(point as u16));
         Ok(places
             .chain(search.jumps().map(|(_, jump)| Turn::Jump(jump)))

@@ -14,17 +14,23 @@ use std::time::{Duration, Instant};
 /// Kibibytes of addresses that a run may have: threads and the reserves of the allocator take some hundred thousand.
 const MOST_KIBIBYTES: u64 = 3 << 20;
 
-/// Runs the program within limits of memory and time.
+/// Runs the program on tables, within limits of memory and time.
 fn limited(tables: &Tables, arguments: &str) -> Run {
+    let arguments = format!("--tables {} {arguments}", tables.path().display());
+    limited_to(MOST_KIBIBYTES, tables, &arguments)
+}
+
+/// Runs the program within so many kibibytes of addresses.
+fn limited_to(kibibytes: u64, tables: &Tables, arguments: &str) -> Run {
     let begun = Instant::now();
     let mut shell = Command::new("sh");
-    let limit = format!("ulimit -v {MOST_KIBIBYTES}; exec \"$0\" --tables \"$@\"");
+    let limit = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
     shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
     // Where there is no other table of these lengths.
     shell
         .current_dir(tables.path())
         .env("XDG_DATA_HOME", tables.path());
-    let run: Run = (shell.arg(tables.path()).args(arguments.split_whitespace()))
+    let run: Run = (shell.args(arguments.split_whitespace()))
         .output()
         .unwrap()
         .into();
@@ -63,14 +69,12 @@ fn check_strip(tables: &Tables, length: usize, refusing: &[&str]) {
 #[test]
 fn a_dense_table_of_a_few_thousand_bytes_that_claims_a_long_strip() {
     // Of other lengths the program has a table itself, and answers from that.
-    for length in [37, 39] {
-        for by_chance in [false, true] {
-            let tables = Tables::none();
-            let bytes = claiming(length, by_chance);
-            assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
-            std::fs::write(table_path(tables.path(), length, Metric::Dtw), bytes).unwrap();
-            check_strip(&tables, length, &["find", "suite", "verify"]);
-        }
+    for (length, by_chance) in [(37, false), (39, true)] {
+        let tables = Tables::none();
+        let bytes = claiming(length, by_chance);
+        assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
+        std::fs::write(table_path(tables.path(), length, Metric::Dtw), bytes).unwrap();
+        check_strip(&tables, length, &["find", "suite", "verify"]);
     }
 }
 
@@ -117,6 +121,57 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
             limited(&tables, "theory forward 64 --replay-length 0");
         }
     }
+}
+
+/// Two sets of right halves, of which the first lies within the second, and 40,000 pairs of their nodes at every square: stones weigh
+/// something, in the second set something else, and what they weigh together is divided by 199 or by 211.
+fn two_sets_that_take_long_to_compare(length: usize) -> (Graph, Ref) {
+    let mut graph = Graph::new(length);
+    let last = graph.binary(length - 1, Ref::BOTTOM, Ref::TOP).unwrap();
+    let mut weighed = |base: usize, divisor: usize, divisible: Ref, other: Ref| {
+        let mut below = vec![other; divisor];
+        below[0] = divisible;
+        for square in (3..length - 1).rev() {
+            let weight = base.pow(square as u32 % 6);
+            below = (0..divisor)
+                .map(|sum| {
+                    graph
+                        .binary(square, below[sum], below[(sum + weight) % divisor])
+                        .unwrap()
+                })
+                .collect();
+        }
+        below[0]
+    };
+    let (small, large) = (
+        weighed(2, 199, last, Ref::BOTTOM),
+        weighed(3, 211, last, Ref::TOP),
+    );
+    let [small, large] = [small, large].map(|set| {
+        let ball_on_2 = graph.ternary(2, Ref::BOTTOM, Ref::BOTTOM, set).unwrap();
+        graph.ternary(1, ball_on_2, ball_on_2, set).unwrap()
+    });
+    let set = graph.ternary(0, small, large, Ref::BOTTOM).unwrap();
+    (graph, set)
+}
+
+#[cfg(unix)]
+#[test]
+fn sets_that_take_long_to_compare_are_refused() {
+    let length = 127;
+    let tables = Tables::none();
+    let (graph, set) = two_sets_that_take_long_to_compare(length);
+    let source = Source {
+        diagram: &graph,
+        roots: &[set, set],
+        metric: Metric::Wdl,
+    };
+    let path = write(&source, tables.path()).unwrap();
+    assert!(std::fs::metadata(path).unwrap().len() < 500_000);
+    let run = limited(&tables, "theory chain 127");
+    let message = run.failure(1);
+    assert!(message.contains("takes more time or memory"), "{message}");
+    limited(&tables, "theory tempo 127");
 }
 
 /// A pitch of 6 x 5 all of whose 10,737,418,240 positions may be draws, in three megabytes.
@@ -209,4 +264,25 @@ fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
             .splice(parts.metadata.len() - 1.., [252, 255, 255, 255, 255])
             .for_each(drop)
     });
+}
+
+/// A position whose jumps lead to more boards than any search looks at, in a certificate that lists nothing, or only it.
+#[cfg(unix)]
+#[test]
+fn a_certificate_costs_what_its_size_warrants() {
+    let board = "15/1ooo2o1o1oo1oo/2o3o4oooo/oo1o1oo2o2o1o/2o1o1ooo1o3o/o2o3o1oo2o1/1ooooo2oo2oo1/2oo1o2o4oo/o1o8oooo/4ooo@1o5/\
+                 o1o3o3o1o2/3o3o7/o6o3o3/1ooo1o2o1ooooo/oo1o2o1ooooo1o/o1o1o3o2oo2/3o1oo2o2ooo/o1o3o2oo2o1/15";
+    let tables = Tables::none();
+    let file = tables.path().join("crafted.cert");
+    for (side, listed) in [("A", ""), ("B", ""), ("A", "a1")] {
+        let mut text = format!("phutbase certificate 1\nclaim draw\nposition {board} {side}\n");
+        text += &match listed {
+            "" => "alfred 0\nbetty 0\n".to_string(),
+            turn => format!("alfred 1\n{turn} {board} A\nbetty 0\n"),
+        };
+        std::fs::write(&file, text).unwrap();
+        let run = limited_to(200_000, &tables, &format!("check {}", file.display()));
+        let message = run.failure(1);
+        assert!(message.contains("more than 32768 boards"), "{message}");
+    }
 }

@@ -11,7 +11,9 @@ use phutbase::solve::reference;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
 use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, SymbolicError, SymbolicLimits};
+use phutbase::solve::symbolic::{
+    DepthSolver, LevelSolver, Levels, MOST_THREADS, SymbolicError, SymbolicLimits,
+};
 use std::ops::ControlFlow;
 
 /// Collects at every opportunity.
@@ -364,7 +366,7 @@ fn every_guess_leads_to_the_same_levels() {
             vec![Id::BOTTOM, random, everything, Id::BOTTOM, random, everything],
         ];
         let mut results = Vec::new();
-        for threads in 1..=4 {
+        for threads in 1..=MOST_THREADS {
             for guess in [
                 vec![roots[0], roots[1]],
                 vec![roots[1], roots[0]],
