@@ -365,7 +365,7 @@ mod tests {
             Problem::Graph(ParseGraphError::TooLarge { .. })
         ));
         assert!(matches!(
-            error("~?B@"),
+            error("~?A@"),
             Problem::Graph(ParseGraphError::TooLarge { number: 128 })
         ));
         assert!(matches!(error("~"), Problem::Graph6Length { .. }));

@@ -173,7 +173,7 @@ mod tests {
         // Five paths of three vertices from one: 5! orders.
         let mut near = vec![0u16; 16];
         for vertex in 1..16usize {
-            let inner = if vertex <= 5 { 0 } else { vertex - 5 };
+            let inner = vertex.saturating_sub(5);
             near[vertex] |= 1 << inner;
             near[inner] |= 1 << vertex;
         }
