@@ -339,7 +339,8 @@ fn boards_that_a_strategy_decides_are_decided_so() {
     let mut decided = 0;
     for grid in grids(36).filter(|grid| !matches!(grid.form(), Form::Rectangle)) {
         let [_, rows, columns] = grid.sides();
-        let [even, odd] = [|side: usize| side % 2 == 0, |side: usize| side % 2 == 1];
+        let even = |side: usize| side.is_multiple_of(2);
+        let odd = |side: usize| !even(side);
         let lost = match grid.form() {
             Form::Regio => even(rows) && even(columns),
             Form::Torus => [rows, columns]
