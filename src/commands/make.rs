@@ -98,8 +98,8 @@ fn one(
     };
     let what = || {
         let time = estimate(request.engine, request.metric, request.length);
-        let (words, time) = (boards.words(), on_this_machine(time));
-        format!("{words} ({}): the {engine} engine{time}", request.metric)
+        let words = format!("{} ({}): the {engine} engine", boards.words(), request.metric);
+        (words + &on_this_machine(time), time)
     };
     let outcome = observed(&boards, &what, bars, unwanted, |observer| {
         generate(&request, lock, observer)
@@ -125,7 +125,10 @@ pub fn pitch<T>(
     let unwanted = AtomicBool::new(false);
     observed(
         &boards,
-        &|| boards.words() + &on_this_machine(estimate_pitch(shape)),
+        &|| {
+            let time = estimate_pitch(shape);
+            (boards.words() + &on_this_machine(time), time)
+        },
         &MultiProgress::new(),
         &unwanted,
         work,
@@ -136,10 +139,10 @@ pub fn pitch<T>(
 type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
 
 /// Runs work with an observer that shows what goes on, and asks it to stop after the first Ctrl-C or when it is unwanted. `what` is
-/// said on stderr before it begins.
+/// said on stderr before it begins, with how long it will take if that is known.
 fn observed<T>(
     boards: &Boards,
-    what: &dyn Fn() -> String,
+    what: &dyn Fn() -> (String, Option<Duration>),
     bars: &MultiProgress,
     unwanted: &AtomicBool,
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
@@ -163,7 +166,7 @@ fn observed<T>(
 fn tell(
     event: Event<'_>,
     boards: &Boards,
-    what: &dyn Fn() -> String,
+    what: &dyn Fn() -> (String, Option<Duration>),
     bars: &MultiProgress,
     bar: &mut Option<ProgressBar>,
 ) {
@@ -186,7 +189,7 @@ fn tell(
             };
             say(&format!(
                 "{}, {} positions, up to {} of memory{scratch}, {} of disk",
-                what(),
+                what().0,
                 grouped(plan.positions),
                 human_bytes(plan.memory),
                 human_bytes(plan.disk),
@@ -194,8 +197,9 @@ fn tell(
             *bar = begin(progress::bar(plan.positions));
         }
         Event::BeginDiagrams { memory, .. } => {
-            say(&format!("{}, at most {} of memory", what(), human_bytes(memory)));
-            *bar = begin(progress::spinner());
+            let (words, time) = what();
+            say(&format!("{words}, at most {} of memory", human_bytes(memory)));
+            *bar = begin(progress::estimated(time));
         }
         Event::Resumed { plies } => say(&format!("{}: going on after ply {plies}", boards.words())),
         Event::ResumedDiagrams { place } => say(&format!("{}: going on at {place}", boards.words())),

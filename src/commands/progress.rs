@@ -1,6 +1,8 @@
 //! Progress bars on stderr; nothing at all when stderr is not a terminal.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use phutbase::generate::estimate::about;
+use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -25,6 +27,26 @@ pub fn spinner() -> ProgressBar {
         bar.set_style(style);
     }
     bar.enable_steady_tick(TICK);
+    bar
+}
+
+/// A line that tells what goes on, where only a guess says how long it takes.
+pub fn estimated(time: Option<Duration>) -> ProgressBar {
+    let Some(time) = time else { return spinner() };
+    let bar = spinner();
+    let template = "{prefix} {spinner}  {msg}  {elapsed_precise}, {left}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(
+            style.with_key("left", move |state: &ProgressState, out: &mut dyn Write| {
+                let left = match time.checked_sub(state.elapsed()) {
+                    Some(left) => format!("{} to go", about(left)),
+                    None => "longer than estimated".to_string(),
+                };
+                // Nobody is told if this cannot be written.
+                let _ = out.write_str(&left);
+            }),
+        );
+    }
     bar
 }
 

@@ -39,7 +39,7 @@ struct Bar {
     height: f64,
     /// What is said when it is pointed at.
     words: String,
-    /// A position of which it tells.
+    /// The address of a position of which it tells.
     example: Option<String>,
 }
 
@@ -62,7 +62,7 @@ fn draw(app: &App, boards: &str) -> Result<String, ApiError> {
     let total: u128 = depths.iter().sum();
     let bars: Vec<Bar> = (1..)
         .zip(&depths)
-        .map(|(turns, &count)| bar(turns, count, total))
+        .map(|(turns, &count)| bar(&boards, turns, count, total))
         .collect();
     Ok(svg(
         &format!("{boards}: positions by turns to the end, on a logarithmic scale"),
@@ -123,7 +123,7 @@ fn shares(counts: &Counts) -> Vec<Bar> {
 }
 
 /// Counts differ by powers of ten: heights are logarithms.
-fn bar(turns: usize, count: u128, total: u128) -> Bar {
+fn bar(boards: &Boards, turns: usize, count: u128, total: u128) -> Bar {
     let (kind, verb) = if turns % 2 == 1 {
         ("win", "won")
     } else {
@@ -135,7 +135,7 @@ fn bar(turns: usize, count: u128, total: u128) -> Bar {
         kind,
         height: height(count) / height(total),
         words: format!("{verb} in {turns}: {count} positions"),
-        example: None,
+        example: (count > 0).then(|| format!("api/example?boards={boards}&amp;depth={turns}")),
     }
 }
 
@@ -161,7 +161,8 @@ fn longest(app: &App) -> Vec<Bar> {
             strip.counts.boards,
             strip.longest_win.unwrap_or(0)
         ),
-        example: strip.longest_win_example,
+        example: (strip.longest_win_example.as_ref())
+            .map(|example| format!("?mode=explore&amp;position={}", example.replace(' ', "%20"))),
         label: strip.counts.boards,
     };
     strips.into_iter().map(bar).collect()
@@ -190,8 +191,7 @@ fn svg(title: &str, bars: &[Bar]) -> String {
         let _ = match &bar.example {
             Some(example) => write!(
                 picture,
-                "<a href=\"?mode=explore&amp;position={}\" aria-label=\"{}\">{drawn}</a>",
-                example.replace(' ', "%20"),
+                "<a href=\"{example}\" aria-label=\"{}\">{drawn}</a>",
                 bar.words
             ),
             None => write!(picture, "{drawn}"),

@@ -20,6 +20,7 @@ mod ask;
 mod batch;
 mod chart;
 pub mod error;
+mod example;
 mod files;
 mod held;
 pub mod lane;
@@ -57,6 +58,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/api/chart", get(chart::chart))
+        .route("/api/example", get(example::find_example))
         .route("/tables/{name}", get(files::table))
         .route("/openapi.json", get(openapi))
         .route("/healthz", get(health))

@@ -13,7 +13,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Path, type, contents.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 14] = [
     ("/", HTML, include_str!("page/index.html")),
     (
         "/page/page.css",
@@ -29,6 +29,8 @@ const FILES: [(&str, &str, &str); 12] = [
     ("/page/board.js", SCRIPT, include_str!("page/board.js")),
     ("/page/lists.js", SCRIPT, include_str!("page/lists.js")),
     ("/page/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/page/show.js", SCRIPT, include_str!("page/show.js")),
+    ("/page/state.js", SCRIPT, include_str!("page/state.js")),
     ("/page/words.js", SCRIPT, include_str!("page/words.js")),
 ];
 /// What the page refers to.

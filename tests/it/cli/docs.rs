@@ -4,12 +4,14 @@
 //! output: a line `…` stands for any lines, a `…` at the end of a line for the rest of it. All blocks of a page are run in order in one
 //! directory, which sees the project's tables, examples and scripts. Two remarks at the end of a line keep a command from being run to its end,
 //! where every reader sees them: `# slow: …` is not run, but its options must be known; `# until Ctrl-C` is started and stopped.
+//! A command in running text is started too, and stopped if it goes on for long: it must not be bad usage.
 
 use crate::common::cli::run;
 use crate::common::tools::available;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A command of a page.
 struct Shown {
@@ -216,6 +218,69 @@ impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// The commands in a page's running text that have no placeholder, such as N, RxC or FILE.
+fn mentioned(page: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let quoted = text.split('`').skip(1).step_by(2);
+    let placeholder = |word: &str| {
+        word == "RxC" || word.ends_with("..N") || word.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    quoted
+        .filter(|quoted| quoted.starts_with("phutbase ") && !quoted.contains('\n'))
+        .filter(|command| !command.split(' ').skip(1).any(placeholder))
+        .map(str::to_string)
+        .collect()
+}
+
+/// A command that says what is wrong with it says so at once.
+fn starts_well(desk: &Desk, command: &str) {
+    let mut shell = desk.shell(&format!("exec {command}"));
+    let child = shell.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(2) {
+        if let Some(status) = child.try_wait().unwrap() {
+            let said = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+            assert!(matches!(status.code(), Some(0 | 1)), "{command}: {said}");
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_in_running_text_is_one() {
+    if !available(
+        "bash",
+        Command::new("bash")
+            .arg("--version")
+            .output()
+            .is_err()
+            .then_some("it cannot be run"),
+    ) {
+        return;
+    }
+    let desk = Desk::new();
+    let all: BTreeSet<String> = pages().iter().flat_map(|page| mentioned(page)).collect();
+    // A version is none, and verbs that have to be told more are only named.
+    let whole = all.iter().filter(|command| {
+        let words: Vec<&str> = command.split(' ').collect();
+        words.len() > 2
+            || !matches!(
+                words[1],
+                "0.1.0" | "probe" | "suite" | "certify" | "check" | "report"
+            )
+    });
+    let whole: Vec<&String> = whole.collect();
+    assert!(whole.len() > 20, "{whole:?}");
+    for command in whole {
+        starts_well(&desk, command);
     }
 }
 

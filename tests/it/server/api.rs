@@ -344,7 +344,11 @@ fn example_question(path: &str, operation: &Json) -> String {
     }
     let query: Vec<String> = parameters
         .filter_map(|parameter| {
-            let example = parameter["example"].as_str()?;
+            let example = match &parameter["example"] {
+                Json::Null => return None,
+                Json::String(example) => example.clone(),
+                number => number.to_string(),
+            };
             Some(format!("{}={example}", parameter["name"].as_str().unwrap()))
         })
         .collect();

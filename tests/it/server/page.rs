@@ -152,7 +152,7 @@ async fn tables_are_sent_as_they_are() {
 async fn charts_have_a_bar_for_each_depth_and_each_length() {
     let server = server("tables".as_ref());
     // The longest game on 7 x 3 has 35 turns, strips have depths from 3 to 32 squares, and 64 squares have three values.
-    for (boards, bars, links) in [("7x3", 35, 0), ("all", 30, 30), ("64", 3, 0)] {
+    for (boards, bars, links) in [("7x3", 35, 35), ("all", 30, 30), ("64", 3, 0)] {
         let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
         assert_eq!(
             (chart.status, chart.header("content-type")),
@@ -174,5 +174,42 @@ async fn charts_have_a_bar_for_each_depth_and_each_length() {
     ] {
         let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
         chart.refused(status, reason);
+    }
+}
+
+#[tokio::test]
+async fn every_bar_of_a_chart_leads_to_a_position_of_its_depth() {
+    let server = server("tables".as_ref());
+    for boards in ["7x3", "24"] {
+        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
+        let links = chart.text.split("<a href=\"").skip(1);
+        for link in links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&")) {
+            let depth: u64 = link.split("depth=").nth(1).unwrap().parse().unwrap();
+            let example = get(&server, &format!("/{link}")).await.json();
+            assert_eq!(example["depth"], depth, "{link}: {example}");
+            let position = example["position"].as_str().unwrap().replace(' ', "%20");
+            let again = get(&server, &format!("/api/probe?position={position}")).await;
+            assert_eq!(again.json(), example, "{link}");
+        }
+    }
+    for (question, status, reason) in [
+        (
+            "boards=7x3&depth=36",
+            404,
+            "no position of 7x3 that ends after 36 turns",
+        ),
+        ("boards=24&depth=99", 404, "no position of 24"),
+        ("boards=64&depth=3", 404, "depths"),
+        ("boards=127&depth=3", 404, "phutbase generate 127"),
+        (
+            "boards=obstruction:6x6&depth=3",
+            400,
+            "strips of one length and pitches",
+        ),
+        ("boards=3..9&depth=3", 400, "strips of one length and pitches"),
+        ("boards=chess&depth=3", 400, "boards"),
+        ("boards=24", 400, "depth"),
+    ] {
+        (get(&server, &format!("/api/example?{question}")).await).refused(status, reason);
     }
 }

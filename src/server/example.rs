@@ -1,0 +1,130 @@
+//! `/api/example`: a position that is decided in a given number of turns, for whoever looks at how many of them there are.
+
+use super::app::App;
+use super::ask::Ask;
+use super::error::ApiError;
+use super::json;
+use crate::diagram::pattern::Pattern;
+use crate::games::boards::Boards;
+use crate::games::pitch::Pitch;
+use crate::games::position::Position;
+use crate::games::strip::Strip;
+use crate::outcome::{Depth, Side, Value};
+use crate::solve::nimbers::NimberLimits;
+use crate::table::any::Table;
+use crate::table::diagram::convert;
+use crate::table::directory::Tablebase;
+use crate::table::error::TableError;
+use crate::table::pitch::PitchTable;
+use crate::table::pitch::header::block_bits;
+use crate::theory::find::{FindError, Query, find};
+use axum::extract::State;
+use axum::response::Response;
+use num_bigint::BigUint;
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// `boards=16` or `boards=7x3`, `depth=9`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    boards: String,
+    depth: u16,
+}
+
+/// `GET /api/example?boards=…&depth=…`
+pub async fn find_example(
+    State(app): State<Arc<App>>,
+    Ask(wanted): Ask<Wanted>,
+) -> Result<Response, ApiError> {
+    let boards: Boards =
+        (wanted.boards.parse()).map_err(|error| ApiError::Bad(format!("boards: {error}")))?;
+    match &boards {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => {}
+        Boards::Pitch(_) => {}
+        _ => {
+            let message = format!("boards '{boards}': examples are of strips of one length and pitches");
+            return Err(ApiError::Bad(message));
+        }
+    }
+    let shared = app.clone();
+    let look = move || {
+        let deadline = Instant::now() + shared.hard_time;
+        let refused = |error| shared.refusal(&error);
+        let found = example(&shared.sources.tables, &boards, wanted.depth, deadline);
+        let Some(position) = found.map_err(|error| refused(error.into()))? else {
+            return Err(ApiError::Missing(format!(
+                "no position of {boards} that ends after {} turns was found",
+                wanted.depth
+            )));
+        };
+        json(
+            &(shared.sources)
+                .probe(&position, false, NimberLimits::default())
+                .map_err(refused)?,
+        )
+    };
+    app.hard.work(look).await
+}
+
+/// A position with Left, or Alfred, to move that ends after so many turns, by the table of the shortest strip named or of a pitch. `None` if
+/// there is none, or none was met in the blocks of a pitch before `deadline`.
+fn example(
+    tables: &Tablebase,
+    boards: &Boards,
+    turns: u16,
+    deadline: Instant,
+) -> Result<Option<Position>, TableError> {
+    match boards {
+        Boards::Strips(lengths) => {
+            let strip = on_strip(tables.with_depths(*lengths.start())?, turns)?;
+            Ok(strip.map(Position::from))
+        }
+        Boards::Pitch(shape) => {
+            let pitch = on_pitch(tables.pitch(*shape)?, turns, deadline)?;
+            Ok(pitch.map(Position::from))
+        }
+        Boards::Obstruction(..) | Boards::Oddish(_) => Ok(None),
+    }
+}
+
+fn on_strip(table: &Table, turns: u16) -> Result<Option<Strip>, TableError> {
+    let converted;
+    let diagrams = match table {
+        Table::Diagram(table) => table,
+        Table::Dense(table) => {
+            converted = convert::of_table(table)?;
+            &converted
+        }
+    };
+    let query = Query {
+        value: None,
+        depth: Some(turns..=turns),
+        side: Side::Left,
+        pattern: Pattern::parse("*", table.header().length).expect("any board is a pattern"),
+    };
+    match find(diagrams, &query) {
+        Ok(found) => Ok(found.members().nth(&BigUint::ZERO)),
+        Err(FindError::Table(error)) => Err(error),
+        Err(error) => unreachable!("any value of any board makes sense: {error}"),
+    }
+}
+
+fn on_pitch(table: &PitchTable, turns: u16, deadline: Instant) -> Result<Option<Pitch>, TableError> {
+    let bits = block_bits(table.header().shape);
+    for block in 0..table.blocks() {
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
+        let bytes = table.block(block)?;
+        let ends = |&byte: &u8| match Value::from_depth_byte(byte) {
+            Value::Win(Depth(depth)) | Value::Loss(Depth(depth)) => depth == turns,
+            Value::Draw => false,
+        };
+        if let Some(at) = bytes.iter().position(ends) {
+            return Ok(table.position(block << bits | at as u64));
+        }
+    }
+    Ok(None)
+}
