@@ -1,13 +1,15 @@
-//! `phutbase export`: every value of a length or of a pitch in a file that other programs read.
+//! `phutbase export`: every value of a length or of a pitch, or the proof of a length, in a file that other programs read.
 
 use super::given::Uses;
 use super::output::{CommandError, grouped};
 use super::{Common, Verb, not_for, progress};
 use clap::Args;
 use phutbase::disk::{available_space, replace_file};
-use phutbase::export::{ExportError, Format, Source};
+use phutbase::export::{ExportError, Format, Source, proof};
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
+use phutbase::table::Metric;
+use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +20,7 @@ use std::sync::atomic::AtomicU64;
   phutbase export 12 --format csv                            a line for each position, on standard output
   phutbase export 20 --format npy --out strip-20.npy         for numpy.load, which can map it
   phutbase export 7x3 --format parquet --out 7x3.parquet     for pandas, DuckDB and the like
+  phutbase export 48 --proof --out 48.txt                    the sets that prove it, for the checker in proofs/
 
 Every position with Left (on a pitch Alfred) to move is a row: position, ball, stones, value, depth. The ball's square, or point, is counted from 0.
 In npy rows and columns are the ball and the pattern of stones, in the order of docs/FORMAT.md, and an element is (outcome, depth): 1 for a
@@ -26,8 +29,16 @@ pub struct Arguments {
     /// The strips of one length, or a pitch
     boards: Boards,
     /// csv, npy or parquet
-    #[arg(long, value_name = "FORMAT")]
-    format: Format,
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        required_unless_present = "proof",
+        conflicts_with = "proof"
+    )]
+    format: Option<Format>,
+    /// No values, but the sets that prove who wins, as text (from a wdl table)
+    #[arg(long)]
+    proof: bool,
     /// The file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -35,11 +46,17 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
-        Uses::new("export", &["format", "out", "tables", "threads"])
+        match self.proof {
+            true => Uses::new("export --proof", &["proof", "out", "tables"]),
+            false => Uses::new("export", &["format", "out", "tables", "threads"]),
+        }
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = Tablebase::search(common.places())?;
+        let Some(format) = self.format else {
+            return self.write_proof(&tables);
+        };
         let source = match &self.boards {
             Boards::Strips(lengths) if lengths.start() == lengths.end() => {
                 Source::strip(tables.best(*lengths.end())?)?
@@ -53,24 +70,30 @@ impl Verb for Arguments {
                 ));
             }
         };
-        self.say_and_refuse(&source)?;
+        self.say_and_refuse(&source, format)?;
         let bar = progress::bar(source.positions());
         bar.set_prefix(source.boards().words());
         let done = AtomicU64::new(0);
         let step = |done| format!("{} positions", grouped(done));
-        progress::watch(&bar, &done, step, |_| {}, || self.write(&source, &done))
+        progress::watch(
+            &bar,
+            &done,
+            step,
+            |_| {},
+            || self.write(|out| source.write(format, out, &done)),
+        )
     }
 }
 
 impl Arguments {
     /// Says how much there is to write, and refuses what makes no sense.
-    fn say_and_refuse(&self, source: &Source<'_>) -> Result<(), CommandError> {
-        if self.out.is_none() && self.format != Format::Csv && io::stdout().is_terminal() {
+    fn say_and_refuse(&self, source: &Source<'_>, format: Format) -> Result<(), CommandError> {
+        if self.out.is_none() && format != Format::Csv && io::stdout().is_terminal() {
             return Err(CommandError::Usage(
                 "this format is not for a terminal: name a file with --out FILE".to_string(),
             ));
         }
-        let about = source.bytes(self.format);
+        let about = source.bytes(format);
         let _ = writeln!(
             io::stderr(),
             "{} positions of {}, about {}",
@@ -93,14 +116,39 @@ impl Arguments {
         }
     }
 
-    fn write(&self, source: &Source<'_>, done: &AtomicU64) -> Result<(), CommandError> {
+    /// Writes the levels of forward play, which prove every outcome.
+    fn write_proof(&self, tables: &Tablebase) -> Result<(), CommandError> {
+        let length = match &self.boards {
+            Boards::Strips(lengths) if lengths.start() == lengths.end() => *lengths.end(),
+            boards => {
+                return Err(not_for(
+                    "export --proof",
+                    boards,
+                    "the strips of one length, such as 48",
+                ));
+            }
+        };
+        match tables.table(length, Metric::Wdl)? {
+            Some(Table::Diagram(table)) => self.write(|out| Ok(proof::write(table, out)?)),
+            _ => Err(CommandError::Failure(format!(
+                "a proof needs a wdl table of the diagram layout for length {length}, and there is none in {places}; make it with: phutbase generate {length} --metric wdl --layout diagram{option}",
+                places = tables.places(),
+                option = tables.places().option(),
+            ))),
+        }
+    }
+
+    /// Writes something to the file, or to standard output.
+    fn write(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
+    ) -> Result<(), CommandError> {
         let Some(file) = &self.out else {
-            return Ok(source.write(self.format, io::BufWriter::new(io::stdout()), done)?);
+            return Ok(write(&mut io::BufWriter::new(io::stdout()))?);
         };
         let mut failed = None;
         let written = replace_file(file, |out| {
-            let result = source.write(self.format, io::BufWriter::new(out), done);
-            result.map_err(|error| match error {
+            write(&mut io::BufWriter::new(out)).map_err(|error| match error {
                 ExportError::Output(error) => error,
                 error => {
                     let text = error.to_string();

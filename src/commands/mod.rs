@@ -123,7 +123,7 @@ enum Command {
     Tables(tables::Arguments),
     /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
     Find(find::Arguments),
-    /// Every value of a length or a pitch as CSV, for NumPy, or as Parquet
+    /// Every value of a length or a pitch as CSV, for NumPy, or as Parquet; or the proof of a length
     Export(export::Arguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),

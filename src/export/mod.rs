@@ -2,11 +2,12 @@
 //! Left (on a pitch Alfred) to move.
 //!
 //! Values are read and put into words a batch at a time, so that memory does not grow with the length; `csv`, `npy` and `parquet` write
-//! them one after the other.
+//! them one after the other. [`proof`] writes no values but the sets that prove them.
 
 mod csv;
 mod npy;
 mod parquet;
+pub mod proof;
 mod thrift;
 
 use crate::game::Game;

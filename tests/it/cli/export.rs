@@ -153,6 +153,50 @@ fn parquet_has_the_same_rows() {
 }
 
 #[test]
+fn a_proof_has_the_boards_that_left_wins() {
+    let length = 9;
+    let tables = Tables::made("9 --metric wdl --layout diagram");
+    let file = tables.path().join("9.txt");
+    tables
+        .run(&format!("export 9 --proof --out {}", file.display()))
+        .ok();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert_eq!(tables.run("export 9 --proof").ok().stdout, text);
+    let mut lines = text.lines();
+    assert_eq!(
+        [lines.next(), lines.next()],
+        [Some("squares 9"), Some("levels 1")]
+    );
+    let roots: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    assert_eq!([roots[0], roots[2]], ["Left", "Right"]);
+    let nodes: Vec<Vec<usize>> = lines
+        .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
+        .collect();
+    let has = |root: &str, board: &str| {
+        1 == board
+            .bytes()
+            .fold(root.parse().unwrap(), |at: usize, square| match (at, square) {
+                (0 | 1, _) => at,
+                (_, b'.') => nodes[at - 2][0],
+                (_, b'o') => nodes[at - 2][1],
+                _ => nodes[at - 2][2],
+            })
+    };
+    let game = StripGame::new(length).unwrap();
+    for (index, value) in (0..).zip(reference::solve(&game)) {
+        let board = game.position(index).to_string();
+        assert_eq!(has(roots[1], &board), matches!(value, Value::Win(_)), "{board} L");
+        // Right wins a board with Left to move if Left wins its mirror image with Right to move.
+        let mirrored: String = board.chars().rev().collect();
+        assert_eq!(
+            has(roots[3], &mirrored),
+            matches!(value, Value::Loss(_)),
+            "{mirrored} R"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_exported_is_refused() {
     for (arguments, code, word) in [
         ("export 3..5 --format csv", 2, "the strips of one length"),
@@ -160,6 +204,14 @@ fn what_cannot_be_exported_is_refused() {
         ("export 9 --format xls", 2, "csv, npy, parquet"),
         ("export 64 --format csv", 2, "phutbase find 64"),
         ("export 9 --format csv --json", 2, "--json changes nothing"),
+        ("export 9 --proof --threads 2", 2, "--threads changes nothing"),
+        ("export 9..12 --proof", 2, "the strips of one length"),
+        ("export 7x3 --proof", 2, "the strips of one length"),
+        (
+            "export 127 --proof",
+            1,
+            "phutbase generate 127 --metric wdl --layout diagram",
+        ),
         (
             "export 9 --format csv --out no/such/directory/9.csv",
             1,
@@ -168,6 +220,13 @@ fn what_cannot_be_exported_is_refused() {
     ] {
         let run = run(arguments);
         assert!(run.failure(code).contains(word), "{run:?}");
+    }
+    for (arguments, word) in [
+        ("export 9 --format csv --proof", "cannot be used with"),
+        ("export 9", "--format"),
+    ] {
+        let run = run(arguments);
+        assert!(run.code == Some(2) && run.stderr.contains(word), "{run:?}");
     }
     // Some millions of gigabytes.
     let refused = run("export 40 --format npy --out strip-40.npy");

@@ -1,0 +1,460 @@
+(** * What follows from the rules alone
+
+    The shape of a jump turn; that not both players win; what a win is worth; mirror images; that forward play ends; and that sets of boards which
+    follow from one another are won (docs/PROOF.md). *)
+
+From Coq Require Import Arith Lia Wellfounded.
+From Phutball Require Import Rules.
+
+(** ** Jump turns *)
+
+(** What a jump turn flies over: runs of stones with single empty squares between them. *)
+Inductive runs : list square -> Prop :=
+| runs_one k : runs (repeat stone (S k))
+| runs_more a b : runs a -> runs b -> runs (a ++ empty :: b).
+
+(** What a jump turn does in all. *)
+Inductive flight : board -> landing -> Prop :=
+| flight_right l a r : runs a ->
+    flight (Board l (a ++ empty :: r)) (On (Board (l ++ empty :: repeat empty (length a)) r))
+| flight_left l a r : runs a ->
+    flight (Board (l ++ empty :: a) r) (On (Board l (repeat empty (length a) ++ empty :: r)))
+| flight_off_right l a : runs a -> flight (Board l a) (Past Left)
+| flight_off_left a r : runs a -> flight (Board a r) (Past Right).
+
+Lemma snoc_repeat {A} (x : A) k : repeat x k ++ [x] = x :: repeat x k.
+Proof. symmetry. apply (repeat_cons k x). Qed.
+
+Lemma repeat_snoc {A} (x : A) k l : l ++ x :: repeat x k = (l ++ repeat x k) ++ [x].
+Proof. now rewrite <- app_assoc, snoc_repeat. Qed.
+
+Lemma runs_begin a : runs a -> exists a', a = stone :: a'.
+Proof.
+  induction 1 as [k | a b _ [a' ->] _ _].
+  - now exists (repeat stone k).
+  - now exists (a' ++ empty :: b).
+Qed.
+
+Lemma runs_end a : runs a -> exists a', a = a' ++ [stone].
+Proof.
+  induction 1 as [k | a b _ _ _ [b' ->]].
+  - exists (repeat stone k). now rewrite snoc_repeat.
+  - exists (a ++ empty :: b'). now rewrite <- app_assoc.
+Qed.
+
+Lemma runs_stone a : runs a -> runs (stone :: a).
+Proof.
+  induction 1 as [k | a b _ IH Hb _].
+  - apply (runs_one (S k)).
+  - apply (runs_more (stone :: a) b IH Hb).
+Qed.
+
+Lemma last_differs (l m : list square) : l ++ [stone] <> m ++ [empty].
+Proof. intros H. apply app_inj_tail in H. destruct H. discriminate. Qed.
+
+Lemma first_differs (l m : list square) : stone :: l <> empty :: m.
+Proof. discriminate. Qed.
+
+(** The squares behind the ball are empty after a jump: a jump turn never turns round. *)
+Lemma flight_from_right l k r x :
+  flight (Board (l ++ empty :: repeat empty (S k)) r) x ->
+  (exists a s, runs a /\ r = a ++ empty :: s /\ x = On (Board ((l ++ empty :: repeat empty (S k)) ++ empty :: repeat empty (length a)) s))
+  \/ (runs r /\ x = Past Left).
+Proof.
+  rewrite repeat_snoc. remember ((l ++ repeat empty (S k)) ++ [empty]) as m eqn:Hm. intros H.
+  inversion H; subst.
+  - left. eauto.
+  - exfalso. match goal with R : runs a |- _ => destruct (runs_end a R) as [a' ->] end.
+    apply (last_differs (l0 ++ empty :: a') (l ++ repeat empty (S k))). now rewrite <- app_assoc.
+  - now right.
+  - exfalso. match goal with R : runs _ |- _ => destruct (runs_end _ R) as [a' E] end.
+    now apply (last_differs a' (l ++ repeat empty (S k))).
+Qed.
+
+Lemma flight_from_left l k r x :
+  flight (Board l (repeat empty (S k) ++ empty :: r)) x ->
+  (exists a s, runs a /\ l = s ++ empty :: a /\ x = On (Board s (repeat empty (length a) ++ empty :: repeat empty (S k) ++ empty :: r)))
+  \/ (runs l /\ x = Past Right).
+Proof.
+  simpl. intros H. inversion H; subst.
+  - match goal with R : runs a |- _ => destruct (runs_begin a R) as [a' ->] end. discriminate.
+  - left. eauto.
+  - match goal with R : runs _ |- _ => destruct (runs_begin _ R) as [a' E] end. discriminate.
+  - now right.
+Qed.
+
+Lemma jump_flight b x : jump b x -> flight b x.
+Proof.
+  destruct 1.
+  - replace (repeat empty (S k)) with (repeat empty (length (repeat stone (S k)))) by now rewrite repeat_length.
+    apply flight_right, runs_one.
+  - replace (repeat empty (S k)) with (repeat empty (length (repeat stone (S k)))) by now rewrite repeat_length.
+    apply flight_left, runs_one.
+  - apply flight_off_right, runs_one.
+  - apply flight_off_left, runs_one.
+Qed.
+
+Lemma jumps_flight b x : jumps b x -> flight b x.
+Proof.
+  induction 1 as [b x H | b c x H _ IH]; [now apply jump_flight |].
+  inversion H; subst.
+  - apply flight_from_right in IH. destruct IH as [(a & s & Ha & -> & ->) | (Ha & ->)].
+    + replace (repeat stone (S k) ++ empty :: a ++ empty :: s) with ((repeat stone (S k) ++ empty :: a) ++ empty :: s)
+        by (rewrite <- app_assoc; reflexivity).
+      replace ((l ++ empty :: repeat empty (S k)) ++ empty :: repeat empty (length a))
+        with (l ++ empty :: repeat empty (length (repeat stone (S k) ++ empty :: a))).
+      * apply flight_right, runs_more; [apply runs_one | assumption].
+      * rewrite app_length, repeat_length, repeat_app, <- app_assoc. reflexivity.
+    + apply flight_off_right, runs_more; [apply runs_one | assumption].
+  - apply flight_from_left in IH. destruct IH as [(a & s & Ha & -> & ->) | (Ha & ->)].
+    + replace ((s ++ empty :: a) ++ empty :: repeat stone (S k)) with (s ++ empty :: (a ++ empty :: repeat stone (S k)))
+        by (rewrite <- app_assoc; reflexivity).
+      replace (repeat empty (length a) ++ empty :: repeat empty (S k) ++ empty :: r)
+        with (repeat empty (length (a ++ empty :: repeat stone (S k))) ++ empty :: r).
+      * apply flight_left, runs_more; [assumption | apply runs_one].
+      * rewrite app_length, repeat_app, <- app_assoc. simpl. now rewrite repeat_length.
+    + apply flight_off_left, runs_more; [assumption | apply runs_one].
+Qed.
+
+Lemma jumps_then b c x : jumps b (On c) -> jumps c x -> jumps b x.
+Proof.
+  intros H. remember (On c) as y eqn:E. revert E.
+  induction H as [b y H | b d y H _ IH]; intros E Hx; subst.
+  - now apply jumps_on with c.
+  - apply jumps_on with d; auto.
+Qed.
+
+Lemma runs_jump_right a : runs a ->
+  (forall l r, jumps (Board l (a ++ empty :: r)) (On (Board (l ++ empty :: repeat empty (length a)) r)))
+  /\ (forall l, jumps (Board l a) (Past Left)).
+Proof.
+  induction 1 as [k | a b _ [Ha _] _ [Hb Hb']].
+  - rewrite repeat_length. split; intros; apply jumps_last; constructor.
+  - split; intros.
+    + rewrite <- app_assoc. eapply jumps_then; [apply Ha |].
+      rewrite app_length, repeat_app, app_comm_cons, app_assoc. apply Hb.
+    + eapply jumps_then; [apply Ha | apply Hb'].
+Qed.
+
+Lemma runs_jump_left a : runs a ->
+  (forall l r, jumps (Board (l ++ empty :: a) r) (On (Board l (repeat empty (length a) ++ empty :: r))))
+  /\ (forall r, jumps (Board a r) (Past Right)).
+Proof.
+  induction 1 as [k | a b _ [Ha Ha'] _ [Hb _]].
+  - rewrite repeat_length. split; intros; apply jumps_last; constructor.
+  - split; intros.
+    + rewrite app_comm_cons, app_assoc. eapply jumps_then; [apply Hb |].
+      rewrite app_length, repeat_app, <- app_assoc. apply Ha.
+    + eapply jumps_then; [apply Hb | apply Ha'].
+Qed.
+
+Lemma flight_jumps b x : flight b x -> jumps b x.
+Proof.
+  destruct 1 as [l a r H | l a r H | l a H | a r H]; try apply (runs_jump_right a H); apply (runs_jump_left a H).
+Qed.
+
+(** ** There is always a turn, it keeps the length, and it wins or play goes on *)
+
+Lemma turn_exists b : playing b -> exists x, turn b x.
+Proof.
+  destruct b as [l r]. intros [_ H]. simpl in H.
+  assert (C : (exists m s, r = m ++ empty :: s) \/ r = repeat stone (length r)).
+  { clear H. induction r as [| [|] r IH]; [now right | left; now exists [], r |].
+    destruct IH as [(m & s & ->) | ->]; [left; now exists (stone :: m), s | right].
+    simpl. now rewrite repeat_length. }
+  destruct C as [(m & s & ->) | E].
+  - eexists. apply place_beyond.
+  - exists (Past Left). rewrite E. destruct r; [contradiction |]. apply jump_turn, jumps_last. apply jump_off_right.
+Qed.
+
+Lemma turn_size b c : turn b (On c) -> size c = size b.
+Proof.
+  intros H. inversion H as [| | ? ? J]; subst; unfold size; simpl.
+  - rewrite !app_length. reflexivity.
+  - rewrite !app_length. reflexivity.
+  - apply jumps_flight in J. inversion J; subst; simpl; rewrite !app_length; simpl; rewrite repeat_length; lia.
+Qed.
+
+Lemma landing_cases x : won Left x \/ won Right x \/ exists c, x = On c /\ playing c.
+Proof.
+  destruct x as [[[|] [|]] | [|]]; simpl; auto.
+  right. right. eexists. split; [reflexivity |]. split; discriminate.
+Qed.
+
+(** ** Not both players win *)
+
+Lemma other_other p : other (other p) = p.
+Proof. now destruct p. Qed.
+
+Lemma other_differs p : p <> other p.
+Proof. now destruct p. Qed.
+
+Theorem not_both p q b : wins p q b -> wins (other p) q b -> False.
+Proof.
+  induction 1 as [b x T W | b c T P _ IH | b N _ IH]; intros H;
+    inversion H as [? y T' W' E | ? d T' P' H' E | ? N' H' E]; subst;
+    try (now destruct p); rewrite ?other_other in *.
+  - now apply (N' x).
+  - apply IH. now apply H'.
+  - now apply (N y).
+  - now apply (IH d).
+Qed.
+
+(** ** What a win is worth
+
+    A set of positions in which the other player holds out for ever: no turn of [p]'s wins or leads out of it, and she always has one that wins
+    or stays in it. A position won by [p] is in no such set: whatever she does, he wins. *)
+
+Definition holds_out (p : player) (D : player -> board -> Prop) : Prop :=
+  (forall b x, D p b -> turn b x -> ~ won p x /\ forall c, x = On c -> playing c -> D (other p) c)
+  /\ (forall b, D (other p) b ->
+        exists x, turn b x /\ (won (other p) x \/ exists c, x = On c /\ playing c /\ D p c)).
+
+Theorem no_holding_out p D : holds_out p D -> forall q b, wins p q b -> ~ D q b.
+Proof.
+  intros [Mine Hers] q b. induction 1 as [b x T W | b c T P _ IH | b N _ IH]; intros I.
+  - now apply (Mine b x I T).
+  - apply IH. now apply (Mine b (On c) I T).
+  - destruct (Hers b I) as (x & T & [W | (c & -> & P & I')]); [now apply (N x) | now apply (IH c)].
+Qed.
+
+(** ** Mirror images *)
+
+Definition mirror_landing (x : landing) : landing :=
+  match x with On b => On (mirror b) | Past p => Past (other p) end.
+
+Lemma mirror_mirror b : mirror (mirror b) = b.
+Proof. destruct b. unfold mirror. simpl. now rewrite !rev_involutive. Qed.
+
+Lemma mirror_mirror_landing x : mirror_landing (mirror_landing x) = x.
+Proof. destruct x; simpl; [now rewrite mirror_mirror | now rewrite other_other]. Qed.
+
+Lemma rev_empty b : rev b = [] -> b = ([] : list square).
+Proof. intros H. apply (f_equal (@rev square)) in H. now rewrite rev_involutive in H. Qed.
+
+Lemma mirror_playing b : playing b -> playing (mirror b).
+Proof. intros [H H']. split; simpl; intros E; apply rev_empty in E; contradiction. Qed.
+
+Lemma mirror_size b : size (mirror b) = size b.
+Proof. unfold size. simpl. rewrite !rev_length. lia. Qed.
+
+Lemma mirror_won p x : won p x -> won (other p) (mirror_landing x).
+Proof. destruct x as [b | q]; simpl; [destruct p; simpl; intros -> | intros ->]; reflexivity. Qed.
+
+Lemma rev_repeat {A} (x : A) k : rev (repeat x k) = repeat x k.
+Proof. induction k as [| k IH]; [reflexivity |]. simpl. now rewrite IH, snoc_repeat. Qed.
+
+Lemma rev_middle {A} (l : list A) x m : rev (l ++ x :: m) = rev m ++ x :: rev l.
+Proof. rewrite rev_app_distr. simpl. now rewrite <- app_assoc. Qed.
+
+Lemma mirror_jump b x : jump b x -> jump (mirror b) (mirror_landing x).
+Proof.
+  destruct 1; cbn [mirror_landing mirror other before beyond]; unfold mirror; cbn [before beyond];
+    rewrite ?rev_middle, ?rev_repeat; constructor.
+Qed.
+
+Lemma mirror_jumps b x : jumps b x -> jumps (mirror b) (mirror_landing x).
+Proof.
+  induction 1 as [b x H | b c x H _ IH].
+  - now apply jumps_last, mirror_jump.
+  - apply mirror_jump in H. now apply jumps_on with (mirror c).
+Qed.
+
+Lemma mirror_turn b x : turn b x -> turn (mirror b) (mirror_landing x).
+Proof.
+  destruct 1; [| | now apply jump_turn, mirror_jumps];
+    unfold mirror_landing, mirror; simpl; rewrite !rev_middle; constructor.
+Qed.
+
+Theorem mirror_wins p q b : wins p q b -> wins (other p) (other q) (mirror b).
+Proof.
+  induction 1 as [b x T W | b c T P _ IH | b N _ IH].
+  - apply wins_now with (mirror_landing x); [now apply mirror_turn | now apply mirror_won].
+  - apply wins_later with (mirror c); [now apply (mirror_turn b (On c)) | now apply mirror_playing | assumption].
+  - apply wins_always.
+    + intros x T W. apply mirror_turn in T. rewrite mirror_mirror in T. apply (N _ T).
+      apply mirror_won in W. now rewrite other_other in W.
+    + intros c T P. apply (mirror_turn _ (On c)) in T. rewrite mirror_mirror in T. simpl in T.
+      rewrite <- (mirror_mirror c). apply IH; [assumption | now apply mirror_playing].
+Qed.
+
+(** ** Forward play ends *)
+
+(** A turn of Left's is forward if it touches only squares to the right of the ball: what lies before the ball stays. *)
+Definition forward (b : board) (x : landing) : Prop :=
+  turn b x /\ match x with On c => exists m, before c = before b ++ m | Past p => p = Left end.
+
+(** A number that falls with every forward turn of Left's and every turn of Right's. Every square has a digit, to base 4; the
+    squares further to the right weigh more. *)
+Definition digit_before (s : square) : nat := match s with empty => 1 | stone => 0 end.
+Definition digit_beyond (s : square) : nat := match s with empty => 2 | stone => 0 end.
+Definition digit_ball (q : player) (b : board) : nat :=
+  match q with
+  | Left => 0
+  | Right => match last (before b) empty with stone => 3 | empty => 1 end
+  end.
+
+Fixpoint value (digits : list nat) : nat :=
+  match digits with [] => 0 | d :: rest => d + 4 * value rest end.
+
+Definition measure (q : player) (b : board) : nat :=
+  value (map digit_before (before b) ++ digit_ball q b :: map digit_beyond (beyond b)).
+
+Lemma value_app a b : value (a ++ b) = value a + 4 ^ length a * value b.
+Proof. induction a as [| d a IH]; simpl; [lia |]. rewrite IH. lia. Qed.
+
+Lemma value_small a : Forall (fun d => d < 4) a -> value a < 4 ^ length a.
+Proof. induction 1; simpl; lia. Qed.
+
+(** Digits further to the right decide. *)
+Lemma value_less a a' s s' :
+  Forall (fun d => d < 4) a' -> length a = length a' -> value s' < value s -> value (a' ++ s') < value (a ++ s).
+Proof. intros H E L. apply value_small in H. rewrite !value_app, E. nia. Qed.
+
+Lemma digits_before_small l : Forall (fun d => d < 4) (map digit_before l).
+Proof. induction l as [| [|] l IH]; constructor; simpl; auto with arith. Qed.
+
+Lemma digits_beyond_small l : Forall (fun d => d < 4) (map digit_beyond l).
+Proof. induction l as [| [|] l IH]; constructor; simpl; auto with arith. Qed.
+
+Lemma digit_ball_small q b : digit_ball q b < 4.
+Proof. destruct q; simpl; [| destruct (last _ _)]; lia. Qed.
+
+Lemma measure_small q b : measure q b < 4 ^ size b.
+Proof.
+  unfold measure, size. replace (length (before b) + 1 + length (beyond b))
+    with (length (map digit_before (before b) ++ digit_ball q b :: map digit_beyond (beyond b))).
+  - apply value_small, Forall_app. split; [apply digits_before_small |].
+    constructor; [apply digit_ball_small | apply digits_beyond_small].
+  - rewrite app_length. simpl. rewrite !map_length. lia.
+Qed.
+
+(** A stone to the right of the ball, whoever places it. *)
+Lemma measure_place_beyond q l m r :
+  measure (other q) (Board l (m ++ stone :: r)) < measure q (Board l (m ++ empty :: r)).
+Proof.
+  unfold measure. simpl before. simpl beyond. rewrite !map_app, !app_comm_cons, !app_assoc.
+  apply value_less.
+  - apply Forall_app. split; [apply digits_before_small |].
+    constructor; [apply digit_ball_small | apply digits_beyond_small].
+  - rewrite !app_length. reflexivity.
+  - simpl. lia.
+Qed.
+
+(** Right's stone to the left of the ball. *)
+Lemma measure_place_before l m r :
+  measure Left (Board (l ++ stone :: m) r) < measure Right (Board (l ++ empty :: m) r).
+Proof.
+  unfold measure. simpl before. simpl beyond. rewrite !map_app, <- !app_assoc.
+  apply value_less; [apply digits_before_small | reflexivity |].
+  simpl. rewrite !value_app. simpl. nia.
+Qed.
+
+(** A jump turn to the right, whoever makes it: the ball's digit is 0 or 1, where 2 was for the empty square. *)
+Lemma measure_right q l a r :
+  measure (other q) (Board (l ++ empty :: repeat empty (length a)) r) < measure q (Board l (a ++ empty :: r)).
+Proof.
+  unfold measure. simpl before. simpl beyond. rewrite (map_app digit_beyond), !app_comm_cons, !app_assoc.
+  apply value_less; [apply digits_before_small | |].
+  - rewrite app_length, !map_length, !app_length. simpl. rewrite map_length, repeat_length. lia.
+  - unfold digit_ball. simpl before. rewrite repeat_snoc, last_last. destruct q; simpl; lia.
+Qed.
+
+(** A jump turn of Right's to the left: where the ball was there is an empty square. *)
+Lemma measure_left l a r : runs a ->
+  measure Left (Board l (repeat empty (length a) ++ empty :: r)) < measure Right (Board (l ++ empty :: a) r).
+Proof.
+  intros H. destruct (runs_end a H) as [a' ->]. unfold measure. simpl before. simpl beyond.
+  rewrite (map_app digit_beyond), app_comm_cons, app_assoc.
+  apply value_less.
+  - apply Forall_app. split; [apply digits_before_small |]. constructor; [simpl; lia | apply digits_beyond_small].
+  - rewrite !app_length. simpl. rewrite !map_length, !app_length. simpl. rewrite repeat_length, app_length. simpl. lia.
+  - unfold digit_ball. simpl before. rewrite app_comm_cons, app_assoc, last_last. simpl. lia.
+Qed.
+
+Lemma measure_of_right b c : turn b (On c) -> measure Left c < measure Right b.
+Proof.
+  intros H. inversion H as [| | ? ? J]; subst.
+  - apply measure_place_before.
+  - apply (measure_place_beyond Right).
+  - apply jumps_flight in J. inversion J; subst; [apply (measure_right Right) | now apply measure_left].
+Qed.
+
+Lemma measure_of_left b c : forward b (On c) -> measure Right c < measure Left b.
+Proof.
+  intros [H [m E]]. inversion H as [| | ? ? J]; subst; simpl in E.
+  - exfalso. rewrite <- app_assoc in E. apply app_inv_head in E. discriminate.
+  - apply (measure_place_beyond Left).
+  - apply jumps_flight in J. inversion J; subst; [apply (measure_right Left) |]. exfalso. simpl in E.
+    apply (f_equal (@length square)) in E. rewrite !app_length in E. simpl in E. lia.
+Qed.
+
+(** Play with at most so many turns of Left's that are not forward: a position is their number, the player to move, and the board. *)
+Inductive step : nat * player * board -> nat * player * board -> Prop :=
+| step_right k b c : turn b (On c) -> step (k, Right, b) (k, Left, c)
+| step_forward k b c : forward b (On c) -> step (k, Left, b) (k, Right, c)
+| step_backward k b c : turn b (On c) -> step (S k, Left, b) (k, Right, c)
+| step_lower k q b : step (S k, q, b) (k, q, b). (* Left does with fewer *)
+
+Definition fuel (s : nat * player * board) : nat := let '(k, q, b) := s in k * 4 ^ size b + measure q b.
+
+Lemma step_falls s t : step s t -> fuel t < fuel s.
+Proof.
+  destruct 1 as [k b c T | k b c F | k b c T | k q b]; unfold fuel.
+  - rewrite (turn_size b c T). apply measure_of_right in T. lia.
+  - rewrite (turn_size b c (proj1 F)). apply measure_of_left in F. lia.
+  - rewrite (turn_size b c T). pose proof (measure_small Right c) as M. rewrite (turn_size b c T) in M. simpl. lia.
+  - pose proof (measure_small q b). simpl. lia.
+Qed.
+
+(** Forward play ends: no play is endless in which Left makes only finitely many turns that are not forward. *)
+Theorem forward_play_ends : well_founded (fun t s => step s t).
+Proof.
+  apply (well_founded_lt_compat _ fuel). intros t s. apply step_falls.
+Qed.
+
+(** ** Sets that follow from one another are won *)
+
+Section Levels.
+
+(** The boards of level [k], with Left to move and with Right to move, and the number of squares. *)
+Variables A R : nat -> board -> Prop.
+Variable n : nat.
+
+(** The two equations, of which only this half is needed; what the level below has need not have a reason again. *)
+Hypothesis a_follows : forall k b, playing b -> size b = n -> A k b ->
+  (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
+  \/ (exists j, k = S j /\ (A j b \/ exists c, turn b (On c) /\ playing c /\ R j c)).
+Hypothesis r_follows : forall k b, playing b -> size b = n -> R k b ->
+  forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c.
+
+Theorem levels_won k q b :
+  playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> wins Left q b.
+Proof.
+  enough (H : forall s, let '(k, q, b) := s in
+      playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> wins Left q b)
+    by exact (H (k, q, b)).
+  intros s. induction s as [s IH] using (well_founded_ind forward_play_ends).
+  destruct s as [[k' q'] b']. clear k q b. rename k' into k, q' into q, b' into b. intros P N H. destruct q.
+  - destruct (a_follows k b P N H) as [(x & F & [W | (c & -> & Pc & Rc)]) | (j & -> & [Aj | (c & T & Pc & Rc)])].
+    + now apply wins_now with x; [apply F |].
+    + apply wins_later with c; [apply F | assumption |].
+      apply (IH (k, Right, c)); [now constructor | assumption | | assumption].
+      now rewrite (turn_size b c (proj1 F)).
+    + now apply (IH (j, Left, b)); [constructor | | |].
+    + apply wins_later with c; [assumption | assumption |].
+      apply (IH (j, Right, c)); [now constructor | assumption | | assumption].
+      now rewrite (turn_size b c T).
+  - apply (wins_always Left).
+    + intros x T W. destruct (r_follows k b P N H x T) as [W' | (c & -> & [Pc Pc'] & _)].
+      * destruct x as [c | p]; simpl in *; [| congruence].
+        pose proof (turn_size b c T) as E. unfold size in E at 1. rewrite W, W' in E. simpl in E.
+        destruct b as [[|] [|]]; destruct P; simpl in *; try congruence. unfold size in E. simpl in E. lia.
+      * contradiction.
+    + intros c T Pc. destruct (r_follows k b P N H (On c) T) as [W | (c' & E & _ & Ac)].
+      * destruct Pc. contradiction.
+      * injection E as <-. apply (IH (k, Left, c)); [now constructor | assumption | | assumption].
+        now rewrite (turn_size b c T).
+Qed.
+
+End Levels.

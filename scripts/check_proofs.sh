@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# The proof by Coq: builds proofs/, looks that no axiom is used, has 'no draw' proved by the kernel itself for some lengths, extracts the checker
+# and runs it on the shipped tables of 3 to 32 squares and on faulty texts. Installs Debian's coq, which brings OCaml, if it is missing.
+#
+#   scripts/check_proofs.sh [--far]         PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
+#
+# --far checks 48 and 64 squares as well.
+#
+# Exit code 0 when all holds, 1 when something does not. When Coq cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names coq.
+#
+# LAST RESULT (Coq 8.16.1, OCaml 4.13.1; seconds of processor time on a busy machine): the theorems 5 to 8; the kernel's evaluation for 12, 22
+# and 24 squares 1.0, 2.0 and 2.4; the checker for 3 to 32 squares together 2.0, for 48 squares 8.6, for 64 squares 77 in 0.7 GB of memory.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
+unable() {
+    case ,${PHUTBASE_REQUIRE:-}, in
+    *,coq,*)
+        echo "PHUTBASE_REQUIRE names coq, but $1" >&2
+        exit 1
+        ;;
+    esac
+    echo "SKIPPED for want of coq: $1" >&2
+    exit 77
+}
+
+if ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
+    (apt-get update -q && apt-get install -y -q --no-install-recommends coq) >/dev/null 2>&1 || unable "coq cannot be installed"
+fi
+
+# Built apart from the sources; nothing is left beside them.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp proofs/*.v proofs/*.ml "$work"
+cd "$work"
+
+# Processor time: the machine may be busy.
+TIMEFORMAT='    %U s'
+modules=$(coqdep -sort -Q . Phutball ./*.v)
+time for module in $modules; do
+    # That the extraction looks into proofs of the standard library is what it always says.
+    coqc -q -Q . Phutball -w -extraction-opaque-accessed "$module" >>output
+done
+# The last lines of Checker.v print what the theorems rest on.
+if grep -q "Axioms:" output || [ "$(grep -c "Closed under the global context" output)" != 2 ]; then
+    cat output >&2
+    exit 1
+fi
+if grep -nE "^ *(Axiom|Parameter|Admitted|Conjecture|admit)" ./*.v; then
+    echo "something is taken for granted" >&2
+    exit 1
+fi
+echo "the theorems are proved, without axioms"
+
+export_proof() {
+    (cd - >/dev/null && "$phutbase" export "$1" --proof --tables tables) >"$1.txt"
+}
+
+# 'No draw' for some lengths, proved by the kernel's own evaluation.
+for length in 12 22 24; do
+    export_proof "$length"
+    {
+        echo "From Coq Require Import String. From Phutball Require Import Rules Checker."
+        echo "Definition text : string := \"$(cat "$length.txt")\"."
+        echo "Theorem decided_$length : decided $length. Proof. apply (check_sound $length text). vm_compute. reflexivity. Qed."
+        echo "Print Assumptions decided_$length."
+    } >"Closed$length.v"
+    time {
+        coqc -q -Q . Phutball "Closed$length.v" >output
+        grep -q "Closed under the global context" output
+        echo "'no draw on $length squares' is a theorem"
+    }
+done
+
+# The extracted checker, on the shipped tables.
+ocamlopt -w -a checker.mli checker.ml driver.ml -o checker
+time {
+    for length in $(seq 3 32); do
+        export_proof "$length"
+        ./checker "$length" "$length.txt" >output
+    done
+    echo "no draw on 3 to 32 squares"
+}
+[ "${1:-}" != --far ] || for length in 48 64; do
+    export_proof "$length"
+    time ./checker "$length" "$length.txt"
+done
+
+# Faulty texts are refused.
+refused() {
+    if ./checker "$1" faulty.txt >/dev/null; then
+        echo "a proof of $1 squares is accepted although $2" >&2
+        exit 1
+    fi
+}
+# Any child of any node at 12 squares made to accept nothing: the sets lose boards.
+faults=0
+while read -r line; do
+    for child in 1 2 3; do
+        awk -v line="$line" -v child="$child" 'NR == line { was = $child; $child = 0; same = was == 0 } { print } END { exit same }' \
+            12.txt >faulty.txt || continue
+        faults=$((faults + 1))
+        refused 12 "child $child of line $line accepts nothing"
+    done
+done < <(seq 4 "$(wc -l <12.txt)")
+# Some made to accept what their neighbour does: there are boards that do not belong.
+for line in $(seq 4 7 "$(wc -l <12.txt)"); do
+    awk -v line="$line" 'NR == line { same = $1 == $2; swap = $1; $1 = $2; $2 = swap } { print } END { exit same }' \
+        12.txt >faulty.txt || continue
+    faults=$((faults + 1))
+    refused 12 "the children of line $line are exchanged"
+done
+# A level left out. The last alone would do if every turn of Left's counted as forward.
+sed -e 's/^levels 2$/levels 1/' -e 4d 22.txt >faulty.txt
+refused 22 "the last level is missing"
+sed -e 's/^levels 2$/levels 1/' -e 3d 22.txt >faulty.txt
+refused 22 "the first level is missing"
+# The wrong length, with and without its number; half a text; none.
+cp 12.txt faulty.txt
+refused 13 "it is of 12 squares"
+sed 's/^squares 12$/squares 13/' 12.txt >faulty.txt
+refused 13 "it is of 12 squares"
+head -c 1000 12.txt >faulty.txt
+refused 12 "it is cut short"
+: >faulty.txt
+refused 12 "it is empty"
+echo "$((faults + 6)) faulty texts are refused"
+
+# A checker that takes every turn of Left's for a forward one is refused too: by Coq.
+sed -i 's/map (pair r) forward_starts ++/map (pair r) (forward_starts ++ other_starts) ++/' Check.v
+if coqc -q -Q . Phutball Check.v >output 2>&1 || ! grep -q "^Error" output; then
+    echo "a checker without the forward restriction is proved correct" >&2
+    exit 1
+fi
+echo "a checker without the forward restriction cannot be proved correct"
