@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use phutbase::engine::protocol;
 use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::{Board, Sum};
+use phutbase::games::obstruction::{Board, Sum, graph_file};
 use phutbase::games::oddish::Oddish;
 use phutbase::games::pitch::certificate::Certificate;
 use phutbase::games::pitch::{Pitch, Shape};
@@ -68,6 +68,7 @@ const PARSERS: [(&str, fn(&str)); 9] = [
     ("obstruction", |text| {
         reads::<Board>(text);
         reads::<Sum>(text);
+        let _ = graph_file::parse(text);
     }),
     ("oddish", reads::<Oddish>),
     ("boards", reads::<Boards>),

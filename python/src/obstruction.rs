@@ -1,12 +1,13 @@
 //! Obstruction: searched for, from what the table knows. Ctrl-C ends a long search.
 
-use crate::errors::of_table;
+use crate::errors::{limit, of_table};
 use crate::{Probed, Turn};
-use phutbase::games::obstruction::{Board, Sum};
+use phutbase::games::obstruction::{Place, Sum};
 use phutbase::games::position::Position;
 use phutbase::nimber::Nimber;
 use phutbase::outcome::Wdl;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Stopped, total};
+use phutbase::solve::nimbers::misere::MisereError;
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -32,10 +33,8 @@ impl Obstruction {
             return Ok(solver);
         }
         let solver = NimberSolver::new(MEMORY);
-        for (rows, columns, nimber) in tables.nimbers()?.iter() {
-            if let Some(board) = Board::empty(rows, columns) {
-                solver.learn(&board, nimber);
-            }
+        for (board, nimber) in tables.nimbers()?.iter() {
+            solver.learn(&board.into(), nimber);
         }
         Ok(self.0.get_or_init(|| solver))
     }
@@ -48,22 +47,30 @@ impl Obstruction {
             stop: Some(&stop),
             deadline: None,
         };
-        let search = || -> Result<(Nimber, Vec<Turn>), Stopped> {
+        let turn = |term: usize, place: Place, after: Sum| -> Turn {
+            // Only where there are several boards need the board be named.
+            let name = match sum.terms.len() {
+                1 => place.to_string(),
+                _ => format!("{}:{place}", term + 1),
+            };
+            let after = Position::Obstruction(after).to_string();
+            (name, after, Wdl::Win.word(), None)
+        };
+        // Whether the player to move wins; the nimber, which misère play has not; the winning turns.
+        let search = || -> Result<(bool, Option<Nimber>, Vec<Turn>), MisereError> {
+            if sum.misere {
+                let wins = solver.misere(&sum.terms, limits)?;
+                let turns = solver
+                    .misere_turns(&sum, limits)?
+                    .into_iter()
+                    .filter(|turn| turn.wins);
+                let turns = turns.map(|found| turn(found.term, found.place, found.after));
+                return Ok((wins, None, turns.collect()));
+            }
             let nimber = total(&solver.components(&sum.terms, limits)?);
-            let turns = solver.winning_turns(&sum, limits)?.into_iter().map(|turn| {
-                // Only where there are several boards need the board be named.
-                let name = match sum.terms.len() {
-                    1 => turn.square.to_string(),
-                    _ => format!("{}:{}", turn.term + 1, turn.square),
-                };
-                (
-                    name,
-                    Position::Obstruction(turn.after).to_string(),
-                    Wdl::Win.word(),
-                    None,
-                )
-            });
-            Ok((nimber, turns.collect()))
+            let turns = solver.winning_turns(&sum, limits)?.into_iter();
+            let turns = turns.map(|found| turn(found.term, found.place, found.after));
+            Ok((nimber != Nimber::ZERO, Some(nimber), turns.collect()))
         };
         let mut signalled = None;
         let found = thread::scope(|scope| {
@@ -84,16 +91,16 @@ impl Obstruction {
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        let interrupted =
-            |Stopped| signalled.unwrap_or_else(|| PyKeyboardInterrupt::new_err("the search was stopped"));
-        let (nimber, turns) = found.map_err(interrupted)?;
-        let value = match nimber {
-            Nimber(0) => Wdl::Loss,
-            _ => Wdl::Win,
-        };
+        let (wins, nimber, turns) = found.map_err(|error| match error {
+            MisereError::Stopped(_) => {
+                signalled.unwrap_or_else(|| PyKeyboardInterrupt::new_err("the search was stopped"))
+            }
+            too_large => limit(too_large.to_string()),
+        })?;
+        let value = if wins { Wdl::Win } else { Wdl::Loss };
         let position = Position::Obstruction(sum.clone());
         let mut probed = crate::probed(&position, value.into(), turns);
-        probed.6 = Some(nimber.0);
+        probed.6 = nimber.map(|nimber| nimber.0);
         Ok(probed)
     }
 }

@@ -1,21 +1,21 @@
 //! Boards of Obstruction as JSON.
 
+use super::sources::AskError;
 use super::{Answer, Move};
-use crate::games::obstruction::{Board, Sum};
+use crate::games::obstruction::{Place, Sum, bits};
 use crate::games::position::Position;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
-use crate::solve::nimbers::{Component, NimberLimits, NimberSolver, Part, RatedMark, Stopped, total};
+use crate::solve::nimbers::misere::MisereTurn;
+use crate::solve::nimbers::{Component, NimberLimits, NimberSolver, Part, RatedMark, total};
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
 /// A solver that knows the boards of a table already.
 pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
     let solver = NimberSolver::new(memory);
-    for (rows, columns, nimber) in table.iter() {
-        if let Some(board) = Board::empty(rows, columns) {
-            solver.learn(&board, nimber);
-        }
+    for (board, nimber) in table.iter() {
+        solver.learn(&board.into(), nimber);
     }
     solver
 }
@@ -23,7 +23,7 @@ pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
 /// A component of a board.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComponentAnswer {
-    /// Its squares, as rows or as `1xN`.
+    /// Its squares, as rows or as `1xN`; of other shapes the names of its cells, or of its vertices.
     pub shape: String,
     /// How many there are.
     pub squares: usize,
@@ -33,9 +33,15 @@ pub struct ComponentAnswer {
 
 impl ComponentAnswer {
     fn new(component: &Component) -> ComponentAnswer {
-        let (shape, squares) = match component.part {
-            Part::Row(length) => (format!("1x{length}"), length),
+        let (shape, squares) = match &component.part {
+            Part::Row(length) => (format!("1x{length}"), *length),
             Part::Region(region) => (region.to_string(), region.len() as usize),
+            Part::Vertices(board, vertices) => {
+                let names: Vec<String> = bits(*vertices)
+                    .map(|vertex| board.place(vertex).to_string())
+                    .collect();
+                (names.join(" "), names.len())
+            }
         };
         ComponentAnswer {
             shape,
@@ -49,19 +55,24 @@ fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
     components.iter().map(ComponentAnswer::new).collect()
 }
 
-/// Finds the nimber of a sum: the player to move wins unless it is 0.
-pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, Stopped> {
+/// Finds the nimber of a sum, and so the winner; in misère play the winner alone.
+pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+    let position = Position::Obstruction(sum.clone());
+    if sum.misere {
+        let outcome = outcome(solver.misere(&sum.terms, limits)?);
+        return Ok(Answer::new(&position, outcome.into()));
+    }
     let components = solver.components(&sum.terms, limits)?;
     let nimber = total(&components);
-    let outcome = match nimber {
-        Nimber(0) => Wdl::Loss,
-        _ => Wdl::Win,
-    };
     Ok(Answer {
         nimber: Some(nimber.0),
         components: Some(answers(&components)),
-        ..Answer::new(&Position::Obstruction(sum.clone()), outcome.into())
+        ..Answer::new(&position, outcome(nimber != Nimber::ZERO).into())
     })
+}
+
+fn outcome(wins: bool) -> Wdl {
+    if wins { Wdl::Win } else { Wdl::Loss }
 }
 
 /// Finds the winning turns of a sum.
@@ -69,7 +80,12 @@ pub(super) fn winning_moves(
     solver: &NimberSolver,
     sum: &Sum,
     limits: NimberLimits<'_>,
-) -> Result<Vec<Move>, Stopped> {
+) -> Result<Vec<Move>, AskError> {
+    if sum.misere {
+        let mut moves = misere_moves(solver, sum, limits)?;
+        moves.retain(|turn| turn.value == Wdl::Win.word());
+        return Ok(moves);
+    }
     let turns = solver.winning_turns(sum, limits)?;
     Ok(turns.into_iter().map(|turn| answer(sum, turn)).collect())
 }
@@ -79,15 +95,17 @@ pub(super) fn all_moves(
     solver: &NimberSolver,
     sum: &Sum,
     limits: NimberLimits<'_>,
-) -> Result<Vec<Move>, Stopped> {
+) -> Result<Vec<Move>, AskError> {
+    if sum.misere {
+        return misere_moves(solver, sum, limits);
+    }
     let turns = solver.turns(sum, limits)?.into_iter();
     let mut moves: Vec<Move> = (turns)
         .map(|turn| {
             let left = total(&turn.components);
-            let value = if left == Nimber::ZERO { Wdl::Win } else { Wdl::Loss };
             Move {
                 nimber: Some(left.0),
-                value: value.word(),
+                value: outcome(left == Nimber::ZERO).word(),
                 ..answer(sum, turn)
             }
         })
@@ -96,15 +114,33 @@ pub(super) fn all_moves(
     Ok(moves)
 }
 
+/// Every turn of misère play, the winning ones first.
+fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Vec<Move>, AskError> {
+    let mut turns = solver.misere_turns(sum, limits)?;
+    turns.sort_by_key(|turn| !turn.wins);
+    let answer = |turn: MisereTurn| Move {
+        value: outcome(turn.wins).word(),
+        ..named(sum, turn.term, turn.place, turn.after)
+    };
+    Ok(turns.into_iter().map(answer).collect())
+}
+
 /// A winning turn.
 fn answer(sum: &Sum, turn: RatedMark) -> Move {
     Move {
-        // Only where there are several boards need the board be named.
-        board: (sum.terms.len() > 1).then_some(turn.term + 1),
         components: Some(answers(&turn.components)),
+        ..named(sum, turn.term, turn.place, turn.after)
+    }
+}
+
+/// A turn that wins.
+fn named(sum: &Sum, term: usize, place: Place, after: Sum) -> Move {
+    Move {
+        // Only where there are several boards need the board be named.
+        board: (sum.terms.len() > 1).then_some(term + 1),
         ..Move::new(
-            turn.square.to_string(),
-            Position::Obstruction(turn.after).to_string(),
+            place.to_string(),
+            Position::Obstruction(after).to_string(),
             Wdl::Win.into(),
         )
     }

@@ -9,6 +9,7 @@ use crate::games::pitch::Pitch;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value, Verdict, Wdl};
+use crate::solve::nimbers::misere::MisereError;
 use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
@@ -27,6 +28,18 @@ pub enum AskError {
     /// The search was stopped at one of its limits.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// Misère play on too large a board.
+    #[error("{0}")]
+    Misere(MisereError),
+}
+
+impl From<MisereError> for AskError {
+    fn from(error: MisereError) -> AskError {
+        match error {
+            MisereError::Stopped(stopped) => AskError::Stopped(stopped),
+            too_large => AskError::Misere(too_large),
+        }
+    }
 }
 
 impl AskError {
@@ -44,7 +57,7 @@ impl AskError {
     pub fn is_too_hard(&self) -> bool {
         matches!(
             self,
-            AskError::Stopped(_) | AskError::Table(TableError::TooManyJumps(_))
+            AskError::Stopped(_) | AskError::Misere(_) | AskError::Table(TableError::TooManyJumps(_))
         )
     }
 }

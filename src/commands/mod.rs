@@ -46,6 +46,7 @@ use std::process::ExitCode;
 ///   o@o.o.o....                      16, 3..24          strips: '.' empty, 'o' stone, '@' ball
 ///   3/3/2o/1o1/3/@2/3 A              7x3                a pitch: rows, digits for empty points
 ///   obstruction:..x/.../x..          obstruction:8x8    Obstruction: 'x' a mark; '+' between boards
+///   obstruction:torus:5x5            obstruction:hex:4x5    and on other shapes and graphs: see 'phutbase probe --help'
 ///   oddish:..o^o.                    oddish:2..18       Oddish Phutball: '^' the arrow
 ///
 /// After a blank may stand who is to move: L (the default) or R, on a pitch A (the default) or B.

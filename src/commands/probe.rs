@@ -17,14 +17,17 @@ use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase probe \"o@o.o.o....\" --line             a strip, with best play to the end
-  phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json     a pitch
-  phutbase probe \"obstruction:1+2+3\"              boards of Obstruction side by side: 3 is a row of 3
-  phutbase probe \"oddish:..o^o.\"                  Oddish Phutball
-  phutbase probe --batch positions.txt            one position per line in, one JSON object per line out")]
+  phutbase probe \"o@o.o.o....\" --line              a strip, with best play to the end
+  phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json      a pitch
+  phutbase probe \"obstruction:1+2+3\"               boards of Obstruction side by side: 3 is a row of 3
+  phutbase probe \"obstruction:torus:5x5\"           other shapes: regio, torus, cylinder, moebius, hex, 3x3x3
+  phutbase probe \"obstruction:graph:0-1,1-2,x0\"    a graph with a mark; graph:FILE has edges, DIMACS .col or graph6
+  phutbase probe \"obstruction:misere:4x4\"          who cannot move wins
+  phutbase probe \"oddish:..o^o.\"                   Oddish Phutball
+  phutbase probe --batch positions.txt             one position per line in, one JSON object per line out")]
 pub struct Arguments {
     /// The position; its notation says which game it is of
-    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch", value_parser = Position::with_files)]
     position: Option<Position>,
     /// Print a line to the end of the game as well: the best one, or where depths are unknown a winning one
     #[arg(long, conflicts_with = "batch")]
@@ -159,8 +162,11 @@ fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandErro
         let board = turn
             .board
             .map_or(String::new(), |board| format!("board {board}, "));
-        let parts = turn.components.as_deref().unwrap_or_default().iter();
-        let worths: Vec<String> = parts
+        let Some(parts) = &turn.components else {
+            writeln!(out, "{board}{} leaves {}", turn.turn, turn.position)?;
+            continue;
+        };
+        let worths: Vec<String> = (parts.iter())
             .map(|part| format!("{} worth {}", part.shape, part.nimber))
             .collect();
         let left = match worths.is_empty() {

@@ -1,5 +1,6 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
+use super::generate::obstruction;
 use super::given::Uses;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
@@ -8,6 +9,7 @@ use clap::Args;
 use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
 use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
+use phutbase::games::obstruction::Grid;
 use phutbase::generate::plan::human_bytes;
 use phutbase::table::any::Table;
 use phutbase::table::diagram::convert;
@@ -21,6 +23,7 @@ use std::io::Write;
   phutbase stats 16          one length, with its depths
   phutbase stats 24 --ball 11      the depths of the boards with the ball on square 11
   phutbase stats 7x3 --json
+  phutbase stats obstruction:8x8      the nimbers of all boards of Obstruction up to 8x8; ? is one that is not there
   phutbase stats 3..24 --bfile wins      a sequence as the OEIS takes it: lines 'n a(n)'
 
 All counts are of positions with Left (on a pitch Alfred) to move.")]
@@ -67,9 +70,12 @@ impl Verb for Arguments {
             Some(boards @ Boards::Pitch(shape)) => {
                 details(boards, &TableDetails::of_pitch(tables.pitch(*shape)?)?, common)
             }
-            Some(boards @ (Boards::Obstruction(..) | Boards::Oddish(_))) => {
-                Err(not_for("stats", boards, "strips or a pitch"))
-            }
+            Some(Boards::Obstruction(largest)) => nimbers(&tables, *largest, common),
+            Some(boards @ Boards::Oddish(_)) => Err(not_for(
+                "stats",
+                boards,
+                "strips, a pitch, or a board of Obstruction",
+            )),
             Some(Boards::Strips(lengths)) => list(
                 &tables,
                 |boards| match boards {
@@ -81,6 +87,26 @@ impl Verb for Arguments {
             None => list(&tables, |_| true, common),
         }
     }
+}
+
+/// The nimbers of boards of Obstruction up to a size, as far as they are there.
+fn nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+    let table = tables.nimbers()?;
+    let there = obstruction::stored(table, largest);
+    if there.is_empty() {
+        return Err(CommandError::Failure(format!(
+            "no nimbers of boards up to obstruction:{largest} in {}; find some with: phutbase generate obstruction:{largest}",
+            tables.places()
+        )));
+    }
+    let mut out = stdout();
+    match common.json {
+        true => (there.into_iter()).try_for_each(|(board, nimber)| {
+            json_line(&mut out, &obstruction::line(board, "stored", Some(nimber), None))
+        })?,
+        false => obstruction::print(&mut out, largest, table)?,
+    }
+    Ok(out.flush()?)
 }
 
 /// The depths of the boards with the ball on one square.

@@ -1,5 +1,6 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
+use super::generate::obstruction;
 use super::given::Uses;
 use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
 use super::progress;
@@ -7,8 +8,10 @@ use super::{Common, Verb, interrupt, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
+use phutbase::games::obstruction::Grid;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
@@ -28,11 +31,15 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   phutbase verify             every table
   phutbase verify 3..48       the strips of these lengths
-  phutbase verify 7x3 --json")]
+  phutbase verify 7x3 --json
+  phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
 pub struct Arguments {
-    /// The boards [default: every table]
+    /// The boards [default: every table of strips and pitches]
     boards: Option<Boards>,
 }
+
+/// Memory of the search for nimbers, in bytes.
+const NIMBER_MEMORY: u64 = 1 << 30;
 
 #[derive(Serialize)]
 struct Line {
@@ -62,7 +69,14 @@ impl Verb for Arguments {
             None => tablebase.shapes(),
             Some(Boards::Pitch(shape)) => vec![*shape],
             Some(Boards::Strips(_)) => Vec::new(),
-            Some(other) => return Err(not_for("verify", other, "strips or a pitch")),
+            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
+            Some(other) => {
+                return Err(not_for(
+                    "verify",
+                    other,
+                    "strips, a pitch, or a board of Obstruction",
+                ));
+            }
         };
         match &self.boards {
             None => {}
@@ -84,6 +98,62 @@ impl Verb for Arguments {
         pitches
             .into_iter()
             .try_for_each(|shape| verify_pitch(&tablebase, shape, common))
+    }
+}
+
+/// What is said of the nimber of a board.
+#[derive(Serialize)]
+struct NimberLine {
+    game: &'static str,
+    boards: String,
+    ok: bool,
+    nimber: u8,
+    /// What was found from nothing.
+    found: u8,
+    seconds: f64,
+}
+
+/// Finds the nimbers of all boards up to a size again, from nothing.
+fn verify_nimbers(tablebase: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+    let there = obstruction::stored(tablebase.nimbers()?, largest);
+    if there.is_empty() {
+        return Err(no_tables(tablebase.places()));
+    }
+    let solver = NimberSolver::new(NIMBER_MEMORY);
+    let limits = NimberLimits {
+        stop: Some(interrupt::flag("stopping")),
+        deadline: None,
+    };
+    let mut wrong = Vec::new();
+    for (board, nimber) in there {
+        let begun = Instant::now();
+        let boards = Boards::Obstruction(board);
+        let found = obstruction::find(&solver, board, limits)
+            .ok_or_else(|| CommandError::Failure(format!("interrupted at {boards}")))?;
+        let line = NimberLine {
+            game: boards.game(),
+            boards: boards.to_string(),
+            ok: found == nimber,
+            nimber: nimber.0,
+            found: found.0,
+            seconds: begun.elapsed().as_secs_f64(),
+        };
+        if !line.ok {
+            wrong.push(format!(
+                "{boards} is worth {found}, and not {nimber} as the table says"
+            ));
+        }
+        tell(unheeded(), common.json, &line, |out| {
+            let (boards, seconds) = (&line.boards, line.seconds);
+            Ok(writeln!(
+                out,
+                "{boards}: {nimber}, found again from nothing: {found} ({seconds:.1} s)"
+            )?)
+        })?;
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(CommandError::Failure(wrong.join("; "))),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Boards on the command line, in addresses and in answers: which boards of which game.
 //!
 //! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both ends count), `7x3` a pitch of 7 rows and 3 columns,
-//! `obstruction:8x8` a board of Obstruction, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
+//! `obstruction:8x8` a board of Obstruction, also of other shapes as in `obstruction:torus:6x6`, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
 
-use super::obstruction::MAX_SQUARES;
+use super::obstruction::{Grid, MAX_SQUARES};
 use super::oddish;
 use super::pitch::{MAX_SIDE, MIN_ROWS, Shape};
 use super::strip::{MAX_LENGTH, MIN_LENGTH};
@@ -18,8 +18,8 @@ pub enum Boards {
     Strips(RangeInclusive<usize>),
     /// A pitch.
     Pitch(Shape),
-    /// A board of Obstruction: rows, columns.
-    Obstruction(usize, usize),
+    /// A board of Obstruction.
+    Obstruction(Grid),
     /// Boards of Oddish Phutball with these numbers of squares.
     Oddish(RangeInclusive<usize>),
 }
@@ -64,12 +64,10 @@ pub enum ParseBoardsError {
         columns: usize,
     },
     /// A board of Obstruction that is too small or too large.
-    #[error("a board of Obstruction has 1 to {MAX_SQUARES} squares, not {rows} times {columns}")]
+    #[error("a board of Obstruction has 1 to {MAX_SQUARES} squares, and '{found}' has not")]
     Obstruction {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        columns: usize,
+        /// The board as it was given.
+        found: String,
     },
 }
 
@@ -153,11 +151,12 @@ impl FromStr for Boards {
         };
         match text.split_once(':') {
             Some(("obstruction", board)) => {
-                let (rows, columns) = size(board).ok_or_else(unknown)?;
-                match rows.checked_mul(columns) {
-                    Some(1..=MAX_SQUARES) => Ok(Boards::Obstruction(rows, columns)),
-                    _ => Err(ParseBoardsError::Obstruction { rows, columns }),
-                }
+                let (form, sides) = Grid::size(board).ok_or_else(unknown)?;
+                (Grid::new(form, &sides).map(Boards::Obstruction)).ok_or_else(|| {
+                    ParseBoardsError::Obstruction {
+                        found: text.chars().take(100).collect(),
+                    }
+                })
             }
             Some(("oddish", range)) => {
                 squares(range, "oddish", oddish::MIN_SQUARES..=oddish::MAX_SET_SQUARES)
@@ -181,7 +180,7 @@ impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Boards::Pitch(shape) => return shape.fmt(f),
-            Boards::Obstruction(rows, columns) => return write!(f, "obstruction:{rows}x{columns}"),
+            Boards::Obstruction(board) => return write!(f, "obstruction:{board}"),
             Boards::Oddish(_) => f.write_str("oddish:")?,
             Boards::Strips(_) => {}
         }
@@ -208,6 +207,8 @@ mod tests {
             "7x3",
             "19x19",
             "obstruction:8x8",
+            "obstruction:torus:6x6",
+            "obstruction:3x3x4",
             "oddish:18",
             "oddish:2..120",
         ] {
@@ -234,6 +235,11 @@ mod tests {
             "7x3x2",
             "chess:8",
             "oddish:2x2",
+            "obstruction:3x3x3x3",
+            "obstruction:torus:3",
+            "obstruction:torus:3x3x3",
+            "obstruction:plane:3x3",
+            "obstruction:graph:0-1",
         ] {
             assert!(error(text).contains("names no boards"), "{text}: {}", error(text));
         }
@@ -245,6 +251,8 @@ mod tests {
         assert!(error("18446744073709551616x3").contains("a pitch has"));
         assert!(error("obstruction:0x3").contains("a board of Obstruction"));
         assert!(error("obstruction:18446744073709551615x2").contains("a board of Obstruction"));
+        assert!(error("obstruction:hex:12x11").contains("a board of Obstruction"));
+        assert!(error("obstruction:6x6x4").contains("a board of Obstruction"));
         assert!(error("oddish:1").contains("2 to 120"));
     }
 }

@@ -9,8 +9,8 @@ use crate::outcome::Side;
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest text that is read, in bytes: more than any board needs.
-pub const MAX_TEXT: usize = 1024;
+/// The longest text that is read, in bytes: more than any board needs, but a graph with many edges, which a file may hold.
+pub const MAX_TEXT: usize = 4096;
 
 /// A position, with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,22 @@ impl FromStr for Position {
             None if text.contains('/') => Pitch::from_str(text)?.into(),
             None => Strip::from_str(text)?.into(),
         })
+    }
+}
+
+impl Position {
+    /// Reads a position in which `graph:FILE` stands for the graph of a file: not for texts of strangers. A graph from a file may be
+    /// larger than what a text has room for.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`], also if a file cannot be read or holds no graph.
+    pub fn with_files(text: &str) -> Result<Position, ParsePositionError> {
+        match text.trim().split_once(':') {
+            Some(("obstruction", sum)) if sum.contains("graph:") && sum.len() <= MAX_TEXT => {
+                Ok(Position::Obstruction(Sum::with_files(sum)?))
+            }
+            _ => text.parse(),
+        }
     }
 }
 
@@ -260,7 +276,7 @@ mod tests {
             ParsePositionError::NoSuchGame { .. }
         ));
         assert!(matches!(
-            error(&"o".repeat(1025)),
+            error(&"o".repeat(4097)),
             ParsePositionError::TooLong { .. }
         ));
         assert!(matches!(error("..o"), ParsePositionError::Strip(_)));

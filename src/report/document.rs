@@ -358,10 +358,14 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
     if table.is_empty() {
         return Vec::new();
     }
-    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(0);
-    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(0);
+    let tallest = table.rectangles().map(|(rows, ..)| rows).max().unwrap_or(0);
+    let widest = table
+        .rectangles()
+        .map(|(_, columns, _)| columns)
+        .max()
+        .unwrap_or(0);
     let shown = widest.min(WIDEST);
-    let cell = |rows: usize, columns: usize| match table.get(rows, columns) {
+    let cell = |rows: usize, columns: usize| match table.rectangle(rows, columns) {
         None => text(""),
         Some(Nimber::ZERO) => Cell::Strong("0".to_string()),
         Some(nimber) => text(nimber),

@@ -1,4 +1,4 @@
-//! The nimbers of empty Obstruction boards in a file.
+//! The nimbers of empty Obstruction boards of all shapes in a file.
 
 use super::container::Kind;
 use super::container::read::Container;
@@ -7,7 +7,7 @@ use super::container::write::{generator, write_file};
 use super::error::TableError;
 #[cfg(feature = "cli")]
 use super::lock::TablesLock;
-use crate::games::obstruction::Board;
+use crate::games::obstruction::{Form, Grid};
 use crate::nimber::Nimber;
 use bincode::{Decode, Encode};
 use std::collections::BTreeMap;
@@ -26,30 +26,43 @@ struct Metadata {
     boards: u32,
 }
 
-/// Bytes of an entry: rows, columns, nimber.
-const ENTRY_BYTES: usize = 3;
+/// Bytes of an entry: form, layers, rows, columns, nimber.
+const ENTRY_BYTES: usize = 5;
 
-/// Nimbers of empty boards, by size. A board and the same board lying down are one.
+/// Nimbers of empty boards. A board and the same board turned round are one.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct NimberTable {
-    nimbers: BTreeMap<(u8, u8), Nimber>,
+    nimbers: BTreeMap<Grid, Nimber>,
 }
 
 impl NimberTable {
     /// The nimber of a board without marks, if it is there.
-    pub fn get(&self, rows: usize, columns: usize) -> Option<Nimber> {
-        self.nimbers.get(&key(rows, columns)?).copied()
+    pub fn get(&self, board: Grid) -> Option<Nimber> {
+        self.nimbers.get(&board.upright()).copied()
     }
 
-    /// Adds a board; `false`, and nothing done, if there is no such board.
-    pub fn insert(&mut self, rows: usize, columns: usize, nimber: Nimber) -> bool {
-        let key = key(rows, columns);
-        key.map(|key| self.nimbers.insert(key, nimber)).is_some()
+    /// The nimber of a rectangle without marks, if it is there.
+    pub fn rectangle(&self, rows: usize, columns: usize) -> Option<Nimber> {
+        self.get(Grid::flat(Form::Rectangle, rows, columns)?)
     }
 
-    /// Rows, columns (no fewer than rows) and nimber of every board, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, usize, Nimber)> + '_ {
-        (self.nimbers.iter()).map(|(&(rows, columns), &nimber)| (rows.into(), columns.into(), nimber))
+    /// Adds a board.
+    pub fn insert(&mut self, board: Grid, nimber: Nimber) {
+        self.nimbers.insert(board.upright(), nimber);
+    }
+
+    /// Every board with its nimber, by form and size.
+    pub fn iter(&self) -> impl Iterator<Item = (Grid, Nimber)> + '_ {
+        self.nimbers.iter().map(|(&board, &nimber)| (board, nimber))
+    }
+
+    /// Rows, columns (no fewer than rows) and nimber of every rectangle, ascending.
+    pub fn rectangles(&self) -> impl Iterator<Item = (usize, usize, Nimber)> + '_ {
+        let rectangles = self.iter().filter(|(board, _)| board.form() == Form::Rectangle);
+        rectangles.map(|(board, nimber)| {
+            let [_, rows, columns] = board.sides();
+            (rows, columns, nimber)
+        })
     }
 
     /// The number of boards.
@@ -82,7 +95,7 @@ impl NimberTable {
     /// [`TableError`] if it is damaged, or something else.
     pub fn of(container: &Container) -> Result<NimberTable, TableError> {
         let metadata: Metadata = container.metadata(Kind::Nimbers)?;
-        let [boards] = container.sections(["boards"])?;
+        let [boards] = container.sections(["grids"])?;
         entries_of(&container.read(boards)?)
             .filter(|table| table.len() == metadata.boards as usize)
             .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
@@ -107,11 +120,14 @@ impl NimberTable {
         let mut all = NimberTable::read(file)?;
         all.extend(self);
         *self = all;
-        let entries: Vec<u8> = (self.nimbers.iter())
-            .flat_map(|(&(rows, columns), &nimber)| [rows, columns, nimber.0])
+        let entries: Vec<u8> = (self.iter())
+            .flat_map(|(board, nimber)| {
+                let [layers, rows, columns] = board.sides().map(|side| side as u8);
+                [board.form() as u8, layers, rows, columns, nimber.0]
+            })
             .collect();
         write_file(file, Kind::Nimbers, |out| {
-            out.section("boards", &entries)?;
+            out.section("grids", &entries)?;
             Ok(Metadata {
                 generator: generator(),
                 boards: self.len() as u32,
@@ -120,25 +136,23 @@ impl NimberTable {
     }
 }
 
-/// The shorter side first; `None` if there is no such board.
-fn key(rows: usize, columns: usize) -> Option<(u8, u8)> {
-    Board::empty(rows, columns)?;
-    Some((rows.min(columns) as u8, rows.max(columns) as u8))
-}
-
 /// The entries, which must ascend and be boards; no nimber exceeds the number of turns.
 fn entries_of(body: &[u8]) -> Option<NimberTable> {
     let mut table = NimberTable::default();
     let (entries, rest) = body.as_chunks::<ENTRY_BYTES>();
-    for &[rows, columns, nimber] in entries {
-        let size = (rows, columns);
-        let in_order = (table.nimbers.last_key_value()).is_none_or(|(last, _)| *last < size);
-        let possible = key(size.0.into(), size.1.into()) == Some(size)
-            && usize::from(nimber) <= usize::from(size.0) * usize::from(size.1);
-        if !in_order || !possible {
+    for &[form, layers, rows, columns, nimber] in entries {
+        let sides = [layers, rows, columns].map(usize::from);
+        let form = Form::ALL.into_iter().find(|known| *known as u8 == form)?;
+        let board = match form {
+            Form::Box => Grid::solid(sides)?,
+            form => Grid::flat(form, sides[1], sides[2])?,
+        };
+        let in_order = (table.nimbers.last_key_value()).is_none_or(|(last, _)| *last < board);
+        let one_way = board.form() == form && board.sides() == sides && board.upright() == board;
+        if !in_order || !one_way || usize::from(nimber) > board.cells() {
             return None;
         }
-        table.nimbers.insert(size, Nimber(nimber));
+        table.nimbers.insert(board, Nimber(nimber));
     }
     rest.is_empty().then_some(table)
 }
@@ -147,12 +161,39 @@ fn entries_of(body: &[u8]) -> Option<NimberTable> {
 mod tests {
     use super::*;
 
+    fn rectangle(rows: usize, columns: usize) -> Grid {
+        Grid::flat(Form::Rectangle, rows, columns).unwrap()
+    }
+
     fn table() -> NimberTable {
         let mut table = NimberTable::default();
         for (rows, columns, nimber) in [(1, 1, 1), (7, 1, 1), (3, 3, 1), (2, 9, 3)] {
-            assert!(table.insert(rows, columns, Nimber(nimber)));
+            table.insert(rectangle(rows, columns), Nimber(nimber));
         }
         table
+    }
+
+    #[test]
+    fn shapes_are_told_apart_and_turned_upright() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = nimbers_path(directory.path());
+        let mut table = table();
+        let flat = |form, rows, columns| Grid::flat(form, rows, columns).unwrap();
+        for (nimber, form) in (1..).zip(Form::ALL.into_iter().filter(|&form| form != Form::Box)) {
+            table.insert(flat(form, 5, 4), Nimber(nimber));
+        }
+        table.insert(Grid::solid([3, 2, 4]).unwrap(), Nimber(7));
+        table.save(&file).unwrap();
+        let again = NimberTable::read(&file).unwrap();
+        assert_eq!(again, table);
+        assert_eq!(again.rectangle(4, 5), Some(Nimber(1)));
+        assert_eq!(again.get(flat(Form::Torus, 4, 5)), Some(Nimber(3)));
+        assert_eq!(again.get(flat(Form::Cylinder, 4, 5)), None);
+        assert_eq!(again.get(flat(Form::Moebius, 5, 4)), Some(Nimber(5)));
+        assert_eq!(again.get(Grid::solid([2, 3, 4]).unwrap()), Some(Nimber(7)));
+        // A box of one layer is a rectangle.
+        assert_eq!(again.get(Grid::solid([9, 1, 2]).unwrap()), Some(Nimber(3)));
+        assert_eq!(again.rectangles().count(), 5);
     }
 
     #[test]
@@ -163,10 +204,10 @@ mod tests {
         table().save(&file).unwrap();
         let again = NimberTable::read(&file).unwrap();
         assert_eq!(again, table());
-        assert_eq!(again.get(9, 2), Some(Nimber(3)));
-        assert_eq!(again.get(2, 2), None);
+        assert_eq!(again.rectangle(9, 2), Some(Nimber(3)));
+        assert_eq!(again.rectangle(2, 2), None);
         let mut more = NimberTable::default();
-        assert!(more.insert(2, 2, Nimber(1)) && !more.insert(12, 11, Nimber(0)));
+        more.insert(rectangle(2, 2), Nimber(1));
         more.save(&file).unwrap();
         assert_eq!(more.len(), table().len() + 1);
         assert_eq!(NimberTable::read(&file).unwrap(), more);
@@ -182,7 +223,7 @@ mod tests {
                 scope.spawn(move || {
                     for columns in rows..=10 {
                         let mut one = NimberTable::default();
-                        assert!(one.insert(rows, columns, Nimber(1)));
+                        one.insert(rectangle(rows, columns), Nimber(1));
                         one.save(file).unwrap();
                     }
                 });

@@ -1,7 +1,7 @@
 //! `phutbase generate`: solve boards and write their tables.
 
 pub mod engine;
-mod obstruction;
+pub mod obstruction;
 pub mod pitch;
 mod slices;
 mod strips;
@@ -30,7 +30,8 @@ const DEFAULT_LENGTH: usize = 24;
   phutbase generate                                        strips of 3 to 24 squares
   phutbase generate 72 --metric wdl                        who wins, with a proof
   phutbase generate 7x3                                    a pitch
-  phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows")]
+  phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows
+  phutbase generate obstruction:torus:6x6                  the same on tori")]
 pub struct Arguments {
     /// Strips, a pitch, or the largest board of Obstruction [default: 3..24]
     boards: Option<Boards>,
@@ -147,8 +148,8 @@ impl Verb for Arguments {
         match self.boards() {
             Boards::Strips(lengths) => strips::run(self, lengths, common),
             Boards::Pitch(shape) => pitch::run(shape, &self.resources, common),
-            Boards::Obstruction(rows, columns) => {
-                obstruction::run((rows, columns), self.seconds.0, &self.resources, common)
+            Boards::Obstruction(largest) => {
+                obstruction::run(largest, self.seconds.0, &self.resources, common)
             }
             boards @ Boards::Oddish(_) => {
                 let possible = "strips, a pitch, or a board of Obstruction";

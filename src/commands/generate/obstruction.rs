@@ -1,4 +1,4 @@
-//! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
+//! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
 
 use super::slices::in_slices;
 use crate::commands::options::Resources;
@@ -7,10 +7,10 @@ use crate::commands::{Common, interrupt, progress};
 use hashbrown::HashMap;
 use phutbase::answer::obstruction::solver_with;
 use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::Board;
+use phutbase::games::obstruction::{Form, Grid, Term};
 use phutbase::generate::plan::human_bytes;
 use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::nimbers::{NimberTable, nimbers_path};
 use serde::Serialize;
@@ -18,8 +18,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// What is said of a board.
 #[derive(Serialize)]
-struct Line {
+pub struct Line {
     game: &'static str,
     boards: String,
     nimber: Option<u8>,
@@ -35,7 +36,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 const MEMORY: u64 = 2 << 30;
 
 pub fn run(
-    largest: (usize, usize),
+    largest: Grid,
     time: Duration,
     resources: &Resources,
     common: &Common,
@@ -54,10 +55,8 @@ pub fn run(
     // Without stderr there is nobody to tell.
     let _ = writeln!(
         std::io::stderr(),
-        "{} boards up to {}x{}: up to {} of memory for regions, {} s",
+        "{} boards up to {largest}: up to {} of memory for regions, {} s",
         sizes.len(),
-        largest.0,
-        largest.1,
         human_bytes(memory),
         time.as_secs_f64()
     );
@@ -72,26 +71,53 @@ pub fn run(
     })?;
     if !common.json {
         let mut out = unheeded();
-        print(&mut out, largest, &table, &sizes)?;
+        print(&mut out, largest, &table)?;
+        let missing = sizes.iter().filter(|&&board| table.get(board).is_none());
+        let missing: Vec<String> = missing.map(Grid::to_string).collect();
+        if !missing.is_empty() {
+            writeln!(out, "\nnot reached: {}", missing.join(", "))?;
+        }
         out.flush()?;
     }
     report_memory(&solver);
     Ok(())
 }
 
-/// Every board up to a size, lying down, the smallest first: they teach the solver most, and cost least.
-fn sizes(largest: (usize, usize)) -> Vec<(usize, usize)> {
-    let all = (1..=largest.0)
-        .flat_map(|rows| (1..=largest.1).map(move |columns| (rows.min(columns), rows.max(columns))));
-    let mut sizes: Vec<(usize, usize)> = all.collect();
-    sizes.sort_unstable_by_key(|&(rows, columns)| (rows * columns, rows));
+/// Every board of a form up to a size, upright, the smallest first: they teach the solver most, and cost least.
+pub fn sizes(largest: Grid) -> Vec<Grid> {
+    let mut sizes: Vec<Grid> = within(largest).map(Grid::upright).collect();
+    sizes.sort_unstable_by_key(|board| (board.cells(), *board));
     sizes.dedup();
     sizes
 }
 
+/// The boards of a form up to a size that a table has, the smallest first.
+pub fn stored(table: &NimberTable, largest: Grid) -> Vec<(Grid, Nimber)> {
+    let sizes = sizes(largest).into_iter();
+    sizes
+        .filter_map(|board| Some((board, table.get(board)?)))
+        .collect()
+}
+
+/// Every board of a form up to a size, layer by layer and row by row.
+fn within(largest: Grid) -> impl Iterator<Item = Grid> {
+    let [layers, rows, columns] = largest.sides();
+    let all = (1..=layers)
+        .flat_map(move |layer| (1..=rows).map(move |row| [layer, row]))
+        .flat_map(move |[layer, row]| (1..=columns).map(move |column| [layer, row, column]));
+    all.map(move |sides| board(largest.form(), sides).expect("smaller than a board"))
+}
+
+fn board(form: Form, sides: [usize; 3]) -> Option<Grid> {
+    match form {
+        Form::Box => Grid::solid(sides),
+        form => Grid::flat(form, sides[1], sides[2]),
+    }
+}
+
 /// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
 fn for_sizes(
-    sizes: &[(usize, usize)],
+    sizes: &[Grid],
     solver: &NimberSolver,
     table: &mut NimberTable,
     limits: NimberLimits,
@@ -102,7 +128,7 @@ fn for_sizes(
     bar.set_prefix("boards");
     let mut open = Vec::new();
     for &size in sizes {
-        match table.get(size.0, size.1) {
+        match table.get(size) {
             Some(nimber) => {
                 bar.inc(1);
                 report(line(size, "stored", Some(nimber), None))?;
@@ -114,14 +140,14 @@ fn for_sizes(
     let mut unsaved = false;
     // The time that a board has had in all is what it took.
     let mut spent = HashMap::new();
-    let ask = |&size: &(usize, usize), slice| {
-        bar.set_message(format!("{}x{}", size.0, size.1));
+    let ask = |&size: &Grid, slice| {
+        bar.set_message(size.to_string());
         let begun = Instant::now();
         let found = find(solver, size, limits.within(slice));
         let time: &mut Duration = spent.entry(size).or_default();
         *time += begun.elapsed();
         let Some(nimber) = found else { return Ok(false) };
-        table.insert(size.0, size.1, nimber);
+        table.insert(size, nimber);
         unsaved = true;
         if saved.elapsed() >= SAVE_EVERY {
             table.save(file)?;
@@ -141,13 +167,8 @@ fn for_sizes(
         .try_for_each(|size| report(line(size, "not reached", None, None)))
 }
 
-fn line(
-    (rows, columns): (usize, usize),
-    status: &'static str,
-    nimber: Option<Nimber>,
-    time: Option<Duration>,
-) -> Line {
-    let boards = Boards::Obstruction(rows, columns);
+pub fn line(board: Grid, status: &'static str, nimber: Option<Nimber>, time: Option<Duration>) -> Line {
+    let boards = Boards::Obstruction(board);
     Line {
         game: boards.game(),
         boards: boards.to_string(),
@@ -159,36 +180,33 @@ fn line(
 }
 
 /// The nimber of an empty board, unless a limit comes first.
-fn find(solver: &NimberSolver, (rows, columns): (usize, usize), limits: NimberLimits) -> Option<Nimber> {
-    solver.board(&Board::empty(rows, columns)?, limits).ok()
+pub fn find(solver: &NimberSolver, board: Grid, limits: NimberLimits) -> Option<Nimber> {
+    Some(total(&solver.components(&[Term::from(board)], limits).ok()?))
 }
 
-/// One line for each number of rows; `?` where the time did not suffice.
-fn print(
-    out: &mut impl Write,
-    largest: (usize, usize),
-    table: &NimberTable,
-    sizes: &[(usize, usize)],
-) -> Result<(), CommandError> {
-    write!(out, "  m\\n")?;
-    for columns in 1..=largest.1 {
-        write!(out, " {columns:>3}")?;
-    }
-    writeln!(out)?;
-    for rows in 1..=largest.0 {
-        write!(out, "{rows:>5}")?;
-        for columns in 1..=largest.1 {
-            let nimber = table.get(rows, columns).map(|nimber| nimber.to_string());
-            write!(out, " {:>3}", nimber.as_deref().unwrap_or("?"))?;
+/// One line for each number of rows; `?` where a nimber is not there.
+pub fn print(out: &mut impl Write, largest: Grid, table: &NimberTable) -> Result<(), CommandError> {
+    let [layers, rows, columns] = largest.sides();
+    for layer in 1..=layers {
+        match (layers, layer) {
+            (1, _) => {}
+            (_, 1) => writeln!(out, "1 layer")?,
+            _ => writeln!(out, "\n{layer} layers")?,
+        }
+        write!(out, "  m\\n")?;
+        for column in 1..=columns {
+            write!(out, " {column:>3}")?;
         }
         writeln!(out)?;
-    }
-    let missing: Vec<String> = (sizes.iter())
-        .filter(|&&(rows, columns)| table.get(rows, columns).is_none())
-        .map(|(rows, columns)| format!("{rows}x{columns}"))
-        .collect();
-    if !missing.is_empty() {
-        writeln!(out, "\nnot reached: {}", missing.join(", "))?;
+        for row in 1..=rows {
+            write!(out, "{row:>5}")?;
+            for column in 1..=columns {
+                let nimber = board(largest.form(), [layer, row, column]).and_then(|board| table.get(board));
+                let nimber = nimber.map(|nimber| nimber.to_string());
+                write!(out, " {:>3}", nimber.as_deref().unwrap_or("?"))?;
+            }
+            writeln!(out)?;
+        }
     }
     Ok(())
 }

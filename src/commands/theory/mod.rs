@@ -79,7 +79,7 @@ impl Verb for Arguments {
             Question::Potential(_) => {
                 Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
             }
-            Question::Dawson(_) => Uses::new("theory dawson", &["max", "json"]),
+            Question::Dawson(_) => Uses::new("theory dawson", &["max", "misere", "json"]),
         }
     }
 

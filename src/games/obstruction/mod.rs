@@ -5,12 +5,19 @@
 //! of squares that are still *free*: the game is node Kayles on the king's graph of those squares.
 //!
 //! * [`Board`] is a board with its marks; [`Square`] names a square of it, printed `r1c2`.
+//! * [`Grid`] is a board of another shape, and [`Marked`] such a board, or a graph, with its marks.
 //! * [`Sum`] is several boards side by side; a turn is made on one of them.
 //! * [`ObstructionGame`] is the [`Game`] of one board size, its positions numbered by their free squares.
 
+pub mod graph;
+pub mod graph_file;
+mod grid;
+mod marked;
 mod notation;
 mod sum;
 
+pub use grid::{Form, Grid, Place};
+pub use marked::Marked;
 pub use notation::ParseBoardError;
 pub use sum::{MAX_ROW_LENGTH, ParseSumError, Sum, SumTurn, Term};
 
@@ -185,7 +192,7 @@ fn square(columns: usize, bit: usize) -> Square {
 }
 
 /// The numbers of the bits of a set, ascending.
-pub(crate) fn bits(set: u128) -> impl Iterator<Item = usize> {
+pub fn bits(set: u128) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;

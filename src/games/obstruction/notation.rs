@@ -3,6 +3,8 @@
 //!
 //! Input also takes `X` and `×`, and `·` for `.`.
 
+use super::graph::ParseGraphError;
+use super::grid::Place;
 use super::{Board, MAX_SQUARES, Square, with_neighbours};
 use std::fmt;
 use std::str::FromStr;
@@ -34,9 +36,9 @@ pub enum ParseBoardError {
     #[error("the marks at {first} and {second} touch: a square next to a mark cannot be marked")]
     TouchingMarks {
         /// One mark.
-        first: Square,
+        first: Place,
         /// The other.
-        second: Square,
+        second: Place,
     },
     /// Too many squares.
     #[error(
@@ -48,6 +50,39 @@ pub enum ParseBoardError {
         /// The number of columns.
         columns: usize,
     },
+    /// Too many cells on another board than a rectangle.
+    #[error("too many cells: boards of up to {MAX_SQUARES} are possible")]
+    TooManyCells,
+    /// A layer that is not as large as the first.
+    #[error(
+        "layer {layer} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long"
+    )]
+    UnequalLayers {
+        /// The layer, counted from 1.
+        layer: usize,
+    },
+    /// Three numbers where two are needed, or the other way round.
+    #[error(
+        "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
+    )]
+    Sides {
+        /// The text.
+        found: String,
+    },
+    /// A word that is no shape's.
+    #[error(
+        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
+    )]
+    NoSuchShape {
+        /// The word.
+        found: String,
+    },
+    /// A graph that cannot be read.
+    #[error(transparent)]
+    Graph(#[from] ParseGraphError),
+    /// A file that holds no graph.
+    #[error(transparent)]
+    File(#[from] super::graph_file::GraphFileError),
     /// No square at all.
     #[error("a board without squares: write 6x6, or rows such as '..x/.../...'")]
     NoSquares,
@@ -83,33 +118,52 @@ fn empty(rows: usize, columns: usize) -> Result<Board, ParseBoardError> {
     Board::empty(rows, columns).ok_or(ParseBoardError::TooLarge { rows, columns })
 }
 
-fn parse_rows(text: &str) -> Result<Board, ParseBoardError> {
-    let mut marks = Vec::new();
-    let mut lengths = Vec::new();
-    for (row, squares) in text.split('/').enumerate() {
-        for (column, symbol) in squares.chars().enumerate() {
-            let square = Square { row, column };
-            match symbol {
-                '.' | '·' => {}
-                'x' | 'X' | '×' => marks.push(square),
-                found => return Err(ParseBoardError::ForeignCharacter { found, square }),
+/// Rows of squares, and where the marks are.
+pub(super) struct Rows {
+    pub rows: usize,
+    pub columns: usize,
+    pub marks: Vec<Square>,
+}
+
+impl Rows {
+    /// Reads rows from top to bottom, split by `/`.
+    pub fn read(text: &str) -> Result<Rows, ParseBoardError> {
+        let mut marks = Vec::new();
+        let mut lengths = Vec::new();
+        for (row, squares) in text.split('/').enumerate() {
+            for (column, symbol) in squares.chars().enumerate() {
+                let square = Square { row, column };
+                match symbol {
+                    '.' | '·' => {}
+                    'x' | 'X' | '×' => marks.push(square),
+                    found => return Err(ParseBoardError::ForeignCharacter { found, square }),
+                }
             }
+            lengths.push(squares.chars().count());
         }
-        lengths.push(squares.chars().count());
+        let expected = lengths[0];
+        match lengths.iter().position(|&length| length != expected) {
+            Some(row) => Err(ParseBoardError::UnequalRows {
+                row: row + 1,
+                found: lengths[row],
+                expected,
+            }),
+            None => Ok(Rows {
+                rows: lengths.len(),
+                columns: expected,
+                marks,
+            }),
+        }
     }
-    let expected = lengths[0];
-    if let Some(row) = lengths.iter().position(|&length| length != expected) {
-        return Err(ParseBoardError::UnequalRows {
-            row: row + 1,
-            found: lengths[row],
-            expected,
-        });
-    }
-    let board = empty(lengths.len(), expected)?;
-    marks.into_iter().try_fold(board, |board, square| {
+}
+
+fn parse_rows(text: &str) -> Result<Board, ParseBoardError> {
+    let read = Rows::read(text)?;
+    let board = empty(read.rows, read.columns)?;
+    read.marks.into_iter().try_fold(board, |board, square| {
         board.mark(square).map_err(|_| ParseBoardError::TouchingMarks {
-            first: touching(&board, square),
-            second: square,
+            first: Place::Square(touching(&board, square)),
+            second: Place::Square(square),
         })
     })
 }
@@ -183,8 +237,8 @@ mod tests {
         assert_eq!(
             error("x../.x."),
             ParseBoardError::TouchingMarks {
-                first: square(0, 0),
-                second: square(1, 1)
+                first: Place::Square(square(0, 0)),
+                second: Place::Square(square(1, 1))
             }
         );
         assert_eq!(

@@ -1,7 +1,10 @@
-//! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`.
+//! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`,
+//! `torus:5x5 + graph:0-1`. With `misere:` before them all, who cannot move wins.
 
+use super::graph_file;
+use super::marked::Marked;
 use super::notation::{parse_number, parse_size};
-use super::{Board, ParseBoardError, Square};
+use super::{Board, Form, Grid, ParseBoardError, Place, Square};
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,17 +12,21 @@ use std::str::FromStr;
 pub const MAX_ROW_LENGTH: usize = 1_000_000;
 
 /// One board of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A row of this many squares without a mark: 1 × n.
     Row(usize),
-    /// Any other board.
+    /// Any other rectangle.
     Board(Board),
+    /// A board of another shape, or a graph.
+    Marked(Marked),
 }
 
 /// Boards side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
+    /// Whether who cannot move wins.
+    pub misere: bool,
     /// The boards, in the order they were given.
     pub terms: Vec<Term>,
 }
@@ -57,15 +64,40 @@ impl FromStr for Sum {
     type Err = ParseSumError;
 
     fn from_str(text: &str) -> Result<Sum, ParseSumError> {
-        let terms = (1..).zip(text.split('+').map(str::trim));
-        let terms = terms
-            .map(|(term, text)| parse_term(term, text))
-            .collect::<Result<_, _>>()?;
-        Ok(Sum { terms })
+        Sum::read(text, &|name| Err(graph_file::refused(name)))
     }
 }
 
-fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
+impl Sum {
+    /// Reads a sum in which `graph:FILE` stands for the graph of a file: not for texts of strangers.
+    ///
+    /// # Errors
+    /// [`ParseSumError`], also if a file cannot be read or holds no graph.
+    pub fn with_files(text: &str) -> Result<Sum, ParseSumError> {
+        Sum::read(text, &|name| Ok(graph_file::read(name.as_ref())?))
+    }
+
+    fn read(
+        text: &str,
+        file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
+    ) -> Result<Sum, ParseSumError> {
+        let (misere, text) = match text.trim_start().strip_prefix("misere:") {
+            Some(boards) => (true, boards),
+            None => (false, text),
+        };
+        let terms = (1..).zip(text.split('+').map(str::trim));
+        let terms = terms
+            .map(|(term, text)| parse_term(term, text, file))
+            .collect::<Result<_, _>>()?;
+        Ok(Sum { misere, terms })
+    }
+}
+
+fn parse_term(
+    term: usize,
+    text: &str,
+    file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
+) -> Result<Term, ParseSumError> {
     if text.is_empty() {
         return Err(ParseSumError::EmptyTerm { term });
     }
@@ -77,26 +109,54 @@ fn parse_term(term: usize, text: &str) -> Result<Term, ParseSumError> {
     match row {
         Some(length) if length <= MAX_ROW_LENGTH => Ok(Term::Row(length)),
         Some(length) => Err(ParseSumError::RowTooLong { term, length }),
-        None => text
-            .parse()
-            .map(|board: Board| match (board.rows(), board.marks()) {
-                // A row without marks, however it is written.
-                (1, 0) => Term::Row(board.columns()),
-                _ => Term::Board(board),
-            })
-            .map_err(|error| ParseSumError::Board {
-                term,
-                text: text.to_string(),
-                error,
-            }),
+        None => board(text, file).map_err(|error| ParseSumError::Board {
+            term,
+            text: text.to_string(),
+            error,
+        }),
+    }
+}
+
+fn board(
+    text: &str,
+    file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
+) -> Result<Term, ParseBoardError> {
+    if Marked::claims(text) {
+        let marked = Marked::read(text, file)?;
+        // A box of one layer is a rectangle, which is read in its own notation.
+        return match marked.grid() {
+            Some(grid) if grid.form() == Form::Rectangle => rectangle(&grid.to_string()),
+            _ => Ok(Term::Marked(marked)),
+        };
+    }
+    rectangle(text)
+}
+
+fn rectangle(text: &str) -> Result<Term, ParseBoardError> {
+    let board: Board = text.parse()?;
+    Ok(match (board.rows(), board.marks()) {
+        // A row without marks, however it is written.
+        (1, 0) => Term::Row(board.columns()),
+        _ => Term::Board(board),
+    })
+}
+
+impl From<Grid> for Term {
+    /// The board without marks.
+    fn from(grid: Grid) -> Term {
+        let [_, rows, columns] = grid.sides();
+        match Board::empty(rows, columns) {
+            Some(board) if grid.form() == Form::Rectangle => Term::Board(board),
+            _ => Term::Marked(grid.into()),
+        }
     }
 }
 
 /// What a turn makes of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumTurn {
-    /// The square that is marked.
-    pub square: Square,
+    /// The square, cell or vertex that is marked.
+    pub place: Place,
     /// What takes the term's place.
     pub after: Vec<Term>,
 }
@@ -107,6 +167,7 @@ impl Term {
         match self {
             Term::Row(length) => *length,
             Term::Board(board) => board.rows() * board.columns(),
+            Term::Marked(board) => board.graph().vertices(),
         }
     }
 
@@ -115,7 +176,7 @@ impl Term {
         match self {
             Term::Row(length) => (0..*length)
                 .map(|column| SumTurn {
-                    square: Square { row: 0, column },
+                    place: Place::Square(Square { row: 0, column }),
                     after: cut(*length, column),
                 })
                 .collect(),
@@ -124,9 +185,15 @@ impl Term {
                 .filter_map(|square| {
                     let after = board.mark(square).ok()?;
                     Some(SumTurn {
-                        square,
+                        place: Place::Square(square),
                         after: vec![Term::Board(after)],
                     })
+                })
+                .collect(),
+            Term::Marked(board) => (board.turns())
+                .map(|(place, after)| SumTurn {
+                    place,
+                    after: vec![Term::Marked(after)],
                 })
                 .collect(),
         }
@@ -152,12 +219,16 @@ impl fmt::Display for Term {
         match self {
             Term::Row(length) => write!(f, "1x{length}"),
             Term::Board(board) => board.fmt(f),
+            Term::Marked(board) => board.fmt(f),
         }
     }
 }
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.misere {
+            f.write_str("misere:")?;
+        }
         for (place, term) in self.terms.iter().enumerate() {
             if place > 0 {
                 f.write_str(" + ")?;

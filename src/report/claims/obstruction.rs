@@ -23,8 +23,12 @@ const PUZZLES: [(usize, usize, bool); 5] = [
 
 /// The command that prints the nimbers of a table and continues it, as far as boards go.
 pub fn command(table: &NimberTable) -> String {
-    let widest = table.iter().map(|(_, columns, _)| columns).max().unwrap_or(1);
-    let tallest = table.iter().map(|(rows, ..)| rows).max().unwrap_or(1);
+    let widest = table
+        .rectangles()
+        .map(|(_, columns, _)| columns)
+        .max()
+        .unwrap_or(1);
+    let tallest = table.rectangles().map(|(rows, ..)| rows).max().unwrap_or(1);
     let columns = widest.min(MAX_SQUARES / tallest);
     format!("phutbase generate obstruction:{tallest}x{columns}")
 }
@@ -48,17 +52,20 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         puzzles &= nimber(rows, columns)?.is_some_and(|nimber| (nimber != Nimber::ZERO) == first_wins);
     }
     let mut again = true;
-    for (rows, columns, stored) in table.iter().filter(|(rows, columns, _)| rows * columns <= AGAIN) {
+    for (rows, columns, stored) in table
+        .rectangles()
+        .filter(|(rows, columns, _)| rows * columns <= AGAIN)
+    {
         again &= nimber(rows, columns)? == Some(stored);
     }
     let all = |wanted: &dyn Fn(usize, usize, Nimber) -> bool| {
         table
-            .iter()
+            .rectangles()
             .all(|(rows, columns, nimber)| wanted(rows, columns, nimber))
     };
     let odd_wins = all(&|rows, columns, nimber| rows * columns % 2 == 0 || nimber != Nimber::ZERO);
     let four_loses = all(&|rows, columns, nimber| (rows != 4 && columns != 4) || nimber == Nimber::ZERO);
-    let boards = format!("{} boards of the table", table.len());
+    let boards = format!("{} boards of the table", table.rectangles().count());
     let rows = solver.rows();
     let claim = |statement, source, holds, range: String, command: &str| Claim {
         subject: Subject::Obstruction,

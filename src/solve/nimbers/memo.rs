@@ -1,6 +1,7 @@
 //! What is known of canonical regions, shared between threads, within a bound of memory.
 //!
-//! Keys are whole regions, never their hashes alone. Small regions (up to 64 bits of mask) take 12 bytes, large ones 20.
+//! Keys are whole regions, never their hashes alone. Small regions (up to 64 bits of mask) take 12 bytes, large ones 20, and parts of
+//! graphs 23.
 //! A table asks before it grows; when the bound does not allow it, it *forgets* the smaller half of its regions,
 //! which are the cheapest to find again. So answers never depend on the bound, only the time does, and
 //! [`Memo::forgotten`] tells.
@@ -60,7 +61,7 @@ impl Knowledge {
     }
 }
 
-/// A region of `BYTES` − 1 bytes of mask, and what is known of it. Bytes have no alignment, so nothing is lost to padding.
+/// A region, with its squares in the first bytes, and what is known of it. Bytes have no alignment, so nothing is lost to padding.
 #[derive(Clone, Copy)]
 struct Slot<const BYTES: usize> {
     key: [u8; BYTES],
@@ -68,13 +69,16 @@ struct Slot<const BYTES: usize> {
 }
 
 impl<const BYTES: usize> Slot<BYTES> {
-    /// The squares of the region; the last byte of the key is its width.
+    /// The squares of the region. Behind a mask of 16 bytes there is what it is a mask of.
     fn squares(&self) -> u32 {
-        self.key[..BYTES - 1].iter().map(|byte| byte.count_ones()).sum()
+        self.key[..(BYTES - 1).min(16)]
+            .iter()
+            .map(|byte| byte.count_ones())
+            .sum()
     }
 }
 
-/// The regions whose masks fit into `BYTES` − 1 bytes.
+/// The regions whose keys have so many bytes.
 struct Shards<const BYTES: usize> {
     shards: Vec<Mutex<HashTable<Slot<BYTES>>>>,
     hasher: DefaultHashBuilder,
@@ -91,8 +95,12 @@ struct Budget {
 pub struct Memo {
     small: Shards<9>,
     large: Shards<17>,
+    vertices: Shards<20>,
     budget: Budget,
 }
+
+/// What stands for a part of a graph: [`super::graphs`] says how.
+pub(super) type VertexKey = [u8; 20];
 
 impl Memo {
     /// An empty memo that takes at most `bound` bytes.
@@ -100,6 +108,7 @@ impl Memo {
         Memo {
             small: Shards::new(),
             large: Shards::new(),
+            vertices: Shards::new(),
             budget: Budget {
                 bound,
                 used: AtomicU64::new(0),
@@ -124,9 +133,19 @@ impl Memo {
         }
     }
 
+    /// What is known of a part of a graph.
+    pub(super) fn get_vertices(&self, key: &VertexKey) -> Knowledge {
+        self.vertices.get(key)
+    }
+
+    /// Adds to what is known of a part of a graph.
+    pub(super) fn learn_vertices(&self, key: &VertexKey, knowledge: Knowledge) {
+        self.vertices.learn(*key, knowledge, &self.budget);
+    }
+
     /// Regions that something is known of.
     pub fn regions(&self) -> u64 {
-        self.small.len() + self.large.len()
+        self.small.len() + self.large.len() + self.vertices.len()
     }
 
     /// Bytes in use.

@@ -7,19 +7,26 @@
 //!
 //! * [`region`] — sets of squares up to all that keeps the nimber, with the proofs;
 //! * [`memo`] — what is known, shared between threads, within a bound of memory;
-//! * `search` — from a region to its nimber;
+//! * `graphs` — boards of other shapes and graphs: sets of vertices, with a canonical form where they are small;
+//! * [`misere`], [`misere_rows`] — who wins if who cannot move wins;
+//! * `search` — from a region, or a set of vertices, to its nimber;
 //! * [`octal`] — rows in closed form, and the periodicity theorem.
 //!
 //! Nimbers of components add by exclusive or: no king's move leads from one component to another, so a turn in one never
 //! changes another, and the position is their sum (Sprague–Grundy).
 
+pub mod canonical;
+mod graphs;
 pub mod memo;
+pub mod misere;
+pub mod misere_rows;
 pub mod octal;
 pub mod region;
 mod search;
 
-use crate::games::obstruction::{Board, Sum, SumTurn, Term};
+use crate::games::obstruction::{Board, Marked, Place, Sum, SumTurn, Term};
 use crate::nimber::Nimber;
+use graphs::Graphs;
 use memo::Memo;
 use octal::{OctalGame, Period};
 use rayon::prelude::*;
@@ -61,16 +68,18 @@ impl NimberLimits<'_> {
 }
 
 /// A part of a position that no turn elsewhere can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A row of this many squares, from a sum.
     Row(usize),
     /// A connected region of a board, canonical, with all its twins.
     Region(Region),
+    /// Connected cells of a board of another shape, or vertices of a graph, with all their twins.
+    Vertices(Marked, u128),
 }
 
 /// A part with its nimber.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
     /// The part.
     pub part: Part,
@@ -83,8 +92,8 @@ pub struct Component {
 pub struct RatedMark {
     /// The term it is made in, counted from 0.
     pub term: usize,
-    /// The square that is marked.
-    pub square: crate::games::obstruction::Square,
+    /// The square, cell or vertex that is marked.
+    pub place: Place,
     /// The whole sum after the turn.
     pub after: Sum,
     /// The components after the turn.
@@ -95,6 +104,7 @@ pub struct RatedMark {
 pub struct NimberSolver {
     memo: Memo,
     rows: Period,
+    graphs: Graphs,
 }
 
 impl NimberSolver {
@@ -104,6 +114,7 @@ impl NimberSolver {
         NimberSolver {
             memo: Memo::new(memory),
             rows: rows.expect("175 terms prove the period of 0.137, as the tests show"),
+            graphs: Graphs::default(),
         }
     }
 
@@ -118,9 +129,11 @@ impl NimberSolver {
     }
 
     /// Remembers the nimber of a board that was found before, from a table for instance. It is believed.
-    pub fn learn(&self, board: &Board, nimber: Nimber) {
-        if let [Part::Region(region)] = parts(&Term::Board(*board))[..] {
-            self.learn_region(&region, nimber);
+    pub fn learn(&self, board: &Term, nimber: Nimber) {
+        match (board, &self.parts(board)[..]) {
+            (_, [Part::Region(region)]) => self.learn_region(region, nimber),
+            (Term::Marked(board), _) => self.learn_vertices(board, nimber),
+            _ => {}
         }
     }
 
@@ -138,13 +151,14 @@ impl NimberSolver {
     /// # Errors
     /// [`Stopped`].
     pub fn components(&self, terms: &[Term], limits: NimberLimits) -> Result<Vec<Component>, Stopped> {
-        let parts: Vec<Part> = terms.iter().flat_map(parts).collect();
+        let parts: Vec<Part> = terms.iter().flat_map(|term| self.parts(term)).collect();
         parts
             .into_par_iter()
             .map(|part| {
-                let nimber = match part {
-                    Part::Row(length) => self.rows.nimber(length),
-                    Part::Region(region) => self.region(&region, limits)?,
+                let nimber = match &part {
+                    Part::Row(length) => self.rows.nimber(*length),
+                    Part::Region(region) => self.region(region, limits)?,
+                    Part::Vertices(board, vertices) => self.vertices(board, *vertices, limits)?,
                 };
                 Ok(Component { part, nimber })
             })
@@ -204,7 +218,7 @@ impl NimberSolver {
         let components = self.components(&after.terms, limits)?;
         Ok(RatedMark {
             term,
-            square: turn.square,
+            place: turn.place,
             after,
             components,
         })
@@ -212,34 +226,44 @@ impl NimberSolver {
 
     /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.
     fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
+        if let [Term::Marked(board)] = terms {
+            return self.free_is_worth(board, wanted, limits);
+        }
         let mut rest = wanted;
         let mut regions = Vec::new();
-        for part in terms.iter().flat_map(parts) {
+        for part in terms.iter().flat_map(|term| self.parts(term)) {
             match part {
                 Part::Row(length) => rest ^= self.rows.nimber(length),
                 Part::Region(region) => regions.push(region),
+                Part::Vertices(board, vertices) => rest ^= self.vertices(&board, vertices, limits)?,
             }
         }
         self.regions_are_worth(regions, rest, limits)
+    }
+
+    /// The parts of a term; empty rows are none.
+    fn parts(&self, term: &Term) -> Vec<Part> {
+        match term {
+            Term::Row(0) => Vec::new(),
+            Term::Row(length) => vec![Part::Row(*length)],
+            Term::Board(board) => {
+                let mut parts = Vec::new();
+                region::components(board.columns(), board.free(), |component| {
+                    parts.push(Part::Region(component.canonical()));
+                });
+                parts
+            }
+            Term::Marked(board) => {
+                let components = self.free_components(board).into_iter();
+                components
+                    .map(|vertices| Part::Vertices(board.clone(), vertices))
+                    .collect()
+            }
+        }
     }
 }
 
 /// The nimber of all components together.
 pub fn total(components: &[Component]) -> Nimber {
     (components.iter()).fold(Nimber::ZERO, |sum, component| sum ^ component.nimber)
-}
-
-/// The parts of a term; empty rows are none.
-fn parts(term: &Term) -> Vec<Part> {
-    match term {
-        Term::Row(0) => Vec::new(),
-        Term::Row(length) => vec![Part::Row(*length)],
-        Term::Board(board) => {
-            let mut parts = Vec::new();
-            region::components(board.columns(), board.free(), |component| {
-                parts.push(Part::Region(component.canonical()));
-            });
-            parts
-        }
-    }
 }

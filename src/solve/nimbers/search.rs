@@ -10,7 +10,7 @@
 //!                     no turn is worth v, nor u < v, but all below u are                           → no: R is worth u
 //! ```
 //!
-//! Turns are tried in order of the size of their largest component. What is found on the way, also the mere 'not v', goes into
+//! Whatever the parts are, squares or vertices ([`Arena`]): turns are tried in order of the size of their largest component. What is found on the way, also the mere 'not v', goes into
 //! the memo. All of it is exact: order, threads and memory change the time and nothing else.
 
 use super::memo::Knowledge;
@@ -20,13 +20,45 @@ use crate::games::obstruction::bits;
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
-/// Regions with fewer squares are left to one thread: they take less time than sharing them out.
+/// Parts with fewer squares are left to one thread: they take less time than sharing them out.
 const SHARED_SQUARES: u32 = 24;
 
-/// What a turn leaves: canonical components without twins, the largest first. Equal ones have cancelled.
-type Turn = Vec<Region>;
+/// What a turn leaves: reduced parts, the largest first. Equal ones have cancelled.
+pub(super) type Turn<P> = Vec<P>;
 
-/// A question that a search answers: the region's nimber, or whether it is a given value.
+/// Where a search takes place: what is known of parts, and what turns make of them.
+pub(super) trait Arena: Sync {
+    /// A connected part of a position, reduced to what its nimber depends on. Equal parts have equal nimbers.
+    type Part: Clone + Ord + Send + Sync;
+
+    /// The number of squares or vertices: the nimber is at most this.
+    fn size(&self, part: &Self::Part) -> u32;
+
+    /// What is known of a part.
+    fn known(&self, part: &Self::Part) -> Knowledge;
+
+    /// Remembers what is known of a part.
+    fn learn(&self, part: &Self::Part, knowledge: Knowledge);
+
+    /// What each turn leaves, in [`ordered`] form.
+    fn turns(&self, part: &Self::Part) -> Vec<Turn<Self::Part>>;
+
+    /// The largest part first; two that are equal add to nothing.
+    fn ordered(&self, mut parts: Vec<Self::Part>) -> Turn<Self::Part> {
+        parts.sort_unstable_by(|a, b| self.size(b).cmp(&self.size(a)).then_with(|| b.cmp(a)));
+        let mut left: Turn<Self::Part> = Vec::with_capacity(parts.len());
+        for part in parts {
+            if left.last() == Some(&part) {
+                left.pop();
+            } else {
+                left.push(part);
+            }
+        }
+        left
+    }
+}
+
+/// A question that a search answers: the part's nimber, or whether it is a given value.
 #[derive(Clone, Copy)]
 enum Question {
     Nimber,
@@ -39,8 +71,7 @@ impl NimberSolver {
     /// # Errors
     /// [`Stopped`].
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        let search = Search { solver: self, limits };
-        Ok(Nimber(search.nimber(&reduced(region))?))
+        Ok(Nimber(Search { arena: self, limits }.nimber(&reduced(region))?))
     }
 
     /// Remembers the nimber of a connected region.
@@ -55,8 +86,40 @@ impl NimberSolver {
         wanted: Nimber,
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
-        let search = Search { solver: self, limits };
-        search.is_worth(&ordered(regions.iter().map(reduced).collect()), wanted.0)
+        let regions = self.ordered(regions.iter().map(reduced).collect());
+        Search { arena: self, limits }.is_worth(&regions, wanted.0)
+    }
+}
+
+/// Rectangles: canonical regions without twins.
+impl Arena for NimberSolver {
+    type Part = Region;
+
+    fn size(&self, region: &Region) -> u32 {
+        region.len()
+    }
+
+    fn known(&self, region: &Region) -> Knowledge {
+        match region.len() {
+            // Of nothing, and of one square.
+            size @ (0 | 1) => Knowledge::exact(size as u8),
+            _ => self.memo.get(region),
+        }
+    }
+
+    fn learn(&self, region: &Region, knowledge: Knowledge) {
+        self.memo.learn(region, knowledge);
+    }
+
+    fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
+        let turn = |bit| {
+            let mut parts = Vec::new();
+            region::components(region.width(), region.after_mark(bit), |component| {
+                parts.push(reduced(&component));
+            });
+            self.ordered(parts)
+        };
+        bits(region.squares()).map(turn).collect()
     }
 }
 
@@ -65,59 +128,54 @@ fn reduced(region: &Region) -> Region {
     region.without_twins().canonical()
 }
 
-struct Search<'a> {
-    solver: &'a NimberSolver,
-    limits: NimberLimits<'a>,
+/// A search in an arena, within limits.
+pub(super) struct Search<'a, A> {
+    pub arena: &'a A,
+    pub limits: NimberLimits<'a>,
 }
 
-impl Search<'_> {
-    /// The nimber of a reduced region.
-    fn nimber(&self, region: &Region) -> Result<u8, Stopped> {
-        if let Some(nimber) = small(region) {
-            return Ok(nimber);
-        }
-        let known = self.solver.memo.get(region);
+impl<A: Arena> Search<'_, A> {
+    /// The nimber of a part.
+    pub fn nimber(&self, part: &A::Part) -> Result<u8, Stopped> {
+        let known = self.arena.known(part);
         match known.nimber() {
             Some(nimber) => Ok(nimber),
-            None => match self.answer(region, known, Question::Nimber)?.nimber() {
+            None => match self.answer(part, known, Question::Nimber)?.nimber() {
                 Some(nimber) => Ok(nimber),
                 None => Err(Stopped),
             },
         }
     }
 
-    /// Whether a reduced region has this nimber.
-    fn is(&self, region: &Region, value: u8) -> Result<bool, Stopped> {
-        if let Some(nimber) = small(region) {
-            return Ok(nimber == value);
-        }
-        // The mex of the values of `len` turns is at most `len`.
-        let known = self.solver.memo.get(region);
-        if known.excludes(value) || u32::from(value) > region.len() {
-            return Ok(false);
-        }
+    /// Whether a part has this nimber.
+    fn is(&self, part: &A::Part, value: u8) -> Result<bool, Stopped> {
+        let known = self.arena.known(part);
         if let Some(nimber) = known.nimber() {
             return Ok(nimber == value);
         }
-        let found = self.answer(region, known, Question::Is(value))?;
+        // The mex of the values of so many turns is at most their number.
+        if known.excludes(value) || u32::from(value) > self.arena.size(part) {
+            return Ok(false);
+        }
+        let found = self.answer(part, known, Question::Is(value))?;
         Ok(found.nimber() == Some(value))
     }
 
-    /// Finds enough about a region to answer the question, and remembers it.
-    fn answer(&self, region: &Region, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
+    /// Finds enough about a part to answer the question, and remembers it.
+    fn answer(&self, part: &A::Part, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
         self.check_limits()?;
-        let (worths, turns) = self.open_turns(region);
+        let (worths, turns) = self.open_turns(part);
         let mut known = known;
         let excluded = |known: Knowledge, value: u8| -> Result<bool, Stopped> {
             Ok(known.excludes(value)
                 || value < 128 && worths >> value & 1 == 1
-                || self.some_turn_is_worth(region, &turns, value)?)
+                || self.some_turn_is_worth(part, &turns, value)?)
         };
         if let Question::Is(value) = question
             && excluded(known, value)?
         {
             known = known.excluding(value);
-            self.solver.memo.learn(region, known);
+            self.arena.learn(part, known);
             return Ok(known);
         }
         // Now the nimber is at most the value asked for. It is at most the number of turns anyway.
@@ -129,42 +187,48 @@ impl Search<'_> {
             }
             known = known.excluding(value);
         }
-        self.solver.memo.learn(region, known);
+        self.arena.learn(part, known);
         Ok(known)
     }
 
-    /// The turns of a region that are not known yet, in the order in which to try them, and as bits the values below 128
+    /// The turns of a part that are not known yet, in the order in which to try them, and as bits the values below 128
     /// of those that are.
-    fn open_turns(&self, region: &Region) -> (u128, Vec<Turn>) {
+    fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
         let mut worths = 0u128;
-        let mut turns = Vec::with_capacity(region.len() as usize);
-        for bit in bits(region.squares()) {
-            let turn = turn(region, bit);
-            match self.known_worth(&turn) {
-                Some(worth) if worth < 128 => worths |= 1 << worth,
-                _ => turns.push(turn),
+        let mut turns = self.arena.turns(part);
+        turns.retain(|turn| match self.known_worth(turn) {
+            Some(worth) if worth < 128 => {
+                worths |= 1 << worth;
+                false
             }
-        }
-        turns.sort_unstable_by(|a, b| sizes(a).cmp(&sizes(b)).then_with(|| a.cmp(b)));
+            _ => true,
+        });
+        turns.sort_unstable_by(|a, b| self.sizes(a).cmp(&self.sizes(b)).then_with(|| a.cmp(b)));
         turns.dedup();
         (worths, turns)
     }
 
-    /// The nimber of a sum, if the nimbers of all components are known.
-    fn known_worth(&self, components: &[Region]) -> Option<u8> {
-        components.iter().try_fold(0, |sum, component| {
-            let nimber = small(component).or_else(|| self.solver.memo.get(component).nimber())?;
-            Some(sum ^ nimber)
-        })
+    /// The nimber of a sum, if the nimbers of all parts are known.
+    fn known_worth(&self, parts: &[A::Part]) -> Option<u8> {
+        parts
+            .iter()
+            .try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
     }
 
-    fn some_turn_is_worth(&self, region: &Region, turns: &[Turn], value: u8) -> Result<bool, Stopped> {
-        if region.len() >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
-            // A bridge hands the turns out in their order, so that threads start with the most promising ones.
-            let found = (turns.iter().par_bridge())
-                .map(|turn| self.is_worth(turn, value))
-                .find_any(|found| *found != Ok(false));
-            return found.unwrap_or(Ok(false));
+    /// The squares of the largest part, and of all.
+    fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {
+        let size = |part| self.arena.size(part);
+        (turn.first().map_or(0, size), turn.iter().map(size).sum())
+    }
+
+    fn some_turn_is_worth(
+        &self,
+        part: &A::Part,
+        turns: &[Turn<A::Part>],
+        value: u8,
+    ) -> Result<bool, Stopped> {
+        if self.arena.size(part) >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
+            return any(turns.len(), &|turn| self.is_worth(&turns[turn], value));
         }
         for turn in turns {
             if self.is_worth(turn, value)? {
@@ -174,14 +238,14 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Whether a sum has this nimber: those of the smaller components, and a question about the largest.
-    fn is_worth(&self, components: &[Region], value: u8) -> Result<bool, Stopped> {
-        let Some((largest, smaller)) = components.split_first() else {
+    /// Whether a sum has this nimber: those of the smaller parts, and a question about the largest.
+    pub fn is_worth(&self, parts: &[A::Part], value: u8) -> Result<bool, Stopped> {
+        let Some((largest, smaller)) = parts.split_first() else {
             return Ok(value == 0);
         };
         let mut rest = value;
-        for component in smaller {
-            rest ^= self.nimber(component)?;
+        for part in smaller {
+            rest ^= self.nimber(part)?;
         }
         self.is(largest, rest)
     }
@@ -194,40 +258,12 @@ impl Search<'_> {
     }
 }
 
-/// The nimbers that need no search: of nothing, and of one square.
-fn small(region: &Region) -> Option<u8> {
-    match region.len() {
-        0 => Some(0),
-        1 => Some(1),
-        _ => None,
-    }
-}
-
-/// What marking a square leaves.
-fn turn(region: &Region, bit: usize) -> Turn {
-    let mut components = Vec::new();
-    region::components(region.width(), region.after_mark(bit), |component| {
-        components.push(reduced(&component));
-    });
-    ordered(components)
-}
-
-/// The largest component first; two that are equal add to nothing.
-fn ordered(mut components: Vec<Region>) -> Turn {
-    components.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| b.cmp(a)));
-    let mut left: Turn = Vec::with_capacity(components.len());
-    for component in components {
-        if left.last() == Some(&component) {
-            left.pop();
-        } else {
-            left.push(component);
-        }
-    }
-    left
-}
-
-/// The squares of the largest component, and of all.
-fn sizes(turn: &Turn) -> (u32, u32) {
-    let largest = turn.first().map_or(0, Region::len);
-    (largest, turn.iter().map(Region::len).sum())
+/// Whether something holds for any of so many turns, on all threads.
+fn any(turns: usize, holds: &(dyn Fn(usize) -> Result<bool, Stopped> + Sync)) -> Result<bool, Stopped> {
+    // A bridge hands the turns out in their order, so that threads start with the most promising ones.
+    let found = (0..turns)
+        .par_bridge()
+        .map(holds)
+        .find_any(|found| *found != Ok(false));
+    found.unwrap_or(Ok(false))
 }

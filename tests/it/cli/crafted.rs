@@ -248,10 +248,14 @@ fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
     let nimbers = |edit: &dyn Fn(&mut crate::common::container::Parts)| {
         refused("obstruction.phut", &verbs, edit);
     };
-    nimbers(&|parts| parts.section("boards")[0] = 255);
-    nimbers(&|parts| parts.section("boards")[2] = 255);
-    nimbers(&|parts| parts.section("boards").extend([1; 3]));
-    nimbers(&|parts| _ = parts.section("boards").pop());
+    for place in 0..5 {
+        nimbers(&|parts| parts.section("grids")[place] = 255);
+    }
+    nimbers(&|parts| parts.section("grids").extend([1; 5]));
+    nimbers(&|parts| _ = parts.section("grids").pop());
+    // A torus lying on its side, and a box of one layer, which is a rectangle.
+    nimbers(&|parts| parts.section("grids")[25..].copy_from_slice(&[2, 1, 3, 2, 1]));
+    nimbers(&|parts| parts.section("grids")[25..].copy_from_slice(&[6, 1, 3, 3, 1]));
     nimbers(&|parts| _ = parts.metadata.pop());
     // Any number of boards.
     nimbers(&|parts| {

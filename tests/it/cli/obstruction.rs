@@ -1,5 +1,8 @@
 //! Obstruction: `probe`, `generate` and `theory dawson`, the program itself.
 
+use phutbase::games::obstruction::{Form, Grid};
+use phutbase::nimber::Nimber;
+use phutbase::table::nimbers::{NimberTable, nimbers_path};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -107,6 +110,168 @@ fn a_table_is_saved_reused_and_grows() {
 }
 
 #[test]
+fn shapes_and_graphs_are_probed_like_rectangles() {
+    let tables = tempfile::tempdir().unwrap();
+    let answer = |position: &str| json(tables.path(), &["probe", position]).remove(0);
+    let torus = answer("obstruction:torus:3x7");
+    assert_eq!(
+        (&torus["nimber"], &torus["winner"], &torus["game"]),
+        (&1.into(), &"first".into(), &"obstruction".into())
+    );
+    assert_eq!(torus["moves"].as_array().unwrap().len(), 21);
+    let next = torus["moves"][0]["position"].as_str().unwrap();
+    assert_eq!(next, "obstruction:torus:x....../......./.......");
+    assert_eq!(answer(next)["nimber"], 0);
+    let cubes = answer("obstruction:x../...//.../...//.../... + 1x3");
+    assert_eq!(
+        (&cubes["nimber"], cubes["components"].as_array().unwrap().len()),
+        (&1.into(), 2)
+    );
+    let graph = answer("obstruction:graph:0-1,1-2,2-3,x3");
+    assert_eq!(graph["components"][0]["shape"], "0 1");
+    assert_eq!(
+        (&graph["moves"][1]["move"], &graph["moves"][1]["position"]),
+        (&"1".into(), &"obstruction:graph:0-1,1-2,2-3,x1,x3".into())
+    );
+}
+
+#[test]
+fn misere_play_has_winners_and_no_nimbers() {
+    let tables = tempfile::tempdir().unwrap();
+    let answer = &json(tables.path(), &["probe", "obstruction:misere:3x3"])[0];
+    assert_eq!(
+        (&answer["winner"], &answer["value"], answer.get("nimber")),
+        (&"second".into(), &"loss".into(), None)
+    );
+    assert_eq!(answer["moves"], serde_json::json!([]));
+    let words = text(tables.path(), &["probe", "obstruction:misere:1+2+3"]);
+    assert!(
+        words.contains("board 3, r1c1 leaves obstruction:misere:1x1 + 1x2 + 1x1\n"),
+        "{words}"
+    );
+    let (code, message) = error(tables.path(), &["probe", "obstruction:misere:11x11 + 3x3"]);
+    assert!(
+        code == 1 && message.contains("130 free squares are too many"),
+        "{message}"
+    );
+    let lines = json(tables.path(), &["theory", "dawson", "--misere", "--max", "30"]);
+    let lost: Vec<u64> = (lines.iter())
+        .filter(|line| line["winner"] == "second")
+        .map(|line| line["length"].as_u64().unwrap())
+        .collect();
+    assert_eq!(lost, [1, 2, 6, 7, 11, 15, 16, 20, 21, 25, 29, 30]);
+    let words = text(tables.path(), &["theory", "dawson", "--misere"]);
+    assert!(words.contains("no period shows, as far as computed"), "{words}");
+}
+
+#[test]
+fn graphs_are_read_from_files() {
+    let tables = tempfile::tempdir().unwrap();
+    let file = tables.path().join("graph");
+    let name = format!("obstruction:graph:{}", file.display());
+    // A path of three vertices.
+    for contents in [
+        "0-1\n1-2\n",
+        "0 1\n1 2",
+        "Bg\n",
+        ">>graph6<<Bg",
+        "c\np edge 3 2\ne 1 2\ne 2 3\n",
+    ] {
+        std::fs::write(&file, contents).unwrap();
+        let answer = &json(tables.path(), &["probe", &name])[0];
+        assert_eq!(
+            (&answer["nimber"], &answer["position"]),
+            (&2.into(), &"obstruction:graph:0-1,1-2".into()),
+            "{contents}"
+        );
+    }
+    // All pairs of 128 vertices: longer than any position that is typed.
+    let pairs: String = (0..128)
+        .flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n")))
+        .collect();
+    std::fs::write(&file, pairs).unwrap();
+    assert_eq!(json(tables.path(), &["probe", &name])[0]["nimber"], 1);
+    for (contents, part) in [
+        (&b""[..], "without vertices"),
+        (b"0-1\n1 1\n", "line 2: an edge from vertex 1 to itself"),
+        (b"p edge 3 2\ne 1 4\n", "line 2: DIMACS"),
+        (b"Bgg", "graph6: 1 characters"),
+        (b"Bg\nBg\n", "2 graphs"),
+        (b":An", "sparse6 is not read"),
+        (b"\xff\xfe", "it is no text"),
+        (b"0-1,x0,x1", "touch"),
+        (b"0-200", "graphs of up to 128 vertices"),
+    ] {
+        std::fs::write(&file, contents).unwrap();
+        let (code, message) = error(tables.path(), &["probe", &name]);
+        assert!(code == 2 && message.contains(part), "{part}: {message}");
+    }
+    std::fs::write(&file, vec![b'\n'; (1 << 20) + 1]).unwrap();
+    assert!(
+        error(tables.path(), &["probe", &name])
+            .1
+            .contains("more than 1048576 bytes")
+    );
+    std::fs::remove_file(&file).unwrap();
+    assert!(
+        error(tables.path(), &["probe", &name])
+            .1
+            .contains("cannot read it")
+    );
+    // In a batch no file is read.
+    let list = tables.path().join("list");
+    std::fs::write(&list, format!("{name}\n")).unwrap();
+    let output = phutbase(tables.path(), &["probe", "--batch", list.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("files are read only"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn nimbers_of_shapes_are_stored_shown_and_verified() {
+    let tables = tempfile::tempdir().unwrap();
+    let made = json(tables.path(), &["generate", "obstruction:cylinder:3x4"]);
+    assert_eq!(
+        (made.len(), &made[11]["boards"]),
+        (12, &"obstruction:cylinder:3x4".into())
+    );
+    json(tables.path(), &["generate", "obstruction:2x3x3"]);
+    let shown = text(tables.path(), &["stats", "obstruction:cylinder:3x5"]);
+    assert_eq!(
+        shown,
+        "  m\\n   1   2   3   4   5\n    1   1   1   1   0   ?\n    2   1   1   1   0   ?\n    3   2   2   2   0   ?\n"
+    );
+    let stored = json(tables.path(), &["stats", "obstruction:cylinder:3x5"]);
+    assert_eq!((stored.len(), &stored[0]["status"]), (12, &"stored".into()));
+    assert!(text(tables.path(), &["stats", "obstruction:2x3x3"]).contains("\n\n2 layers\n"));
+    let verified = json(tables.path(), &["verify", "obstruction:cylinder:3x4"]);
+    assert!(verified.len() == 12 && verified.iter().all(|line| line["ok"] == true));
+    let (code, message) = error(tables.path(), &["stats", "obstruction:hex:3x3"]);
+    assert!(
+        code == 1 && message.contains("phutbase generate obstruction:hex:3x3"),
+        "{message}"
+    );
+    assert_eq!(error(tables.path(), &["verify", "obstruction:hex:3x3"]).0, 1);
+}
+
+#[test]
+fn a_wrong_nimber_is_found() {
+    let tables = tempfile::tempdir().unwrap();
+    let mut table = NimberTable::default();
+    table.insert(Grid::flat(Form::Torus, 3, 7).unwrap(), Nimber(0));
+    table.save(&nimbers_path(tables.path())).unwrap();
+    let output = phutbase(tables.path(), &["verify", "obstruction:torus:3x7"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(
+        message.contains("obstruction:torus:3x7 is worth 1, and not 0"),
+        "{message}"
+    );
+}
+
+#[test]
 fn what_is_not_reached_is_said() {
     let tables = tempfile::tempdir().unwrap();
     json(tables.path(), &["generate", "obstruction:3x3"]);
@@ -155,6 +320,10 @@ fn bad_usage_is_told_and_exits_with_2() {
         (&["probe", "obstruction:12x11"], "too many"),
         (&["probe", "obstruction:1 +"], "term 2 is empty"),
         (&["theory", "dawson", "--max", "1000001"], "1000000"),
+        (&["theory", "dawson", "--misere", "--max", "111"], "110"),
+        (&["probe", "obstruction:graph:0-1,2-2"], "vertex 2 to itself"),
+        (&["probe", "obstruction:klein:3x3"], "no shape 'klein'"),
+        (&["generate", "obstruction:graph:0-1"], "names no boards"),
         (&["generate", "obstruction:6"], "names no boards"),
         (&["generate", "obstruction:../.."], "names no boards"),
         (&["generate", "obstruction:3x3", "--seconds=-1"], "--seconds"),

@@ -6,4 +6,6 @@ mod pitch_certificates;
 mod pitch_notation;
 mod pitch_rules;
 pub mod pitch_support;
+mod shape_notation;
+pub mod shapes;
 mod strip_laws;

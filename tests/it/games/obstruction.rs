@@ -1,7 +1,7 @@
 //! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
 
 use phutbase::game::Game;
-use phutbase::games::obstruction::{Board, ObstructionGame, Square, Sum};
+use phutbase::games::obstruction::{Board, ObstructionGame, Square, Sum, Term};
 use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -260,11 +260,11 @@ fn winning_turns_are_exactly_those_to_nimber_0() {
                 let mut terms = sum.terms.clone();
                 terms.splice(place..=place, turn.after);
                 if total(&solver.components(&terms, NimberLimits::default()).unwrap()) == Nimber::ZERO {
-                    expected.push((place, turn.square));
+                    expected.push((place, turn.place));
                 }
             }
         }
-        let found: Vec<_> = turns.iter().map(|turn| (turn.term, turn.square)).collect();
+        let found: Vec<_> = turns.iter().map(|turn| (turn.term, turn.place)).collect();
         assert_eq!(found, expected, "{text}");
         assert!(turns.iter().all(|turn| total(&turn.components) == Nimber::ZERO));
     }
@@ -276,9 +276,10 @@ fn components_are_told_apart() {
     let sum: Sum = "......./...x.../....... + 1x9 + x".parse().unwrap();
     let components = solver.components(&sum.terms, NimberLimits::default()).unwrap();
     let shapes: Vec<String> = (components.iter())
-        .map(|component| match component.part {
+        .map(|component| match &component.part {
             Part::Row(length) => format!("row of {length}"),
             Part::Region(region) => region.to_string(),
+            Part::Vertices(..) => panic!("no shape was asked for"),
         })
         .collect();
     assert_eq!(shapes, ["2x3", "2x3", "row of 9"]);
@@ -326,7 +327,7 @@ fn a_search_stops_at_its_limits() {
 fn what_is_learned_answers_for_every_image_of_the_board() {
     let solver = NimberSolver::new(MEMORY);
     // A wrong nimber, so that it is seen to be used.
-    solver.learn(&Board::empty(7, 9).unwrap(), Nimber(9));
+    solver.learn(&Term::Board(Board::empty(7, 9).unwrap()), Nimber(9));
     assert_eq!(nimber(&solver, "9x7"), Nimber(9));
 }
 

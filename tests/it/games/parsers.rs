@@ -4,7 +4,7 @@
 use crate::common::random_numbers;
 use phutbase::engine::protocol;
 use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::{Board, Sum};
+use phutbase::games::obstruction::{Board, Sum, graph_file};
 use phutbase::games::oddish::Oddish;
 use phutbase::games::pitch::certificate::Certificate;
 use phutbase::games::pitch::{Pitch, Shape};
@@ -17,7 +17,7 @@ const CERTIFICATE: &str =
     "phutbase certificate 1\nclaim alfred wins\nposition 3/1o1/1@1/3 A\nalfred 1\n1 b2-b4 3/1o1/1@1/3 A\n";
 
 /// Good texts of all kinds, to begin with.
-const SEEDS: [&str; 24] = [
+const SEEDS: [&str; 31] = [
     "o@o.o.o....",
     ".@.o..o.. R",
     "◇●O·o  L",
@@ -26,6 +26,13 @@ const SEEDS: [&str; 24] = [
     "obstruction:1+2+3",
     "obstruction:..x/.../x..",
     "obstruction:6x6 + 1x1000000",
+    "obstruction:torus:x..../...../..x..",
+    "obstruction:misere:hex:4x5 + 3x3x3",
+    "obstruction:x../...//.../..x",
+    "obstruction:graph:0-1,1-2,x0",
+    "obstruction:graph:0-127",
+    "obstruction:moebius:3x4",
+    "p edge 5 4\ne 1 2",
     "oddish:..o^o.",
     "oddish:.^. R",
     "16",
@@ -65,6 +72,7 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> 
 fn read_as_all(text: &str) -> usize {
     let certificate = Certificate::parse(text);
     let _ = protocol::parse(text);
+    let graph = graph_file::parse(text);
     let position: Option<Pitch> = "3/1o1/1@1/3 A".parse().ok();
     let _ = position.map(|pitch| pitch.parse_turn(text));
     [
@@ -79,6 +87,7 @@ fn read_as_all(text: &str) -> usize {
         reads::<Position>(text),
         reads::<Phutball>(text),
         certificate.is_ok(),
+        graph.is_ok(),
     ]
     .into_iter()
     .filter(|&taken| taken)
@@ -108,7 +117,9 @@ fn mutated(seed: &str, numbers: &mut impl FnMut() -> u64) -> String {
             1 if at < symbols.len() => drop(symbols.remove(at)),
             2 => symbols.insert(
                 at,
-                ['o', '@', '.', '/', 'x', '^', ':', ' ', '+', '\n', '-', 'A', '·'][numbers() as usize % 13],
+                [
+                    'o', '@', '.', '/', 'x', '^', ':', ' ', '+', '\n', '-', 'A', '·', ',',
+                ][numbers() as usize % 14],
             ),
             3 if at < symbols.len() => symbols.insert(at, symbols[at]),
             _ => {

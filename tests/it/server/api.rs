@@ -77,6 +77,16 @@ async fn the_server_sends_the_bytes_that_the_program_prints() {
             "obstruction:1+2+3",
         ),
         (
+            "/api/probe?position=obstruction:misere:torus:3x4+graph:0-1,1-2,x0",
+            "probe --json",
+            "obstruction:misere:torus:3x4 + graph:0-1,1-2,x0",
+        ),
+        (
+            "/api/probe?position=obstruction:x../...//.../...",
+            "probe --json",
+            "obstruction:x../...//.../...",
+        ),
+        (
             "/api/probe?position=oddish:..o^o.&side=right",
             "probe --json",
             "oddish:..o^o. R",
@@ -121,7 +131,7 @@ async fn the_first_position_of_the_paper_is_won_in_13() {
 async fn every_refusal_has_its_status_and_says_why() {
     let tables = tables();
     let server = server(tables.path());
-    let long = "o".repeat(2000);
+    let long = "o".repeat(5000);
     for (path, status, reason) in [
         ("/api/probe", 400, "position"),
         ("/api/probe?position=", 400, "0 squares"),
@@ -136,7 +146,7 @@ async fn every_refusal_has_its_status_and_says_why() {
         (
             &format!("/api/probe?position={long}"),
             400,
-            "2000 bytes are too long",
+            "5000 bytes are too long",
         ),
         (
             "/api/probe?position=.@..........",
@@ -162,6 +172,21 @@ async fn every_refusal_has_its_status_and_says_why() {
         ),
         ("/api/probe?position=obstruction:", 400, "term 1 is empty"),
         ("/api/probe?position=obstruction:0x4", 400, "'0x4'"),
+        (
+            "/api/probe?position=obstruction:graph:/etc/hostname",
+            400,
+            "files are read only",
+        ),
+        (
+            "/api/probe?position=obstruction:torus:0x4",
+            400,
+            "without squares",
+        ),
+        (
+            "/api/probe?position=obstruction:misere:11x11+3x3",
+            422,
+            "130 free squares",
+        ),
         ("/api/probe?position=obstruction:99999999999999999999", 400, "row"),
         ("/api/probe?position=obstruction:1000000", 422, "1000 squares"),
         ("/nowhere", 404, "/openapi.json"),

@@ -5,6 +5,7 @@
 use crate::common::container::{Entry, Parts, directory, encoded, resealed};
 use crate::games::pitch_support::shape;
 use crate::table::support::{generate_diagrams_in, generate_in};
+use phutbase::games::obstruction::{Form, Grid};
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::nimber::Nimber;
@@ -81,7 +82,8 @@ fn samples() -> Vec<Sample> {
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     let mut nimbers = NimberTable::default();
     for (rows, columns, nimber) in [(1, 1, 1), (7, 1, 1), (3, 3, 1), (2, 9, 3)] {
-        assert!(nimbers.insert(rows, columns, Nimber(nimber)));
+        let board = Grid::flat(Form::Rectangle, rows, columns).unwrap();
+        nimbers.insert(board, Nimber(nimber));
     }
     nimbers.save(&nimbers_path(directory)).unwrap();
     let checkpoint = |name: &str| directory.join(name);

@@ -1,0 +1,373 @@
+//! Graphs in files: a list of edges, DIMACS `.col`, or graph6 as nauty and SageMath write it. What is in the file says which it is.
+//!
+//! * A list has what `graph:` takes, split by blanks, line ends or commas, or an edge as two numbers on a line; `#` begins a remark.
+//! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which become those from 0; `c` begins a remark.
+//! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
+
+use super::MAX_SQUARES;
+use super::graph::{self, Graph, Item, ParseGraphError};
+use super::marked::Marked;
+use super::notation::{ParseBoardError, parse_number};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The longest file that is read.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// Why a file holds no graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {problem}", file.display())]
+pub struct GraphFileError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with the file of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It cannot be read.
+    #[error("cannot read it: {0}")]
+    Io(String),
+    /// It is longer than any graph that is possible.
+    #[error("it has more than {MAX_BYTES} bytes, and graphs have up to {MAX_SQUARES} vertices")]
+    TooLong,
+    /// It is no text.
+    #[error("it is no text: write a list of edges, DIMACS .col or graph6")]
+    NotText,
+    /// A line that is none of the format.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: ParseGraphError,
+    },
+    /// A line of DIMACS that is none.
+    #[error(
+        "line {line}: DIMACS has lines 'c REMARK', one 'p edge VERTICES EDGES' and then 'e U V' with vertices from 1 to VERTICES"
+    )]
+    Dimacs {
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// graph6 that is cut off, or has too much.
+    #[error("graph6: {expected} characters after the number of vertices are needed, and there are {found}")]
+    Graph6Length {
+        /// The characters that the number of vertices asks for.
+        expected: usize,
+        /// Those that are there.
+        found: usize,
+    },
+    /// Bits behind the last pair of vertices.
+    #[error("graph6: the last character has bits for no pair of vertices")]
+    Graph6Padding,
+    /// Another format.
+    #[error("{format} is not read: write graph6, with SageMath's graph6_string() or nauty's copyg -g")]
+    Format {
+        /// Its name.
+        format: &'static str,
+    },
+    /// More than one graph.
+    #[error("{found} graphs, one a line: keep one")]
+    Several {
+        /// Their number.
+        found: usize,
+    },
+    /// No graph, too many vertices, or touching marks.
+    #[error(transparent)]
+    Graph(#[from] ParseGraphError),
+}
+
+/// The error where no file is read.
+pub(super) fn refused(name: &str) -> ParseBoardError {
+    let name = name.chars().take(100).collect();
+    ParseGraphError::File { name }.into()
+}
+
+/// Reads the graph of a file.
+///
+/// # Errors
+/// [`GraphFileError`] if there is none.
+pub fn read(file: &Path) -> Result<Marked, GraphFileError> {
+    let error = |problem| GraphFileError {
+        file: file.to_path_buf(),
+        problem,
+    };
+    let mut bytes = Vec::new();
+    (File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes)))
+        .map_err(|failure| error(Problem::Io(failure.to_string())))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(error(Problem::TooLong));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| error(Problem::NotText))?;
+    parse(&text).map_err(error)
+}
+
+/// The graph of a text in one of the formats.
+///
+/// # Errors
+/// [`Problem`].
+pub fn parse(text: &str) -> Result<Marked, Problem> {
+    let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
+    let first = text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'));
+    let (graph, marks) = match first {
+        None => return Err(ParseGraphError::NoVertices.into()),
+        Some(line) if begins(line, "c") || begins(line, "p") => (dimacs(text)?, 0),
+        Some(line) if line.starts_with(':') || line.starts_with(">>sparse6<<") => {
+            return Err(Problem::Format { format: "sparse6" });
+        }
+        Some(line) if line.starts_with('&') || line.starts_with(">>digraph6<<") => {
+            return Err(Problem::Format { format: "digraph6" });
+        }
+        Some(line)
+            if line.starts_with(">>graph6<<") || line.bytes().all(|byte| (63..=126).contains(&byte)) =>
+        {
+            (graph6_lines(text)?, 0)
+        }
+        Some(_) => list(text)?,
+    };
+    Ok(Marked::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
+}
+
+/// Two numbers on a line are an edge; anything else is a list.
+fn list(text: &str) -> Result<(Graph, u128), Problem> {
+    let mut items = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.split('#').next().unwrap_or("");
+        let words = text.split(|symbol: char| symbol == ',' || symbol.is_whitespace());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let at = |error| Problem::Line { line, error };
+        match words[..] {
+            [one, other] if !text.contains(',') && parse_number(one).and(parse_number(other)).is_some() => {
+                items.push(graph::item(&format!("{one}-{other}")).map_err(at)?);
+            }
+            _ => items.extend(
+                words
+                    .into_iter()
+                    .map(graph::item)
+                    .collect::<Result<Vec<Item>, _>>()
+                    .map_err(at)?,
+            ),
+        }
+    }
+    Ok(graph::gather(&items)?)
+}
+
+fn dimacs(text: &str) -> Result<Graph, Problem> {
+    let mut vertices = None;
+    let mut edges = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let bad = Problem::Dimacs { line };
+        match words[..] {
+            [] | ["c", ..] => {}
+            ["p", "edge" | "edges" | "col", count, _] if vertices.is_none() => {
+                vertices = Some(parse_number(count).ok_or(bad)?);
+            }
+            ["e", one, other] => {
+                let number = |text| parse_number(text)?.checked_sub(1);
+                let edge = number(one).zip(number(other)).ok_or(bad.clone())?;
+                match vertices {
+                    Some(vertices) if edge.0.max(edge.1) < vertices => edges.push(edge),
+                    _ => return Err(bad),
+                }
+            }
+            _ => return Err(bad),
+        }
+    }
+    let vertices = vertices.ok_or(Problem::Dimacs { line: 1 })?;
+    Ok(Graph::new(vertices, edges)?)
+}
+
+fn graph6_lines(text: &str) -> Result<Graph, Problem> {
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    match lines[..] {
+        [line] => graph6(line.strip_prefix(">>graph6<<").unwrap_or(line)),
+        _ => Err(Problem::Several { found: lines.len() }),
+    }
+}
+
+/// The number of vertices, 6 bits a character, and then the pairs of vertices (0, 1), (0, 2), (1, 2), (0, 3), …
+fn graph6(line: &str) -> Result<Graph, Problem> {
+    let digit = |byte: u8| byte.checked_sub(63).filter(|digit| *digit < 64).map(usize::from);
+    let digits: Option<Vec<usize>> = line.bytes().map(digit).collect();
+    let digits = digits.ok_or(Problem::NotText)?;
+    let cut = Problem::Graph6Length {
+        expected: 1,
+        found: 0,
+    };
+    let (vertices, pairs) = match digits[..] {
+        [63, 63, ..] => return Err(ParseGraphError::TooLarge { number: 258_047 }.into()),
+        [63, a, b, c, ref pairs @ ..] => (a << 12 | b << 6 | c, pairs),
+        [63, ..] | [] => return Err(cut),
+        [vertices, ref pairs @ ..] => (vertices, pairs),
+    };
+    let mut graph = match (Graph::without_edges(vertices), vertices) {
+        (Some(graph), _) => graph,
+        (None, 0) => return Err(ParseGraphError::NoVertices.into()),
+        (None, _) => return Err(ParseGraphError::TooLarge { number: vertices - 1 }.into()),
+    };
+    let count = vertices * (vertices - 1) / 2;
+    let (expected, found) = (count.div_ceil(6), pairs.len());
+    if found != expected {
+        return Err(Problem::Graph6Length { expected, found });
+    }
+    let mut all = pairs
+        .iter()
+        .flat_map(|six| (0..6).rev().map(move |bit| six >> bit & 1 == 1));
+    for other in 1..vertices {
+        for one in 0..other {
+            if all.next() == Some(true) {
+                graph.join(one, other);
+            }
+        }
+    }
+    match all.any(|bit| bit) {
+        true => Err(Problem::Graph6Padding),
+        false => Ok(graph),
+    }
+}
+
+/// A graph as graph6.
+pub fn to_graph6(graph: &Graph) -> String {
+    let vertices = graph.vertices();
+    let mut digits = match vertices {
+        0..=62 => vec![vertices as u8],
+        _ => vec![63, 0, (vertices >> 6) as u8, (vertices & 63) as u8],
+    };
+    let pairs = (1..vertices).flat_map(|other| (0..other).map(move |one| graph.near(one) >> other & 1 == 1));
+    for (place, joined) in pairs.enumerate() {
+        if place % 6 == 0 {
+            digits.push(0);
+        }
+        if let Some(last) = digits.last_mut() {
+            *last |= u8::from(joined) << (5 - place % 6);
+        }
+    }
+    digits.into_iter().map(|digit| char::from(digit + 63)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::obstruction::bits;
+
+    fn edges(marked: &Marked) -> Vec<(usize, usize)> {
+        let graph = marked.graph();
+        let of = |one: usize| {
+            bits(graph.near(one))
+                .filter(move |&other| other > one)
+                .map(move |other| (one, other))
+        };
+        (0..graph.vertices()).flat_map(of).collect()
+    }
+
+    #[test]
+    fn all_formats_say_the_same() {
+        let path = [(0, 2), (0, 4), (1, 3), (3, 4)];
+        // The example of the format's description: 5 vertices, these edges.
+        for text in [
+            "DQc",
+            ">>graph6<<DQc\n",
+            "c a remark\np edge 5 4\ne 1 3\ne 1 5\ne 2 4\ne 4 5\n",
+            "p col 5 8\ne 3 1\n\ne 5 1\ne 4 2\ne 5 4\n",
+            "0-2,0-4\n1-3 # a remark\n3-4\n",
+            "# edges\n0 2\n0 4\n1\t3\n3 4\n4\n",
+            "0-2 0-4 1-3 3-4",
+        ] {
+            let marked = parse(text).unwrap();
+            assert_eq!(
+                (marked.graph().vertices(), edges(&marked)),
+                (5, path.to_vec()),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn graph6_is_written_as_it_is_read() {
+        for text in [
+            "DQc",
+            "@",
+            "A_",
+            "A?",
+            "?~~~".strip_prefix('?').map_or("", |_| "B?"),
+            "Cr",
+        ] {
+            assert_eq!(to_graph6(parse(text).unwrap().graph()), text);
+        }
+        let long = Graph::new(100, [(0, 99), (50, 51)]).unwrap();
+        let text = to_graph6(&long);
+        assert_eq!(parse(&text).unwrap().graph().as_ref(), &long);
+        assert!(text.starts_with("~?@c"), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused_with_its_line() {
+        let error = |text: &str| parse(text).unwrap_err();
+        assert_eq!(error(" \n# nothing\n"), ParseGraphError::NoVertices.into());
+        assert!(matches!(error("0-1\n1-y\n"), Problem::Line { line: 2, .. }));
+        assert!(matches!(
+            error("0-1\n5-5\n"),
+            Problem::Line {
+                line: 2,
+                error: ParseGraphError::Loop { vertex: 5 }
+            }
+        ));
+        assert!(matches!(error("0 128"), Problem::Line { line: 1, .. }));
+        assert!(matches!(
+            error("0-1,x0,x1"),
+            Problem::Graph(ParseGraphError::TouchingMarks { .. })
+        ));
+        assert_eq!(error("p edge 3 1\ne 1 4\n"), Problem::Dimacs { line: 2 });
+        assert_eq!(error("p edge 3 1\ne 0 1\n"), Problem::Dimacs { line: 2 });
+        assert_eq!(error("c only\n"), Problem::Dimacs { line: 1 });
+        assert_eq!(error("p edge 3 1\np edge 3 1\n"), Problem::Dimacs { line: 2 });
+        assert!(matches!(
+            error("p edge 999999999999999999999 1\n"),
+            Problem::Graph(ParseGraphError::TooLarge { .. })
+        ));
+        assert!(matches!(
+            error("p edge 0 0\n"),
+            Problem::Graph(ParseGraphError::NoVertices)
+        ));
+        assert_eq!(
+            error("DQ"),
+            Problem::Graph6Length {
+                expected: 2,
+                found: 1
+            }
+        );
+        assert_eq!(
+            error("DQcc"),
+            Problem::Graph6Length {
+                expected: 2,
+                found: 3
+            }
+        );
+        assert_eq!(error("DQd"), Problem::Graph6Padding);
+        assert_eq!(error("DQc\nDQc\n"), Problem::Several { found: 2 });
+        assert_eq!(error(":Cdv"), Problem::Format { format: "sparse6" });
+        assert_eq!(error("&C"), Problem::Format { format: "digraph6" });
+        assert!(matches!(error("?"), Problem::Graph(ParseGraphError::NoVertices)));
+        assert!(matches!(
+            error("~~?????"),
+            Problem::Graph(ParseGraphError::TooLarge { .. })
+        ));
+        assert!(matches!(
+            error("~?A@"),
+            Problem::Graph(ParseGraphError::TooLarge { number: 128 })
+        ));
+        assert!(matches!(error("~"), Problem::Graph6Length { .. }));
+    }
+}

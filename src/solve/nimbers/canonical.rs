@@ -1,0 +1,182 @@
+//! A canonical form of small graphs: two graphs with the same one are the same graph with other numbers.
+//!
+//! Vertices are coloured by their degrees, then by the colours of their neighbours, until nothing changes. Where vertices share a colour
+//! still, each of the first such class is singled out in turn, and of all the orders found so the one counts whose edges, as bits, are
+//! the least number. Those bits *are* the form: that equal forms are isomorphic graphs depends on nothing else, and colours that fail to
+//! tell two vertices apart cost time only.
+
+/// The most vertices of a graph with a form: their pairs and their number fit into 128 bits.
+pub const MAX_VERTICES: usize = 16;
+
+/// Orders that are looked at before a graph is left without a form.
+const MAX_ORDERS: u32 = 48;
+
+/// A graph of up to [`MAX_VERTICES`] vertices, without loops: the neighbours of each as bits.
+pub struct Small<'a> {
+    /// The open neighbourhoods.
+    pub near: &'a [u16],
+}
+
+type Colours = [u8; MAX_VERTICES];
+
+impl Small<'_> {
+    /// The form; `None` if there is too much symmetry in the graph to find one in reasonable time.
+    pub fn form(&self) -> Option<u128> {
+        let mut colours = [0; MAX_VERTICES];
+        let classes = self.refine(&mut colours, 1);
+        let mut orders = MAX_ORDERS;
+        let edges = self.least(&colours, classes, &mut orders)?;
+        Some((self.near.len() as u128) << 120 | edges)
+    }
+
+    /// Splits classes by the colours of neighbours until nothing changes; returns the number of classes. Colours are 0, 1, …, ascending
+    /// in an order that does not depend on the numbers of the vertices.
+    fn refine(&self, colours: &mut Colours, classes: usize) -> usize {
+        let count = self.near.len();
+        let mut classes = classes;
+        loop {
+            let mut signatures = [(0u64, 0u8); MAX_VERTICES];
+            for (vertex, &near) in self.near.iter().enumerate() {
+                let mut sum = 0u64;
+                let mut rest = near;
+                while rest != 0 {
+                    sum = sum.wrapping_add(MIXED[usize::from(colours[rest.trailing_zeros() as usize])]);
+                    rest &= rest - 1;
+                }
+                // The old colour leads, so that classes are split and never joined.
+                signatures[vertex] = (u64::from(colours[vertex]) << 56 | sum >> 8, vertex as u8);
+            }
+            signatures[..count].sort_unstable();
+            let mut colour = 0;
+            for place in 0..count {
+                if place > 0 && signatures[place].0 != signatures[place - 1].0 {
+                    colour += 1;
+                }
+                colours[usize::from(signatures[place].1)] = colour;
+            }
+            let found = usize::from(colour) + 1;
+            if found == classes || found == count {
+                return found;
+            }
+            classes = found;
+        }
+    }
+
+    /// The least edges of all orders that refine the colours.
+    fn least(&self, colours: &Colours, classes: usize, orders: &mut u32) -> Option<u128> {
+        let count = self.near.len();
+        if classes == count {
+            *orders = orders.checked_sub(1)?;
+            return Some(self.edges(colours));
+        }
+        let mut sizes = [0u8; MAX_VERTICES];
+        for &colour in &colours[..count] {
+            sizes[usize::from(colour)] += 1;
+        }
+        let split = (0..classes)
+            .filter(|&class| sizes[class] > 1)
+            .min_by_key(|&class| sizes[class])?;
+        let members = (0..count).filter(|&vertex| usize::from(colours[vertex]) == split);
+        let mut least: Option<u128> = None;
+        let mut first = None;
+        for vertex in members {
+            // To swap two vertices with the same neighbours changes nothing: one of them stands for both.
+            if first.is_some_and(|first| self.alike(first, vertex)) {
+                continue;
+            }
+            first = first.or(Some(vertex));
+            let mut singled = *colours;
+            for (other, colour) in singled[..count].iter_mut().enumerate() {
+                if usize::from(*colour) > split || usize::from(*colour) == split && other != vertex {
+                    *colour += 1;
+                }
+            }
+            let found = self.refine(&mut singled, classes + 1);
+            let edges = self.least(&singled, found, orders)?;
+            least = Some(least.map_or(edges, |least| least.min(edges)));
+        }
+        least
+    }
+
+    /// Whether two vertices have the same neighbours, themselves aside.
+    fn alike(&self, one: usize, other: usize) -> bool {
+        let both = 1 << one | 1 << other;
+        self.near[one] & !both == self.near[other] & !both
+    }
+
+    /// The edges of an order as bits: that of vertices a > b is bit a(a−1)/2 + b.
+    fn edges(&self, order: &Colours) -> u128 {
+        let mut edges = 0;
+        for (vertex, &near) in self.near.iter().enumerate() {
+            let a = usize::from(order[vertex]);
+            let mut rest = near;
+            while rest != 0 {
+                let b = usize::from(order[rest.trailing_zeros() as usize]);
+                if b < a {
+                    edges |= 1u128 << (a * a.wrapping_sub(1) / 2 + b);
+                }
+                rest &= rest - 1;
+            }
+        }
+        edges
+    }
+}
+
+/// Numbers of the colours that sums tell from each other.
+const MIXED: [u64; MAX_VERTICES] = {
+    let mut mixed = [0; MAX_VERTICES];
+    let mut colour = 0;
+    while colour < MAX_VERTICES {
+        let mut number = (colour as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed[colour] = number ^ number >> 31;
+        colour += 1;
+    }
+    mixed
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// The graph of a set of pairs, bit `a(a−1)/2 + b`.
+    fn graph(vertices: usize, pairs: u32) -> Vec<u16> {
+        let mut near = vec![0; vertices];
+        for a in 1..vertices {
+            for b in (0..a).filter(|b| pairs >> (a * (a - 1) / 2 + b) & 1 == 1) {
+                near[a] |= 1 << b;
+                near[b] |= 1 << a;
+            }
+        }
+        near
+    }
+
+    /// OEIS A000088: graphs on n unlabelled vertices.
+    #[test]
+    fn there_are_as_many_forms_as_graphs() {
+        for (vertices, graphs) in [(1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156), (7, 1044)] {
+            let pairs = vertices * (vertices - 1) / 2;
+            let all = (0..1u32 << pairs).map(|set| {
+                let near = graph(vertices, set);
+                Small { near: &near }
+                    .form()
+                    .expect("few vertices have few orders")
+            });
+            assert_eq!(all.collect::<HashSet<_>>().len(), graphs, "{vertices} vertices");
+        }
+    }
+
+    #[test]
+    fn too_much_symmetry_has_no_form() {
+        // Five paths of three vertices from one: 5! orders.
+        let mut near = vec![0u16; 16];
+        for vertex in 1..16usize {
+            let inner = vertex.saturating_sub(5);
+            near[vertex] |= 1 << inner;
+            near[inner] |= 1 << vertex;
+        }
+        assert_eq!(Small { near: &near }.form(), None);
+    }
+}

@@ -1,0 +1,367 @@
+//! Nimbers of any graph: parts of it up to all that is cheap to see, searched as regions of rectangles are.
+//!
+//! A part is a connected set of vertices without twins ([`Region::without_twins`](super::region::Region::without_twins) has the proof,
+//! which is of graphs). What stands for it in memory is the first of these that it has:
+//!
+//! 1. its nimber, if it is a path, worth what the row of as many squares is, or a cycle: a mark leaves a path with three vertices fewer;
+//! 2. its canonical form ([`canonical`]), up to 16 vertices: parts of any graphs share it;
+//! 3. the least of its images under the symmetries of the board that are known, with the number of the graph.
+
+use super::canonical::{self, Small};
+use super::memo::{Knowledge, Memo, VertexKey};
+use super::octal::Period;
+use super::search::{Arena, Search, Turn};
+use super::{NimberLimits, NimberSolver, Stopped};
+use crate::games::obstruction::graph::Graph;
+use crate::games::obstruction::{Marked, bits};
+use crate::nimber::Nimber;
+use std::cmp::Ordering;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Graphs whose numbers are kept: what is known of parts of others is forgotten.
+const MAX_GRAPHS: usize = 32;
+
+/// The number of no graph, for parts whose form says it all.
+const BY_FORM: u32 = 0;
+/// The number of no graph, for parts whose nimber is known.
+const BY_NIMBER: u32 = 1;
+/// The number of the first graph.
+const FIRST: u32 = 2;
+/// Added to the numbers for misère play: what is known then is the winner.
+const MISERE: u32 = 1 << 31;
+
+/// A graph that the solver knows.
+pub(super) struct Known {
+    graph: Arc<Graph>,
+    number: u32,
+    symmetries: Vec<Vec<u8>>,
+}
+
+/// The graphs that were asked about last.
+#[derive(Default)]
+pub(super) struct Graphs {
+    known: Mutex<(u32, Vec<Arc<Known>>)>,
+    recent: Recent,
+}
+
+/// The parts that were named last: the same ones come again and again, and finding a form takes longer than all else.
+#[derive(Default)]
+struct Recent(OnceLock<Vec<Mutex<Option<Named>>>>);
+
+/// A set of vertices of a graph, and the part that it is.
+#[derive(Clone, Copy)]
+struct Named {
+    number: u32,
+    vertices: u128,
+    part: Vertices,
+}
+
+impl Recent {
+    /// How many are kept, in some ten megabytes.
+    const PLACES: usize = 1 << 17;
+
+    /// The part that some vertices of a graph are, found by `find` if it is not here.
+    fn part(&self, number: u32, vertices: u128, find: impl FnOnce() -> Vertices) -> Vertices {
+        let places = (self.0).get_or_init(|| (0..Recent::PLACES).map(|_| Mutex::new(None)).collect());
+        let mixed = (vertices as u64 ^ ((vertices >> 64) as u64).rotate_left(29) ^ u64::from(number) << 40)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let place = &places[(mixed >> 47) as usize % Recent::PLACES];
+        let lock = || place.lock().expect("no thread panics while it holds a place");
+        match *lock() {
+            Some(named) if (named.number, named.vertices) == (number, vertices) => return named.part,
+            _ => {}
+        }
+        let part = find();
+        *lock() = Some(Named {
+            number,
+            vertices,
+            part,
+        });
+        part
+    }
+}
+
+impl Graphs {
+    /// The graph of a board, with the number that keys have.
+    pub fn of(&self, board: &Marked) -> Arc<Known> {
+        let mut known = self
+            .known
+            .lock()
+            .expect("no thread panics while it holds the graphs");
+        let (count, graphs) = &mut *known;
+        if let Some(place) = graphs.iter().position(|known| known.graph == *board.graph()) {
+            let found = graphs.remove(place);
+            graphs.push(found.clone());
+            return found;
+        }
+        if graphs.len() == MAX_GRAPHS {
+            graphs.remove(0);
+        }
+        let new = Arc::new(Known {
+            graph: board.graph().clone(),
+            number: FIRST + *count,
+            symmetries: (board.grid()).map_or(Vec::new(), |grid| grid.symmetries(board.graph())),
+        });
+        // After two thousand million graphs a number comes again: such a process would have run for years.
+        *count = (*count + 1) % (MISERE - FIRST);
+        graphs.push(new.clone());
+        new
+    }
+}
+
+/// A connected set of vertices without twins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vertices {
+    /// What stands for it: parts with equal keys have equal nimbers.
+    key: VertexKey,
+    vertices: u128,
+}
+
+impl PartialEq for Vertices {
+    fn eq(&self, other: &Vertices) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Vertices {}
+
+impl PartialOrd for Vertices {
+    fn partial_cmp(&self, other: &Vertices) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Vertices {
+    fn cmp(&self, other: &Vertices) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl Known {
+    /// A set of vertices without all but the first of every class of twins.
+    pub fn without_twins(&self, vertices: u128) -> u128 {
+        let mut left = vertices;
+        for one in bits(vertices) {
+            let near = self.graph.near(one) & vertices;
+            let later = near & !(u128::MAX >> (127 - one));
+            for other in bits(later & left) {
+                if self.graph.near(other) & vertices == near {
+                    left &= !(1 << other);
+                }
+            }
+        }
+        left
+    }
+
+    /// The connected component of the first vertex of a set.
+    fn component(&self, vertices: u128) -> u128 {
+        let mut reached = vertices & vertices.wrapping_neg();
+        let mut new = reached;
+        while new != 0 {
+            new = self.graph.with_neighbours(new) & vertices & !reached;
+            reached |= new;
+        }
+        reached
+    }
+
+    /// The connected components of a set, in the order of their first vertices.
+    pub fn components(&self, vertices: u128) -> impl Iterator<Item = u128> {
+        let mut rest = vertices;
+        std::iter::from_fn(move || {
+            let component = self.component(rest);
+            rest &= !component;
+            (component != 0).then_some(component)
+        })
+    }
+
+    /// The canonical form of a set of vertices, if it is small.
+    fn form(&self, vertices: u128) -> Option<u128> {
+        let count = vertices.count_ones() as usize;
+        if count > canonical::MAX_VERTICES {
+            return None;
+        }
+        // Where a vertex is in the row of those in the set.
+        let mut places = [0u8; 128];
+        for (place, vertex) in bits(vertices).enumerate() {
+            places[vertex] = place as u8;
+        }
+        let mut near = [0u16; canonical::MAX_VERTICES];
+        for (place, vertex) in bits(vertices).enumerate() {
+            let others = self.graph.near(vertex) & vertices & !(1 << vertex);
+            near[place] = bits(others).fold(0, |near, other| near | 1 << places[other]);
+        }
+        Small { near: &near[..count] }.form()
+    }
+
+    /// A vertex and its neighbours.
+    pub fn near(&self, vertex: usize) -> u128 {
+        self.graph.near(vertex)
+    }
+
+    /// What stands for a set of vertices.
+    fn key(&self, vertices: u128) -> VertexKey {
+        let (vertices, number) = self.named(vertices);
+        key(vertices, number)
+    }
+
+    /// What stands for a set of vertices in misère play.
+    pub fn misere_key(&self, vertices: u128) -> VertexKey {
+        let (vertices, number) = self.named(vertices);
+        key(vertices, number | MISERE)
+    }
+
+    /// A form, or the least image with the number of the graph.
+    fn named(&self, vertices: u128) -> (u128, u32) {
+        match self.form(vertices) {
+            Some(form) => (form, BY_FORM),
+            None => (self.least_image(vertices), self.number),
+        }
+    }
+
+    fn least_image(&self, vertices: u128) -> u128 {
+        let image =
+            |images: &Vec<u8>| bits(vertices).fold(0u128, |image, vertex| image | 1 << images[vertex]);
+        self.symmetries.iter().map(image).fold(vertices, u128::min)
+    }
+}
+
+fn key(vertices: u128, number: u32) -> VertexKey {
+    let mut key = [0; 20];
+    key[..16].copy_from_slice(&vertices.to_le_bytes());
+    key[16..].copy_from_slice(&number.to_le_bytes());
+    key
+}
+
+/// A graph with what is known of its parts.
+pub(super) struct GraphArena<'a> {
+    known: &'a Known,
+    memo: &'a Memo,
+    rows: &'a Period,
+    recent: &'a Recent,
+}
+
+impl GraphArena<'_> {
+    /// A connected set of vertices as a part.
+    fn part(&self, vertices: u128) -> Vertices {
+        (self.recent).part(self.known.number, vertices, || self.named(vertices))
+    }
+
+    fn named(&self, vertices: u128) -> Vertices {
+        let vertices = self.known.without_twins(vertices);
+        let key = match self.closed_form(vertices) {
+            Some(Nimber(nimber)) => key(nimber.into(), BY_NIMBER),
+            None => self.known.key(vertices),
+        };
+        Vertices { key, vertices }
+    }
+
+    /// The nimber of a path or a cycle.
+    fn closed_form(&self, vertices: u128) -> Option<Nimber> {
+        let graph = &self.known.graph;
+        let mut ends = 0;
+        for vertex in bits(vertices) {
+            match (graph.near(vertex) & vertices).count_ones() {
+                1 => return Some(Nimber(1)),
+                2 => ends += 1,
+                3 => {}
+                _ => return None,
+            }
+        }
+        let count = vertices.count_ones() as usize;
+        match ends {
+            0 => Some(Nimber(u8::from(
+                self.rows.nimber(count.checked_sub(3)?) == Nimber::ZERO,
+            ))),
+            _ => Some(self.rows.nimber(count)),
+        }
+    }
+}
+
+impl Arena for GraphArena<'_> {
+    type Part = Vertices;
+
+    fn size(&self, part: &Vertices) -> u32 {
+        part.vertices.count_ones()
+    }
+
+    fn known(&self, part: &Vertices) -> Knowledge {
+        match part.key[16..] == BY_NIMBER.to_le_bytes() {
+            true => Knowledge::exact(part.key[0]),
+            false => self.memo.get_vertices(&part.key),
+        }
+    }
+
+    fn learn(&self, part: &Vertices, knowledge: Knowledge) {
+        self.memo.learn_vertices(&part.key, knowledge);
+    }
+
+    fn turns(&self, part: &Vertices) -> Vec<Turn<Vertices>> {
+        let turn = |vertex| {
+            let left = part.vertices & !self.known.graph.near(vertex);
+            let parts = self.known.components(left).map(|vertices| self.part(vertices));
+            self.ordered(parts.collect())
+        };
+        bits(part.vertices).map(turn).collect()
+    }
+}
+
+impl NimberSolver {
+    fn arena<'a>(&'a self, known: &'a Known) -> GraphArena<'a> {
+        GraphArena {
+            known,
+            memo: &self.memo,
+            rows: &self.rows,
+            recent: &self.graphs.recent,
+        }
+    }
+
+    /// The connected components of what is free on a board.
+    pub(super) fn free_components(&self, board: &Marked) -> Vec<u128> {
+        self.graphs.of(board).components(board.free()).collect()
+    }
+
+    /// The nimber of a connected set of vertices of a board, whatever its marks.
+    pub(super) fn vertices(
+        &self,
+        board: &Marked,
+        vertices: u128,
+        limits: NimberLimits,
+    ) -> Result<Nimber, Stopped> {
+        let known = self.graphs.of(board);
+        let arena = self.arena(&known);
+        let search = Search {
+            arena: &arena,
+            limits,
+        };
+        Ok(Nimber(search.nimber(&arena.part(vertices))?))
+    }
+
+    /// Whether the components of what is free on a board together have this nimber.
+    pub(super) fn free_is_worth(
+        &self,
+        board: &Marked,
+        wanted: Nimber,
+        limits: NimberLimits,
+    ) -> Result<bool, Stopped> {
+        let known = self.graphs.of(board);
+        let arena = self.arena(&known);
+        let parts = known
+            .components(board.free())
+            .map(|vertices| arena.part(vertices))
+            .collect();
+        Search {
+            arena: &arena,
+            limits,
+        }
+        .is_worth(&arena.ordered(parts), wanted.0)
+    }
+
+    /// Remembers the nimber of a connected board without marks. It is believed.
+    pub(super) fn learn_vertices(&self, board: &Marked, nimber: Nimber) {
+        let known = self.graphs.of(board);
+        let arena = self.arena(&known);
+        if let [vertices] = self.free_components(board)[..] {
+            arena.learn(&arena.part(vertices), Knowledge::exact(nimber.0));
+        }
+    }
+}

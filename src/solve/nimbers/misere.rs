@@ -1,0 +1,213 @@
+//! Misère Obstruction: who cannot move *wins*. Sums have no nimbers then, and a position is searched as a whole.
+//!
+//! Two things are still true, of every game in which who cannot move wins, and are all that is used besides symmetry:
+//!
+//! * Of twins one may go: both are the same turn, so the game without one is the same game.
+//! * Two lone squares cancel. *Proof*: who wins the rest R as first or second player plays it as before, and answers the other's mark on
+//!   a lone square with one on the other lone square. When R is over it is the winner's turn, as in R alone; if the lone squares are both
+//!   left, the winner has to mark one, the other player the second, and it is the winner's turn again.
+
+use super::graphs::Known;
+use super::memo::{Knowledge, Memo};
+use super::misere_rows::MisereRows;
+use super::{NimberLimits, NimberSolver, Stopped};
+use crate::games::obstruction::graph::Graph;
+use crate::games::obstruction::{Form, Grid, MAX_SQUARES, Marked, Place, Sum, Term, bits};
+
+/// Why there is no winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MisereError {
+    /// The search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The position is searched as a whole, and is too large for that.
+    #[error(
+        "{found} free squares are too many for misère play, where boards do not add up: {MAX_SQUARES} are possible"
+    )]
+    TooLarge {
+        /// The number of free squares.
+        found: usize,
+    },
+}
+
+/// A turn of misère play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisereTurn {
+    /// The term it is made in, counted from 0.
+    pub term: usize,
+    /// What is marked.
+    pub place: Place,
+    /// The whole sum after the turn.
+    pub after: Sum,
+    /// Whether it wins.
+    pub wins: bool,
+}
+
+impl NimberSolver {
+    /// Whether the player to move wins a sum if who cannot move wins, whatever the sum says of that.
+    ///
+    /// # Errors
+    /// [`MisereError`].
+    pub fn misere(&self, terms: &[Term], limits: NimberLimits) -> Result<bool, MisereError> {
+        let Some(board) = joined(terms)? else {
+            return Ok(true);
+        };
+        if let Some(rows) = rows(terms) {
+            return Ok(MisereRows::default().wins(&rows, limits)?);
+        }
+        let known = self.graphs.of(&board);
+        let search = Search {
+            known: &known,
+            memo: &self.memo,
+            limits,
+        };
+        Ok(search.wins(board.free())?)
+    }
+
+    /// Every turn of a sum, in the order of terms and squares.
+    ///
+    /// # Errors
+    /// [`MisereError`].
+    pub fn misere_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<MisereTurn>, MisereError> {
+        let Some(board) = joined(&sum.terms)? else {
+            return Ok(Vec::new());
+        };
+        let known = self.graphs.of(&board);
+        let search = Search {
+            known: &known,
+            memo: &self.memo,
+            limits,
+        };
+        let free = board.free();
+        let mut of_rows = MisereRows::default();
+        let turns = (sum.terms.iter().enumerate())
+            .flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
+        // The free vertices of the joined board stand in the order of the turns.
+        (turns.zip(bits(free)))
+            .map(|((term, turn), vertex)| {
+                let mut after = sum.clone();
+                after.terms.splice(term..=term, turn.after);
+                let wins = !match rows(&after.terms) {
+                    Some(rows) => of_rows.wins(&rows, limits)?,
+                    None => search.wins(free & !known.near(vertex))?,
+                };
+                Ok(MisereTurn {
+                    term,
+                    place: turn.place,
+                    after,
+                    wins,
+                })
+            })
+            .collect()
+    }
+}
+
+/// A sum as one board, whose free vertices stand in the order of the terms and of their squares; `None` if there are none.
+fn joined(terms: &[Term]) -> Result<Option<Marked>, MisereError> {
+    let free: usize = terms.iter().map(free_squares).sum();
+    if free > MAX_SQUARES {
+        return Err(MisereError::TooLarge { found: free });
+    }
+    let mut boards: Vec<Marked> = terms.iter().filter_map(marked).collect();
+    match boards.len() {
+        _ if free == 0 => return Ok(None),
+        1 => return Ok(boards.pop()),
+        _ => {}
+    }
+    let mut graph = Graph::without_edges(free).expect("1 to 128 vertices");
+    let mut first = 0;
+    for board in boards {
+        let places: Vec<usize> = bits(board.free()).collect();
+        for (one, &vertex) in places.iter().enumerate() {
+            let near = board.graph().near(vertex);
+            for (other, _) in places
+                .iter()
+                .enumerate()
+                .skip(one + 1)
+                .filter(|(_, place)| near >> **place & 1 == 1)
+            {
+                graph.join(first + one, first + other);
+            }
+        }
+        first += places.len();
+    }
+    Ok(Marked::on_graph(graph, 0))
+}
+
+/// The lengths, if all terms are rows: those have a search of their own.
+fn rows(terms: &[Term]) -> Option<Vec<u8>> {
+    let length = |term: &Term| match term {
+        Term::Row(length) => u8::try_from(*length).ok(),
+        _ => None,
+    };
+    terms.iter().map(length).collect()
+}
+
+fn free_squares(term: &Term) -> usize {
+    match term {
+        Term::Row(length) => *length,
+        Term::Board(board) => board.free().count_ones() as usize,
+        Term::Marked(board) => board.free().count_ones() as usize,
+    }
+}
+
+/// A term as a graph with marks; `None` for an empty row.
+fn marked(term: &Term) -> Option<Marked> {
+    let rectangle = |rows, columns| Grid::flat(Form::Rectangle, rows, columns).map(Marked::from);
+    match term {
+        Term::Row(length) => rectangle(1, *length),
+        Term::Board(board) => rectangle(board.rows(), board.columns())?.with_marks(board.marks()),
+        Term::Marked(board) => Some(board.clone()),
+    }
+}
+
+struct Search<'a> {
+    known: &'a Known,
+    memo: &'a Memo,
+    limits: NimberLimits<'a>,
+}
+
+impl Search<'_> {
+    /// Whether the player to move wins with these vertices free.
+    fn wins(&self, free: u128) -> Result<bool, Stopped> {
+        self.reduced_wins(self.reduced(free))
+    }
+
+    /// Without twins and pairs of lone vertices.
+    fn reduced(&self, free: u128) -> u128 {
+        let left = self.known.without_twins(free);
+        let lone = bits(left).filter(|&vertex| self.known.near(vertex) & left == 1 << vertex);
+        let lone = lone.fold(0u128, |lone, vertex| lone | 1 << vertex);
+        match lone.count_ones() % 2 {
+            0 => left & !lone,
+            _ => left & !lone | lone & lone.wrapping_neg(),
+        }
+    }
+
+    fn reduced_wins(&self, free: u128) -> Result<bool, Stopped> {
+        match free.count_ones() {
+            0 => return Ok(true),
+            1 => return Ok(false),
+            _ if self.limits.are_reached() => return Err(Stopped),
+            _ => {}
+        }
+        let key = self.known.misere_key(free);
+        if let Some(wins) = self.memo.get_vertices(&key).nimber() {
+            return Ok(wins == 1);
+        }
+        let mut left: Vec<u128> = bits(free)
+            .map(|vertex| self.reduced(free & !self.known.near(vertex)))
+            .collect();
+        left.sort_unstable_by_key(|left| (left.count_ones(), *left));
+        left.dedup();
+        let mut wins = false;
+        for free in left {
+            if !self.reduced_wins(free)? {
+                wins = true;
+                break;
+            }
+        }
+        self.memo.learn_vertices(&key, Knowledge::exact(wins.into()));
+        Ok(wins)
+    }
+}

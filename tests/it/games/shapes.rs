@@ -1,0 +1,596 @@
+//! Obstruction on boards of all shapes and on graphs, in normal and misère play, against a solver that does nothing clever.
+
+use phutbase::games::obstruction::graph::Graph;
+use phutbase::games::obstruction::graph_file::{parse, to_graph6};
+use phutbase::games::obstruction::{Form, Grid, Marked, Sum, Term, bits};
+use phutbase::nimber::Nimber;
+use phutbase::solve::nimbers::misere::MisereError;
+use phutbase::solve::nimbers::misere_rows::MisereRows;
+use phutbase::solve::nimbers::octal::OctalGame;
+use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Stopped, total};
+use proptest::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+const MEMORY: u64 = 1 << 28;
+
+/// Neighbours as lists: the plainest form of a graph.
+type Lists = Vec<BTreeSet<usize>>;
+
+/// The neighbours of every cell straight from the words of the rules, and not from those of the program: the cells are compared pair
+/// by pair, over all the ways in which the board repeats in the plane.
+fn neighbours(form: Form, [layers, rows, columns]: [i32; 3]) -> Lists {
+    let cells: Vec<[i32; 3]> = (0..layers * rows * columns)
+        .map(|cell| [cell / columns / rows, cell / columns % rows, cell % columns])
+        .collect();
+    let near = |a: [i32; 3], b: [i32; 3]| {
+        let [layer, row, column] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+        let king = layer.abs() <= 1 && row.abs() <= 1 && column.abs() <= 1;
+        match form {
+            Form::Regio => row.abs() + column.abs() == 1,
+            Form::Hex => king && row != column,
+            _ => king,
+        }
+    };
+    let copies = |[layer, row, column]: [i32; 3]| -> Vec<[i32; 3]> {
+        let right = [column - columns, column, column + columns];
+        match form {
+            Form::Torus => [row - rows, row, row + rows]
+                .into_iter()
+                .flat_map(|row| right.map(|column| [layer, row, column]))
+                .collect(),
+            Form::Cylinder => right.map(|column| [layer, row, column]).to_vec(),
+            Form::Moebius => {
+                let rows = [rows - 1 - row, row, rows - 1 - row];
+                rows.into_iter()
+                    .zip(right)
+                    .map(|(row, column)| [layer, row, column])
+                    .collect()
+            }
+            _ => vec![[layer, row, column]],
+        }
+    };
+    let of = |one: usize| {
+        let joined = |&other: &usize| {
+            other != one
+                && copies(cells[other])
+                    .into_iter()
+                    .any(|copy| near(cells[one], copy))
+        };
+        (0..cells.len()).filter(joined).collect()
+    };
+    (0..cells.len()).map(of).collect()
+}
+
+fn sides(grid: Grid) -> [i32; 3] {
+    grid.sides().map(|side| side as i32)
+}
+
+/// All boards of all shapes with at most so many cells.
+fn grids(cells: usize) -> impl Iterator<Item = Grid> {
+    let sides = (1..=cells)
+        .flat_map(move |a| (1..=cells / a).flat_map(move |b| (1..=cells / a / b).map(move |c| [a, b, c])));
+    sides.flat_map(|sides| {
+        let flat = move |form| Grid::flat(form, sides[1], sides[2]).filter(|_| sides[0] == 1);
+        let solid = Grid::solid(sides).filter(|grid| grid.form() == Form::Box);
+        Form::ALL.into_iter().filter_map(flat).chain(solid)
+    })
+}
+
+/// The nimber, and whether the player to move wins if who cannot move wins, of a set of free vertices: by trying every turn, with no
+/// splitting, symmetry or twins.
+fn plain(near: &[u32], free: u32, known: &mut HashMap<u32, (u8, bool)>) -> (u8, bool) {
+    if let Some(&found) = known.get(&free) {
+        return found;
+    }
+    let (mut nimbers, mut wins) = (0u64, free == 0);
+    for vertex in (0..near.len()).filter(|vertex| free >> vertex & 1 == 1) {
+        let (nimber, next_wins) = plain(near, free & !near[vertex] & !(1 << vertex), known);
+        nimbers |= 1 << nimber;
+        wins |= !next_wins;
+    }
+    let found = (nimbers.trailing_ones() as u8, wins);
+    known.insert(free, found);
+    found
+}
+
+fn plain_of(lists: &Lists) -> (u8, bool) {
+    let near: Vec<u32> = lists
+        .iter()
+        .map(|list| list.iter().map(|other| 1 << other).sum())
+        .collect();
+    plain(&near, (1 << lists.len()) - 1, &mut HashMap::new())
+}
+
+fn solved(solver: &NimberSolver, board: &Marked) -> (u8, bool) {
+    let terms = [Term::Marked(board.clone())];
+    let nimber = total(
+        &solver
+            .components(&terms, NimberLimits::default())
+            .expect("no limits"),
+    );
+    (
+        nimber.0,
+        solver.misere(&terms, NimberLimits::default()).expect("no limits"),
+    )
+}
+
+fn nimber(solver: &NimberSolver, text: &str) -> u8 {
+    let sum: Sum = text.parse().expect("a sum");
+    total(
+        &solver
+            .components(&sum.terms, NimberLimits::default())
+            .expect("no limits"),
+    )
+    .0
+}
+
+/// A graph of a set of pairs, bit `b(b−1)/2 + a` for a < b.
+fn graph(vertices: usize, pairs: u64) -> Graph {
+    let all = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let edges = all.filter(|(a, b)| pairs >> (b * (b - 1) / 2 + a) & 1 == 1);
+    Graph::new(vertices, edges).unwrap()
+}
+
+pub fn lists(graph: &Graph) -> Lists {
+    let of = |vertex: usize| {
+        bits(graph.near(vertex))
+            .filter(|&other| other != vertex)
+            .collect()
+    };
+    (0..graph.vertices()).map(of).collect()
+}
+
+#[test]
+fn cells_have_the_neighbours_that_the_rules_give_them() {
+    for grid in grids(30) {
+        assert_eq!(
+            lists(&grid.graph()),
+            neighbours(grid.form(), sides(grid)),
+            "{grid}"
+        );
+    }
+}
+
+#[test]
+fn symmetries_keep_neighbours_neighbours_and_all_are_found() {
+    let count = |text: &str| {
+        let (form, sides) = Grid::size(text).unwrap();
+        let grid = Grid::new(form, &sides).unwrap();
+        let graph = grid.graph();
+        let symmetries = grid.symmetries(&graph);
+        for images in &symmetries {
+            for (one, near) in lists(&graph).iter().enumerate() {
+                let image: BTreeSet<usize> = near.iter().map(|&other| images[other].into()).collect();
+                assert_eq!(lists(&graph)[usize::from(images[one])], image, "{text}");
+            }
+        }
+        symmetries.len() + 1
+    };
+    assert_eq!((count("regio:3x5"), count("regio:5x5")), (4, 8));
+    assert_eq!((count("torus:5x7"), count("torus:5x5")), (4 * 35, 8 * 25));
+    assert_eq!(
+        (count("cylinder:3x7"), count("moebius:4x7"), count("moebius:3x6")),
+        (4 * 7, 4 * 7, 4 * 6)
+    );
+    assert_eq!((count("hex:3x5"), count("hex:5x5")), (2, 4));
+    assert_eq!((count("3x3x3"), count("3x3x4"), count("2x3x4")), (48, 16, 8));
+}
+
+#[test]
+fn every_board_of_up_to_16_cells_is_worth_what_plain_recursion_says() {
+    let solver = NimberSolver::new(MEMORY);
+    let mut boards = 0;
+    for grid in grids(16) {
+        let expected = plain_of(&neighbours(grid.form(), sides(grid)));
+        assert_eq!(solved(&solver, &grid.into()), expected, "{grid}");
+        // Rectangles have an engine of their own.
+        let terms = [Term::from(grid)];
+        let nimber = total(&solver.components(&terms, NimberLimits::default()).unwrap());
+        assert_eq!(nimber.0, expected.0, "{grid}");
+        assert_eq!(
+            solver.misere(&terms, NimberLimits::default()),
+            Ok(expected.1),
+            "{grid}"
+        );
+        boards += 1;
+    }
+    assert!(boards > 300, "{boards} boards");
+}
+
+#[test]
+fn every_labelled_graph_of_up_to_6_vertices_is_worth_what_plain_recursion_says() {
+    let solver = NimberSolver::new(MEMORY);
+    for vertices in 1..=6 {
+        for pairs in 0..1 << (vertices * (vertices - 1) / 2) {
+            let graph = graph(vertices, pairs);
+            let expected = plain_of(&lists(&graph));
+            let text = to_graph6(&graph);
+            let board = parse(&text).unwrap();
+            assert_eq!(board.graph().as_ref(), &graph, "{text}");
+            assert_eq!(solved(&solver, &board), expected, "{text}");
+        }
+    }
+}
+
+/// The engine for rectangles and that for graphs have nothing in common but the order of questions.
+#[test]
+fn both_engines_agree_on_rectangles() {
+    let solver = NimberSolver::new(MEMORY);
+    for (rows, columns) in [(5, 5), (5, 7), (6, 6), (3, 13), (4, 9), (7, 7)] {
+        let grid = Grid::flat(Form::Rectangle, rows, columns).unwrap();
+        let of = |terms: &[Term]| total(&solver.components(terms, NimberLimits::default()).unwrap());
+        assert_eq!(of(&[Term::Marked(grid.into())]), of(&[grid.into()]), "{grid}");
+    }
+}
+
+/// Dawson's chess on paths; a mark on a cycle leaves a path of three vertices fewer.
+#[test]
+fn paths_and_cycles_are_dawsons_chess() {
+    let rows = OctalGame::DAWSONS_CHESS.nimbers(129).unwrap();
+    let solver = NimberSolver::new(MEMORY);
+    for (length, row) in rows.iter().enumerate().skip(1) {
+        let path = (1..length).map(|vertex| (vertex - 1, vertex));
+        let board = Marked::on_graph(Graph::new(length, path.clone()).unwrap(), 0).unwrap();
+        let of = |board: &Marked| {
+            let terms = [Term::Marked(board.clone())];
+            total(&solver.components(&terms, NimberLimits::default()).unwrap())
+        };
+        assert_eq!(of(&board), *row, "a path of {length}");
+        if length >= 3 {
+            let cycle = path.chain([(length - 1, 0)]);
+            let board = Marked::on_graph(Graph::new(length, cycle).unwrap(), 0).unwrap();
+            let expected = u8::from(rows[length - 3] == Nimber::ZERO);
+            assert_eq!(of(&board).0, expected, "a cycle of {length}");
+        }
+    }
+}
+
+/// Graphs whose nimbers are plain to see: a complete graph is over with one turn, lone vertices are counted, and of a complete bipartite
+/// graph the side that is begun is played to its end.
+#[test]
+fn well_known_graphs() {
+    let solver = NimberSolver::new(MEMORY);
+    let of = |graph: Graph| solved(&solver, &Marked::on_graph(graph, 0).unwrap()).0;
+    let pairs = |vertices: usize| (0..vertices).flat_map(move |a| (a + 1..vertices).map(move |b| (a, b)));
+    for vertices in 1..=128 {
+        assert_eq!(
+            of(Graph::new(vertices, pairs(vertices)).unwrap()),
+            1,
+            "{vertices}"
+        );
+    }
+    for vertices in 1..=20 {
+        assert_eq!(of(Graph::new(vertices, []).unwrap()) as usize, vertices % 2);
+    }
+    for (a, b) in (1..=12).flat_map(|a| (1..=12).map(move |b| (a, b))) {
+        let graph = Graph::new(
+            a + b,
+            pairs(a + b).filter(|(one, other)| (*one < a) != (*other < a)),
+        )
+        .unwrap();
+        // A mark leaves a − 1 or b − 1 lone vertices, worth 0 or 1 each way.
+        let left = [(a - 1) % 2, (b - 1) % 2];
+        let mex = (0..).find(|value| !left.contains(value)).unwrap();
+        assert_eq!(usize::from(of(graph)), mex, "{a}, {b}");
+    }
+}
+
+/// OEIS A316632 (3 × n), and what it says of 2 × n and 4 × n: Brown, Daugherty, Fiorini, Maldonado, Manzano-Ruiz, Rainville, Waechter and
+/// Wong, *Nimber Sequences of Node-Kayles Games*, Journal of Integer Sequences 23 (2020).
+#[test]
+fn regio_has_the_published_nimbers() {
+    let solver = NimberSolver::new(MEMORY);
+    let three = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1, 3];
+    for (columns, expected) in (1..).zip(three) {
+        assert_eq!(
+            nimber(&solver, &format!("regio:3x{columns}")),
+            expected,
+            "3x{columns}"
+        );
+        let ladder = u8::from(columns % 2 == 1);
+        assert_eq!(
+            nimber(&solver, &format!("regio:{columns}x2")),
+            ladder,
+            "2x{columns}"
+        );
+        assert_eq!(
+            nimber(&solver, &format!("regio:4x{}", columns.min(9))),
+            0,
+            "4x{columns}"
+        );
+    }
+}
+
+/// OEIS A316533: generalized Petersen graphs P(n, 2), n = 5 …; A344227: queens that do not attack each other on n × n, n = 1 ….
+#[test]
+fn graphs_have_the_published_nimbers() {
+    let solver = NimberSolver::new(MEMORY);
+    let of = |graph: Graph| {
+        let terms = [Term::Marked(Marked::on_graph(graph, 0).unwrap())];
+        total(&solver.components(&terms, NimberLimits::default()).unwrap()).0
+    };
+    for (n, expected) in (5..).zip([1, 0, 1, 0, 1, 0, 0, 0, 1]) {
+        let edges = (0..n).flat_map(|v| [(v, (v + 1) % n), (v, n + v), (n + v, n + (v + 2) % n)]);
+        assert_eq!(of(Graph::new(2 * n, edges).unwrap()), expected, "P({n}, 2)");
+    }
+    for (n, expected) in (1usize..).zip([1, 1, 2, 1, 3, 1, 2, 3]) {
+        let all = (0..n * n).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let edges = all.filter(|(a, b)| {
+            let (rows, columns) = ((a / n).abs_diff(b / n), (a % n).abs_diff(b % n));
+            rows == 0 || columns == 0 || rows == columns
+        });
+        assert_eq!(
+            of(Graph::new(n * n, edges).unwrap()),
+            expected,
+            "{n} x {n} queens"
+        );
+    }
+}
+
+/// Lemma: a graph has nimber 0 if some symmetry of order two moves every vertex to one that is neither itself nor a neighbour.
+/// Theorem C: so has the strong product of anything with a graph in which every vertex has a partner that it does not touch, both
+/// together touching all. docs/OBSTRUCTION.md has the proofs; this holds them against what is computed.
+#[test]
+fn boards_that_a_strategy_decides_are_decided_so() {
+    let solver = NimberSolver::new(MEMORY);
+    let wins = |grid: Grid| nimber(&solver, &grid.to_string()) != 0;
+    let mut decided = 0;
+    for grid in grids(36).filter(|grid| !matches!(grid.form(), Form::Rectangle)) {
+        let [_, rows, columns] = grid.sides();
+        let even = |side: usize| side.is_multiple_of(2);
+        let odd = |side: usize| !even(side);
+        let lost = match grid.form() {
+            Form::Regio => even(rows) && even(columns),
+            Form::Torus => [rows, columns]
+                .iter()
+                .any(|&side| side == 5 || side > 2 && even(side)),
+            Form::Cylinder => rows == 4 || columns == 5 || columns > 2 && even(columns),
+            Form::Moebius => rows == 4 && columns > 1,
+            Form::Box => grid.sides().contains(&4),
+            Form::Hex | Form::Rectangle => false,
+        };
+        let won = match grid.form() {
+            Form::Regio | Form::Hex => odd(rows) && odd(columns),
+            Form::Box => grid.sides().into_iter().all(odd),
+            _ => false,
+        };
+        assert!(!(lost && won), "{grid}");
+        if lost || won {
+            assert_eq!(wins(grid), won, "{grid}");
+            decided += 1;
+        }
+        // All cells of a torus are alike: one turn, one value.
+        if grid.form() == Form::Torus {
+            assert!(nimber(&solver, &grid.to_string()) <= 1, "{grid}");
+        }
+    }
+    assert!(decided > 300, "{decided} boards");
+}
+
+/// What docs/OBSTRUCTION.md says of boards with few rows.
+#[test]
+fn thin_boards_are_rows_and_cycles() {
+    let solver = NimberSolver::new(MEMORY);
+    let cycle = |length: usize| {
+        let edges = (0..length).map(|vertex| (vertex, (vertex + 1) % length));
+        solved(
+            &solver,
+            &Marked::on_graph(Graph::new(length, edges).unwrap(), 0).unwrap(),
+        )
+        .0
+    };
+    for columns in 3..=40 {
+        for board in [
+            format!("torus:1x{columns}"),
+            format!("torus:2x{columns}"),
+            format!("torus:3x{columns}"),
+            format!("cylinder:1x{columns}"),
+            format!("cylinder:2x{columns}"),
+            format!("moebius:1x{columns}"),
+            format!("moebius:2x{columns}"),
+        ] {
+            assert_eq!(nimber(&solver, &board), cycle(columns), "{board}");
+        }
+        for side in 1..=3 {
+            assert_eq!(
+                nimber(&solver, &format!("cylinder:{columns}x{side}")),
+                nimber(&solver, &columns.to_string())
+            );
+        }
+    }
+    for sides in [[2, 3, 5], [2, 2, 7], [2, 4, 5], [2, 5, 5]] {
+        let [_, rows, columns] = sides;
+        let expected = nimber(&solver, &format!("{rows}x{columns}"));
+        assert_eq!(
+            nimber(&solver, &format!("2x{rows}x{columns}")),
+            expected,
+            "{sides:?}"
+        );
+    }
+}
+
+#[test]
+fn winning_turns_are_those_to_nimber_0() {
+    let solver = NimberSolver::new(MEMORY);
+    for text in [
+        "torus:3x7",
+        "regio:3x4 + 1x5",
+        "hex:x..../...../.....",
+        "3x3x3 + graph:0-1,1-2,2-3,1-4",
+        "moebius:3x5",
+    ] {
+        let sum: Sum = text.parse().unwrap();
+        let turns = solver.winning_turns(&sum, NimberLimits::default()).unwrap();
+        let all = solver.turns(&sum, NimberLimits::default()).unwrap();
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|turn| total(&turn.components) == Nimber::ZERO)
+            .collect();
+        assert_eq!(turns.iter().collect::<Vec<_>>(), expected, "{text}");
+        assert_eq!(turns.is_empty(), nimber(&solver, text) == 0, "{text}");
+        for turn in all {
+            assert_eq!(
+                nimber(&solver, &turn.after.to_string()),
+                total(&turn.components).0,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn misere_turns_win_where_the_other_player_loses() {
+    let solver = NimberSolver::new(MEMORY);
+    for text in [
+        "misere:3x4",
+        "misere:1+2+3",
+        "misere:torus:3x5 + 1x4",
+        "misere:graph:0-1,1-2,2-3,3-0 + 2x2",
+        "misere:0",
+    ] {
+        let sum: Sum = text.parse().unwrap();
+        assert!(sum.misere && sum.to_string().starts_with("misere:"), "{text}");
+        let turns = solver.misere_turns(&sum, NimberLimits::default()).unwrap();
+        let wins = solver.misere(&sum.terms, NimberLimits::default()).unwrap();
+        assert_eq!(
+            turns.iter().any(|turn| turn.wins),
+            wins && !turns.is_empty(),
+            "{text}"
+        );
+        assert_eq!(
+            turns.len(),
+            solver.turns(&sum, NimberLimits::default()).unwrap().len()
+        );
+        for turn in turns {
+            assert_eq!(
+                solver.misere(&turn.after.terms, NimberLimits::default()),
+                Ok(!turn.wins),
+                "{text}"
+            );
+        }
+    }
+    let sum: Sum = "misere:11x11 + 3x3".parse().unwrap();
+    let refused = solver.misere(&sum.terms, NimberLimits::default());
+    assert_eq!(refused, Err(MisereError::TooLarge { found: 130 }));
+}
+
+/// Rows have a search of their own for misère play, here held against plain recursion over sets of squares.
+#[test]
+fn misere_rows_are_those_of_plain_recursion() {
+    let mut rows = MisereRows::default();
+    for length in 1..=24u8 {
+        let path: Lists = (0..length as usize)
+            .map(|square| {
+                let near = [square.checked_sub(1), Some(square + 1)].into_iter().flatten();
+                near.filter(|&other| other < length as usize).collect()
+            })
+            .collect();
+        assert_eq!(
+            rows.wins(&[length], NimberLimits::default()),
+            Ok(plain_of(&path).1),
+            "{length}"
+        );
+    }
+    let solver = NimberSolver::new(MEMORY);
+    for length in 25..=34 {
+        let board = Marked::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
+        let wins = solver.misere(&[Term::Marked(board)], NimberLimits::default());
+        assert_eq!(
+            wins.ok(),
+            rows.wins(&[length as u8], NimberLimits::default()).ok(),
+            "{length}"
+        );
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_memory_or_threads() {
+    let boards = [
+        "regio:5x6",
+        "hex:5x6",
+        "torus:7x7",
+        "graph:0-1,1-2,2-3,3-4,4-5,5-6,6-0,0-7,1-8,2-9,3-10,7-9,8-10",
+    ];
+    let find = |memory: u64, threads: usize| -> (Vec<u8>, u64) {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let solver = NimberSolver::new(memory);
+        let nimbers = pool.install(|| boards.iter().map(|board| nimber(&solver, board)).collect());
+        assert!(solver.memo().bytes() <= memory);
+        (nimbers, solver.memo().forgotten())
+    };
+    let (expected, forgotten) = find(MEMORY, 1);
+    assert_eq!(forgotten, 0);
+    assert_eq!(find(MEMORY, 4).0, expected);
+    let (tight, forgotten) = find(40_000, 1);
+    assert!(forgotten > 0, "the bound was met");
+    assert_eq!(tight, expected);
+}
+
+#[test]
+fn a_search_stops_at_its_limits() {
+    let solver = NimberSolver::new(MEMORY);
+    let board = [Term::Marked(Grid::flat(Form::Regio, 9, 14).unwrap().into())];
+    let stop = AtomicBool::new(true);
+    let stopped = NimberLimits {
+        stop: Some(&stop),
+        deadline: None,
+    };
+    assert_eq!(solver.components(&board, stopped), Err(Stopped));
+    assert_eq!(solver.misere(&board, stopped), Err(Stopped.into()));
+    let late = NimberLimits {
+        stop: None,
+        deadline: Some(Instant::now()),
+    };
+    assert_eq!(solver.components(&board, late), Err(Stopped));
+    assert_eq!(MisereRows::default().wins(&[90], late), Err(Stopped));
+}
+
+#[test]
+fn what_is_learned_answers_for_its_own_shape_alone() {
+    let solver = NimberSolver::new(MEMORY);
+    let grid = |text: &str| {
+        let (form, sides) = Grid::size(text).unwrap();
+        Grid::new(form, &sides).unwrap()
+    };
+    // A wrong nimber, so that it is seen to be used.
+    solver.learn(&grid("regio:5x5").into(), Nimber(9));
+    assert_eq!(nimber(&solver, "regio:5x5"), 9);
+    assert_eq!((nimber(&solver, "5x5"), nimber(&solver, "torus:5x5")), (4, 0));
+}
+
+/// Graphs of up to 14 vertices with any edges.
+pub fn graphs() -> impl Strategy<Value = Graph> {
+    let sizes = 2usize..15;
+    sizes.prop_flat_map(|vertices| {
+        let edges = proptest::collection::vec((0..vertices, 0..vertices), 0..3 * vertices);
+        edges.prop_map(move |edges| Graph::new(vertices, edges.into_iter().filter(|(a, b)| a != b)).unwrap())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn random_graphs_are_worth_what_plain_recursion_says(graph in graphs()) {
+        let expected = plain_of(&lists(&graph));
+        let board = Marked::on_graph(graph, 0).unwrap();
+        prop_assert_eq!(solved(&NimberSolver::new(MEMORY), &board), expected);
+    }
+
+    #[test]
+    fn numbers_of_vertices_do_not_matter(graph in graphs(), seed in any::<u64>()) {
+        let count = graph.vertices();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|&vertex| seed.wrapping_mul(vertex as u64 * 2 + 1).rotate_left(vertex as u32));
+        let edges = lists(&graph).into_iter().enumerate().flat_map(|(one, near)| near.into_iter().map(move |other| (one, other)));
+        let image = Graph::new(count, edges.map(|(one, other)| (order[one], order[other]))).unwrap();
+        let solver = NimberSolver::new(MEMORY);
+        let of = |graph: Graph| solved(&solver, &Marked::on_graph(graph, 0).unwrap());
+        prop_assert_eq!(of(image), of(graph));
+    }
+}
