@@ -70,6 +70,11 @@ fn crossing_at<D: Diagram>(
 fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>> {
     let mut here = HashMap::from([(set, 0u128)]);
     let mut by_ball = Vec::new();
+    // Of the left halves that lead to a node the first is kept, so that the same crossing is found every time.
+    let keep = |found: &mut HashMap<D::Ref, u128>, at, stones| {
+        let first = found.entry(at).or_insert(stones);
+        *first = stones.min(*first);
+    };
     for square in 0..diagram.length() {
         let (mut further, mut sets) = (HashMap::new(), HashMap::new());
         for (at, stones) in here {
@@ -77,9 +82,9 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
                 empty, stone, ball, ..
             } = diagram.view(at)
             {
-                further.insert(empty, stones);
-                further.insert(stone, stones | 1 << square);
-                sets.insert(ball, stones);
+                keep(&mut further, empty, stones);
+                keep(&mut further, stone, stones | 1 << square);
+                keep(&mut sets, ball, stones);
             }
         }
         by_ball.push(sets.into_iter().map(|(set, stones)| (stones, set)).collect());

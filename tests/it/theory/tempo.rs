@@ -58,6 +58,11 @@ fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
     assert_eq!(lines.len(), 62);
     assert!(lines.iter().all(|line| line["holds"] == true));
     let refuted = run("theory chain 72");
+    assert_eq!(
+        refuted.stdout,
+        run("theory chain 72").stdout,
+        "it is not the same every time"
+    );
     refuted.failure(1);
     let boards: Vec<&str> = refuted.stdout.split('\'').skip(1).step_by(2).collect();
     let winners: Vec<String> = (boards.iter())
