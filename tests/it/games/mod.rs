@@ -1,5 +1,6 @@
 //! The rules and their notation.
 
+pub mod known_nimbers;
 mod obstruction;
 mod parsers;
 mod pitch_certificates;
