@@ -1,6 +1,5 @@
 //! Making tables with progress, for every command that may need some.
 
-use super::in_order::in_order;
 use super::interrupt;
 use super::output::{CommandError, grouped};
 use super::progress;
@@ -8,6 +7,7 @@ use indicatif::{MultiProgress, ProgressBar};
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::estimate::{about, estimate, estimate_pitch};
+use phutbase::generate::in_order::in_order;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;

@@ -1,8 +1,7 @@
 //! Options that several verbs share, each refused where it is read if it makes no sense.
 
 use clap::Args;
-use phutbase::generate::{CHECKPOINT_EVERY, Engine, Request};
-use phutbase::outcome::UnknownWord;
+use phutbase::generate::{CHECKPOINT_EVERY, Request};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -77,29 +76,6 @@ impl Span {
             .ends()
             .map(|end| u16::try_from(end).expect("read from 16 bits"));
         ends[0]..=ends[1]
-    }
-}
-
-/// What finds the values.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum EngineChoice {
-    /// The one that is faster and fits.
-    Auto,
-    /// This one.
-    Only(Engine),
-}
-
-impl FromStr for EngineChoice {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<EngineChoice, UnknownWord> {
-        if text == "auto" {
-            return Ok(EngineChoice::Auto);
-        }
-        (text.parse().map(EngineChoice::Only)).map_err(|error: UnknownWord| UnknownWord {
-            expected: format!("auto, {}", error.expected),
-            ..error
-        })
     }
 }
 

@@ -5,6 +5,7 @@ use phutbase::answer::sources::AskError;
 use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
 use phutbase::generate::plan::PlanError;
+use phutbase::generate::share::TooLong;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
@@ -69,6 +70,12 @@ impl From<GenerateError> for CommandError {
             }
             error => CommandError::Failure(error.to_string()),
         }
+    }
+}
+
+impl From<TooLong> for CommandError {
+    fn from(error: TooLong) -> CommandError {
+        CommandError::Usage(error.to_string())
     }
 }
 

@@ -3,14 +3,18 @@
 //! * [`plan`] — what it will take, before anything is allocated; [`estimate`](mod@estimate) — how long;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
-//! * [`pitch`] — the same for a pitch.
+//! * [`pitch`] — the same for a pitch;
+//! * [`share`](mod@share), [`in_order`](mod@in_order), [`slices`] — which engine solves which length, several at a time, and time shared out.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
 pub mod estimate;
+pub mod in_order;
 pub mod pitch;
 pub mod plan;
+pub mod share;
+pub mod slices;
 mod source;
 pub mod symbolic;
 

@@ -3,10 +3,9 @@
 mod far;
 mod pitch;
 
-use super::generate::engine;
 use super::given::Uses;
 use super::make::tables;
-use super::options::{EngineChoice, Resources};
+use super::options::Resources;
 use super::output::{BigCount, CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -14,6 +13,7 @@ use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::share::{EngineChoice, share};
 use phutbase::generate::{Engine, Request};
 use phutbase::table::Metric;
 use phutbase::table::directory::Tablebase;
@@ -128,7 +128,7 @@ impl Arguments {
             .filter(|length| !there.contains(length))
             .collect();
         let mut solved = Vec::new();
-        for share in engine::share(missing, self.engine, &request)? {
+        for share in share(missing, self.engine, &request)? {
             match share.engine {
                 Engine::Dense => tables(&share.lengths, &request, |_| Ok(()))?,
                 Engine::Symbolic => solved.extend(share.lengths),

@@ -1,13 +1,11 @@
 //! `phutbase generate`: solve boards and write their tables.
 
-pub mod engine;
 pub mod obstruction;
 pub mod pitch;
-mod slices;
 mod strips;
 
 use super::given::Uses;
-use super::options::{EngineChoice, Resources, Seconds};
+use super::options::{Resources, Seconds};
 use super::output::{CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -16,6 +14,7 @@ use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::Outcome;
 use phutbase::generate::plan::human_bytes;
+use phutbase::generate::share::EngineChoice;
 use phutbase::table::{Layout, Metric};
 use serde::Serialize;
 use std::io::Write;

@@ -1,6 +1,5 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
 
-use super::slices::in_slices;
 use crate::commands::options::Resources;
 use crate::commands::output::{CommandError, grouped, json_line, unheeded};
 use crate::commands::{Common, interrupt, progress};
@@ -9,6 +8,7 @@ use phutbase::answer::obstruction::solver_with;
 use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::{Form, Grid, Term};
 use phutbase::generate::plan::human_bytes;
+use phutbase::generate::slices::in_slices;
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
 use phutbase::table::directory::Tablebase;

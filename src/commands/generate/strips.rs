@@ -2,12 +2,11 @@
 
 use super::super::Common;
 use super::super::make::{Made, tables};
-use super::super::options::EngineChoice;
 use super::super::output::CommandError;
-use super::engine::share;
 use super::{Arguments, Line};
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
+use phutbase::generate::share::{EngineChoice, share};
 use phutbase::generate::{Engine, Request};
 use phutbase::table::Layout;
 use phutbase::table::directory::Tablebase;

@@ -8,6 +8,7 @@ mod docs;
 mod draws;
 mod export;
 mod generate;
+mod help;
 mod kills;
 mod obstruction;
 mod pitch;

@@ -1,16 +1,51 @@
 //! Which engine solves a length if nobody says: the one that is faster, if it fits.
 
-use super::super::options::EngineChoice;
-use super::super::output::CommandError;
-use phutbase::games::strip::MAX_LENGTH;
-use phutbase::generate::plan::{Plan, free_memory};
-use phutbase::generate::{Engine, Request};
-use phutbase::solve::dense::MAX_DENSE_LENGTH;
-use phutbase::table::{Layout, Metric};
+use super::plan::{Plan, free_memory};
+use super::{Engine, Request};
+use crate::games::strip::MAX_LENGTH;
+use crate::outcome::UnknownWord;
+use crate::solve::dense::MAX_DENSE_LENGTH;
+use crate::table::{Layout, Metric};
+use std::str::FromStr;
 
 /// Up to so many squares either engine takes a few hundredths of a second, and the dense one writes what answers fastest. Beyond, the
 /// symbolic engine is faster, by a factor of two at 24 squares and of eighty at 32 (measured: docs/BENCHMARKS.md).
 const LONGEST_DENSE: usize = 16;
+
+/// What finds the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// The one that is faster and fits.
+    Auto,
+    /// This one.
+    Only(Engine),
+}
+
+impl FromStr for EngineChoice {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<EngineChoice, UnknownWord> {
+        if text == "auto" {
+            return Ok(EngineChoice::Auto);
+        }
+        (text.parse().map(EngineChoice::Only)).map_err(|error: UnknownWord| UnknownWord {
+            expected: format!("auto, {}", error.expected),
+            ..error
+        })
+    }
+}
+
+/// A length that an engine does not solve.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("length {length}: the {engine} engine solves lengths up to {longest}")]
+pub struct TooLong {
+    /// The length.
+    pub length: usize,
+    /// The engine's name.
+    pub engine: &'static str,
+    /// The longest that it solves.
+    pub longest: usize,
+}
 
 /// Some lengths, and the engine that solves them.
 pub struct Share {
@@ -23,12 +58,12 @@ pub struct Share {
 /// Shares lengths out between the engines, the shorter ones first; each says its name on stderr when it begins a length.
 ///
 /// # Errors
-/// If a chosen engine does not solve one of the lengths.
+/// [`TooLong`] for the first length that a chosen engine does not solve.
 pub fn share(
     lengths: impl IntoIterator<Item = usize>,
     choice: EngineChoice,
     request: &Request,
-) -> Result<Vec<Share>, CommandError> {
+) -> Result<Vec<Share>, TooLong> {
     let mut shares: Vec<Share> = Vec::new();
     for length in lengths {
         let engine = match choice {
@@ -48,7 +83,7 @@ pub fn share(
 }
 
 /// The engine for a length that nobody chose one for.
-pub fn faster(length: usize, request: &Request) -> Engine {
+fn faster(length: usize, request: &Request) -> Engine {
     // What only one of them does decides first.
     if request.scratch.is_some() || request.layout == Some(Layout::Dense) {
         return Engine::Dense;
@@ -69,16 +104,18 @@ pub fn faster(length: usize, request: &Request) -> Engine {
 }
 
 /// Refuses a length that the engine does not solve.
-fn check(engine: Engine, length: usize) -> Result<(), CommandError> {
+fn check(engine: Engine, length: usize) -> Result<(), TooLong> {
     let (name, longest) = match engine {
         Engine::Dense => ("dense", MAX_DENSE_LENGTH),
         Engine::Symbolic => ("symbolic", MAX_LENGTH),
     };
     match length <= longest {
         true => Ok(()),
-        false => Err(CommandError::Usage(format!(
-            "length {length}: the {name} engine solves lengths up to {longest}"
-        ))),
+        false => Err(TooLong {
+            length,
+            engine: name,
+            longest,
+        }),
     }
 }
 

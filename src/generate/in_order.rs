@@ -1,6 +1,5 @@
 //! Work on several lengths at once, reported in their order.
 
-use super::output::CommandError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -10,11 +9,11 @@ use std::thread;
 ///
 /// # Errors
 /// The first error, in that order, of `work` or of `report`.
-pub fn in_order<T: Send>(
+pub fn in_order<T: Send, E: Send>(
     lengths: &[usize],
-    work: impl Fn(usize, &AtomicBool) -> Result<T, CommandError> + Sync,
-    mut report: impl FnMut(T) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
+    work: impl Fn(usize, &AtomicBool) -> Result<T, E> + Sync,
+    mut report: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let unwanted = AtomicBool::new(false);
     let (results, arriving) = mpsc::channel();
@@ -37,7 +36,7 @@ pub fn in_order<T: Send>(
             });
         }
         drop(results);
-        let mut waiting: Vec<Option<Result<T, CommandError>>> = lengths.iter().map(|_| None).collect();
+        let mut waiting: Vec<Option<Result<T, E>>> = lengths.iter().map(|_| None).collect();
         let mut done = 0;
         for (place, result) in arriving {
             waiting[place] = Some(result);
@@ -70,14 +69,14 @@ mod tests {
             seen.push(length);
             Ok(())
         });
-        assert!(reported.is_ok());
+        assert_eq!(reported, Ok::<(), String>(()));
         assert_eq!(seen, lengths);
     }
 
     #[test]
     fn the_first_error_ends_it() {
         let failing = |length: usize, _: &AtomicBool| match length {
-            5.. => Err(CommandError::Failure(format!("length {length}"))),
+            5.. => Err(format!("length {length}")),
             _ => Ok(length),
         };
         let lengths: Vec<usize> = (0..20).collect();
@@ -86,7 +85,7 @@ mod tests {
             seen.push(length);
             Ok(())
         });
-        assert!(matches!(error, Err(CommandError::Failure(text)) if text == "length 5"));
+        assert_eq!(error, Err("length 5".to_string()));
         assert_eq!(seen, [0, 1, 2, 3, 4]);
     }
 }
