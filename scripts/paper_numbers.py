@@ -150,7 +150,8 @@ def of_potentials(out):
     )
     out["generalizedLast"] = generalized[-1]["length"]
     out["generalizedLastShare"] = "%.2f" % (100 * Fraction(generalized[-1]["mismatches"], generalized[-1]["positions"]))
-    causes = next(line for line in generalized if line["length"] == 16)["causes"]
+    out["causesAt"] = 16
+    causes = next(line for line in generalized if line["length"] == out["causesAt"])["causes"]
     out["rowsCauses"] = rows(
         ["predicted %s" % ("win" if "win:" in c["cause"] else "loss"), strip(c["own_begins"]),
          "%d : %d" % tuple(c["potentials"]), c["count"]]
@@ -215,6 +216,10 @@ def of_proofs(out):
     out["coqTheorems"] = sum(len(re.findall(r"^(?:Theorem|Lemma|Corollary) ", text, re.M)) for text in sources.values())
     out["driverLines"] = page("proofs/driver.ml").count("\n")
     table = page("docs/PROOF.md")
+    script = page("scripts/check_proofs.sh")
+    out["kernelTo"] = found(r"'no draw on 3 to (\d+) squares' is a theorem", script)[0]
+    out["extractedTo"] = found(r"no draw on 3 to (\d+) squares\"", script)[0]
+    out["extractedLast"] = CHECKED[-1]
     (seconds,) = found(r"\| extracted +\|([^\n]+)\|\n", table)
     (kernel,) = found(r"\| in Coq +\|([^\n]+)\|\n", table)
     lines = []
