@@ -48,6 +48,8 @@ pub const MOST_THREADS: usize = 2;
 pub struct Live {
     /// The level in progress.
     pub level: usize,
+    /// Sweeps over the zones in all levels before.
+    pub sweeps_before: usize,
     /// Zones recomputed in this level, over all sweeps.
     pub recomputed: usize,
     /// Zones that there are.
@@ -188,6 +190,18 @@ impl LevelSolver {
             None if state.done => Ok(ControlFlow::Continue(())),
             None => Ok(ControlFlow::Break(())),
         }
+    }
+
+    /// Sweeps over all zones, in all levels so far. The last one of a level shows that nothing changes any more.
+    pub fn sweeps(&self) -> usize {
+        let state = self.shared.lock();
+        state.live.sweeps_before + state.sweeps()
+    }
+
+    /// The most nodes and bytes that there have been.
+    pub fn peak(&self) -> (usize, u64) {
+        let algebra = self.shared.algebra();
+        (algebra.store().peak_nodes(), algebra.store().peak_bytes())
     }
 
     /// Where the work stands.

@@ -82,6 +82,11 @@ impl State {
             .any(|(_, zone)| zone.changed > seen)
     }
 
+    /// Sweeps begun in this level.
+    pub fn sweeps(&self) -> usize {
+        self.next.div_ceil(self.zones.len())
+    }
+
     /// The levels, the last of them in progress or finished.
     pub fn all_levels(&self) -> Vec<Pair> {
         let unfinished = (!self.done).then_some(self.sets);
@@ -319,6 +324,7 @@ impl Shared {
         if !state.done {
             state.live = Live {
                 level: state.levels.len(),
+                sweeps_before: state.live.sweeps_before + state.sweeps(),
                 recomputed: 0,
                 changed: 0,
                 ..state.live
