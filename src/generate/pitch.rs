@@ -4,6 +4,7 @@ use super::plan::{Means, Plan};
 use super::{CHECKPOINT_EVERY, Event, GenerateError, Outcome, TablesLock, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
 use crate::solve::pitch::{PitchSolver, Setup};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
@@ -26,7 +27,7 @@ pub struct PitchRequest {
 }
 
 impl PitchRequest {
-    /// A table in a directory, solved in the memory that the system has free.
+    /// A table of the ordinary game in a directory, solved in the memory that the system has free.
     pub fn new(shape: Shape, tables: &Path) -> PitchRequest {
         PitchRequest {
             setup: Setup::in_memory(shape, true),
@@ -39,10 +40,15 @@ impl PitchRequest {
     /// The file of the checkpoint while the pitch is in progress.
     pub fn checkpoint(&self) -> PathBuf {
         let Setup {
-            shape, with_depths, ..
+            shape,
+            rules,
+            with_depths,
+            ..
         } = self.setup;
         let what = if with_depths { "dtw" } else { "wdl" };
-        self.tables.join(format!(".pitch-{shape}-{what}.checkpoint"))
+        let prefix = rules.prefix();
+        self.tables
+            .join(format!(".{prefix}pitch-{shape}-{what}.checkpoint"))
     }
 }
 
@@ -52,6 +58,10 @@ struct Solved<'a>(&'a PitchSolver);
 impl PitchSource for Solved<'_> {
     fn shape(&self) -> Shape {
         self.0.layout().shape()
+    }
+
+    fn rules(&self) -> Rules {
+        self.0.rules()
     }
 
     fn engine(&self) -> &str {
@@ -84,7 +94,7 @@ pub fn generate_pitch(
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
-    let outcome = match PitchTable::open(&request.tables, request.setup.shape) {
+    let outcome = match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
         Ok(table) => match table.check_blocks() {
             Ok(()) => return Ok(Outcome::Present),
             Err(_) => Outcome::Replaced,

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
+use phutbase::games::rules::Rules;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
@@ -55,9 +56,14 @@ struct CountLine {
 }
 
 /// Solves a pitch for who wins, and counts.
-pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+pub(super) fn count(
+    shape: Shape,
+    rules: Rules,
+    resources: &Resources,
+    common: &Common,
+) -> Result<(), CommandError> {
     let directory = common.destination()?;
-    let request = request(shape, false, resources, &directory);
+    let request = request(shape, rules, false, resources, &directory);
     let lock = TablesLock::hold(&directory)?;
     let begun = Instant::now();
     let solver = make::pitch(shape, |observer| solve_pitch(&request, &lock, observer))?;
@@ -66,6 +72,7 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     let line = CountLine {
         counts: Counts::new(
             &Boards::Pitch(shape),
+            rules,
             Metric::Wdl,
             [found.wins, found.losses, found.draws].map(BigUint::from),
             u16::try_from(found.longest).ok(),
@@ -75,7 +82,8 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     tell(stdout(), common.json, &line, |out| {
         Ok(writeln!(
             out,
-            "pitch {shape}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            rules.remark(),
             grouped(found.positions()),
             grouped(found.wins),
             grouped(found.losses),
@@ -88,17 +96,18 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
 
 pub(super) fn run(
     shape: Shape,
+    rules: Rules,
     resources: &Resources,
     show: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let tablebase = Tablebase::search(common.places_named())?;
+    let tablebase = Tablebase::search_under(rules, common.places_named())?;
     let made;
     let table = match tablebase.pitch(shape) {
         Err(TableError::MissingPitch { .. }) => {
             let directory = common.destination()?;
-            make_table(shape, resources, &directory)?;
-            made = PitchTable::open(&directory, shape)?;
+            make_table(shape, rules, resources, &directory)?;
+            made = PitchTable::open(&directory, rules, shape)?;
             &made
         }
         table => table?,
@@ -117,7 +126,8 @@ pub(super) fn run(
     tell(stdout(), common.json, &line, |out| {
         writeln!(
             out,
-            "pitch {shape}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
+            "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
+            rules.remark(),
             grouped(&line.counts.positions.0),
             grouped(found.draws),
             grouped(found.mutual_draws),

@@ -35,7 +35,7 @@ impl PitchSolver {
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
         let shape = self.layout.shape();
         let row = Row::of(self);
-        write_file(path, Kind::PitchCheckpoint, |out| {
+        write_file(path, (Kind::PitchCheckpoint, self.rules), |out| {
             let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
             write_blocks(out, self.cut(), ZSTD_LEVEL, fill, |()| {})?;
             Ok(Metadata {
@@ -53,6 +53,7 @@ impl PitchSolver {
     /// [`ResumeError`] if the file is damaged or for another shape, or there is no room.
     pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
         let container = Container::open(path)?;
+        container.check_rules(setup.rules)?;
         let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
         let shape = setup.shape;
         let found = (

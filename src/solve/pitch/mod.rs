@@ -23,6 +23,7 @@ use super::dense::block::{BLOCK_BITS, Block};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
+use crate::games::rules::Rules;
 use crate::outcome::{Side, Wdl};
 use bytemuck::Zeroable;
 use depths::Depths;
@@ -69,6 +70,8 @@ pub enum PitchSolveError {
 pub struct Setup {
     /// The size of the pitch.
     pub shape: Shape,
+    /// Whose jumps go where.
+    pub rules: Rules,
     /// Whether depths are wanted, or only who wins.
     pub with_depths: bool,
     /// Sets and depths are kept in files of this directory, not in memory.
@@ -76,10 +79,11 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A shape in memory, with depths or only with who wins.
+    /// A shape under the ordinary rules in memory, with depths or only with who wins.
     pub fn in_memory(shape: Shape, with_depths: bool) -> Setup {
         Setup {
             shape,
+            rules: Rules::Ordinary,
             with_depths,
             scratch: None,
         }
@@ -165,6 +169,7 @@ impl Stores {
 
 /// The work on one shape, ply by ply.
 pub struct PitchSolver {
+    rules: Rules,
     layout: PitchLayout,
     stores: Stores,
     simd: Simd,
@@ -179,7 +184,7 @@ pub struct PitchSolver {
 }
 
 impl PitchSolver {
-    /// Begins a shape in memory, with depths or only with who wins.
+    /// Begins a shape under the ordinary rules in memory, with depths or only with who wins.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
@@ -209,12 +214,13 @@ impl PitchSolver {
         };
         Ok(PitchSolver {
             simd: Simd::best(),
-            jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, home)),
+            jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home)),
             sets: [set()?, set()?],
             reach,
             depths,
             counts: Vec::new(),
             stores,
+            rules: setup.rules,
             layout,
         })
     }
@@ -222,6 +228,11 @@ impl PitchSolver {
     /// Chooses the instruction set; the results do not depend on it.
     pub fn with_simd(self, simd: Simd) -> PitchSolver {
         PitchSolver { simd, ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The shape of all stores.
