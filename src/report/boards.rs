@@ -16,32 +16,34 @@ pub fn svg(board: &str) -> String {
     }
 }
 
-fn open(width: usize, height: usize, label: &str) -> String {
+/// An empty board of so many columns and rows: the squares, those of the goals, and the lines between all of them.
+fn open(columns: usize, rows: usize, goals: &[&str], label: &str) -> String {
+    let (width, height) = (columns * SIDE, rows * SIDE);
+    let down = (0..=columns).map(|column| format!("M{} 1v{height}", column * SIDE + 1));
+    let across = (0..=rows).map(|row| format!("M1 {}h{width}", row * SIDE + 1));
+    let lines: String = down.chain(across).collect();
+    let goals: String = (goals.iter())
+        .map(|goal| format!("<path class=\"goal\" d=\"{goal}\"/>"))
+        .collect();
+    let (all_width, all_height) = (width + 2, height + 2);
     format!(
-        "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">"
+        "<svg class=\"board\" width=\"{all_width}\" height=\"{all_height}\" viewBox=\"0 0 {all_width} {all_height}\" role=\"img\" \
+         aria-label=\"{label}\"><path class=\"field\" d=\"M1 1h{width}v{height}H1z\"/>{goals}<path class=\"square\" d=\"{lines}\"/>"
     )
 }
 
 fn strip_svg(board: &str) -> String {
     let squares: Vec<char> = board.split_whitespace().next().unwrap_or("").chars().collect();
-    let length = squares.len() * SIDE;
-    let mut picture = open(length + 2, SIDE + 2, board);
-    // Writing to a string cannot fail.
-    let _ = write!(
-        picture,
-        "<rect class=\"field\" x=\"1\" y=\"1\" width=\"{length}\" height=\"{SIDE}\"/>"
-    );
+    let goal = |place: usize| format!("M{} 1h{SIDE}v{SIDE}h-{SIDE}z", place * SIDE + 1);
+    let (first, last) = (goal(0), goal(squares.len().saturating_sub(1)));
+    // A half strip is drawn from the ball.
+    let goals = match squares.first() {
+        Some('@') => &[last.as_str()][..],
+        _ => &[first.as_str(), &last],
+    };
+    let mut picture = open(squares.len(), 1, goals, board);
     for (place, symbol) in squares.iter().enumerate() {
-        let x = place * SIDE + 1;
-        // A half strip is drawn from the ball.
-        let goal = (place == 0 && *symbol != '@') || place + 1 == squares.len();
-        let class = if goal { "goal" } else { "square" };
-        let _ = write!(
-            picture,
-            "<rect class=\"{class}\" x=\"{x}\" y=\"1\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
-        );
-        piece(&mut picture, *symbol, x + SIDE / 2, SIDE / 2 + 1);
+        piece(&mut picture, *symbol, place * SIDE + 1 + SIDE / 2, SIDE / 2 + 1);
     }
     picture.push_str("</svg>");
     picture
@@ -49,31 +51,18 @@ fn strip_svg(board: &str) -> String {
 
 fn pitch_svg(pitch: &Pitch, label: &str) -> String {
     let shape = pitch.shape();
-    let (width, height) = (shape.columns() * SIDE, shape.rows() * SIDE);
-    let mut picture = open(width + 2, height + 2, label);
+    let width = shape.columns() * SIDE;
     let row = |row: usize| (shape.rows() - 1 - row) * SIDE + 1;
-    let _ = write!(
-        picture,
-        "<rect class=\"field\" x=\"1\" y=\"1\" width=\"{width}\" height=\"{height}\"/>"
-    );
-    for goal in [0, shape.rows() - 1] {
-        let y = row(goal);
-        let _ = write!(
-            picture,
-            "<rect class=\"goal\" x=\"1\" y=\"{y}\" width=\"{width}\" height=\"{SIDE}\"/>"
-        );
-    }
+    let goals = [0, shape.rows() - 1].map(|goal| format!("M1 {}h{width}v{SIDE}H1z", row(goal)));
+    let goals = goals.each_ref().map(String::as_str);
+    let mut picture = open(shape.columns(), shape.rows(), &goals, label);
     for point in 0..shape.points() {
-        let (x, y) = (shape.column(point) * SIDE + 1, row(shape.row(point)));
         let symbol = match point {
             ball if ball == pitch.ball() => '@',
             chap if pitch.chaps().contains(chap) => 'o',
             _ => '.',
         };
-        let _ = write!(
-            picture,
-            "<rect class=\"square\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
-        );
+        let (x, y) = (shape.column(point) * SIDE + 1, row(shape.row(point)));
         piece(&mut picture, symbol, x + SIDE / 2, y + SIDE / 2);
     }
     picture.push_str("</svg>");
@@ -82,6 +71,7 @@ fn pitch_svg(pitch: &Pitch, label: &str) -> String {
 
 /// A stone or the ball, or nothing.
 fn piece(picture: &mut String, symbol: char, x: usize, y: usize) {
+    // Writing to a string cannot fail.
     let _ = match symbol {
         'o' => write!(
             picture,
@@ -101,10 +91,17 @@ mod tests {
         (of("stone"), of("ball"))
     }
 
+    /// Lines down and across.
+    fn lines(picture: &str) -> (usize, usize) {
+        let (_, lines) = picture.split_once("class=\"square\" d=\"").unwrap();
+        let lines = lines.split('"').next().unwrap();
+        (lines.matches('v').count(), lines.matches('h').count())
+    }
+
     #[test]
     fn every_square_stone_and_ball_of_a_strip_is_drawn() {
         let picture = svg("o@o.o R");
-        assert_eq!(picture.matches("class=\"square\"").count(), 3);
+        assert_eq!(lines(&picture), (6, 2));
         assert_eq!(picture.matches("class=\"goal\"").count(), 2);
         assert_eq!(pieces(&picture), (3, 1));
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"));
@@ -114,7 +111,8 @@ mod tests {
     #[test]
     fn every_point_of_a_pitch_is_drawn() {
         let picture = svg("3/3/2o/1o1/3/@2/3 A");
-        assert_eq!(picture.matches("class=\"square\"").count(), 21);
+        assert_eq!(lines(&picture), (4, 8));
+        assert_eq!(picture.matches("class=\"goal\"").count(), 2);
         assert_eq!(pieces(&picture), (2, 1));
         assert_eq!(svg("3/nonsense"), "");
     }

@@ -84,14 +84,24 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
     Ok(scalable(&picture))
 }
 
-/// The picture with its size as a box that it may be scaled in.
+/// What the library writes that says nothing: values that hold anyway, and a size of letters to the last digit.
+const SUPERFLUOUS: [(&str, &str); 4] = [
+    (" opacity=\"1\"", ""),
+    (" stroke=\"none\" stroke-width=\"1\"", ""),
+    (" stroke=\"none\"", ""),
+    ("16.129032258064516", "16"),
+];
+
+/// The picture with its size as a box that it may be scaled in, and without what is superfluous.
 fn scalable(picture: &str) -> String {
     let (width, height) = SIZE;
     let size = format!("width=\"{width}\" height=\"{height}\"");
-    match picture.contains("viewBox") {
+    let picture = match picture.contains("viewBox") {
         true => picture.to_string(),
         false => picture.replacen(&size, &format!("{size} viewBox=\"0 0 {width} {height}\""), 1),
-    }
+    };
+    let replace = |picture: String, (long, short): (&str, &str)| picture.replace(long, short);
+    SUPERFLUOUS.into_iter().fold(picture, replace)
 }
 
 fn plot<Y>(
