@@ -157,7 +157,7 @@ impl Plan {
             boards: Boards::Pitch(shape),
             positions: u64::try_from(positions)
                 .expect("a pitch that is solved has fewer than 2^64 positions"),
-            memory: movable + WRITING.min(stores),
+            memory: movable + needs.maps + WRITING.min(stores),
             scratch: stores - movable,
             disk: checkpoints + table,
             movable,

@@ -3,7 +3,7 @@
 
 use super::super::dense::block::Block;
 use super::depths::Depths;
-use super::{MAX_PLIES, PitchSolveError, PitchSolver, Setup};
+use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use crate::table::container::Kind;
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
@@ -88,6 +88,8 @@ impl PitchSolver {
                 depths.restore(start, &piece);
             }
         }
+        // Of what the maps would say nothing is in the file.
+        solver.all_until = FIRST_PLIES.max(metadata.counts.len() + 1);
         solver.counts = metadata.counts;
         Ok(solver)
     }

@@ -106,6 +106,12 @@ impl PitchLayout {
         self.high_bits() - self.chunk_bits
     }
 
+    /// The chunk of a block's number, and the number in the chunk.
+    #[inline(always)]
+    pub fn parts(&self, high: usize) -> (usize, usize) {
+        (high >> self.inner_bits(), high & ((1 << self.inner_bits()) - 1))
+    }
+
     /// The bit of a point in block numbers; 0 if it is inside blocks.
     pub fn high_bit(&self, point: usize) -> usize {
         match self.bit(point).checked_sub(BLOCK_BITS) {

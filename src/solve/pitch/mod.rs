@@ -8,6 +8,7 @@
 //! * [`layout`] — where positions stand;
 //! * `mirror` — left and right swapped: half of the positions stand for the others;
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
+//! * `looked` — which blocks a ply has to look at;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
 //! * [`checkpoint`] — the work in a file, to go on later.
@@ -16,6 +17,7 @@ pub mod checkpoint;
 pub mod depths;
 mod hops;
 pub mod layout;
+mod looked;
 mod mirror;
 mod sweep;
 
@@ -28,6 +30,7 @@ use bytemuck::Zeroable;
 use depths::Depths;
 use hops::CompiledJumps;
 use layout::{PitchLayout, Places};
+use looked::{Before, BlockMap, Links};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::sync::RwLock;
@@ -99,6 +102,8 @@ impl Setup {
 pub struct Needs {
     /// The two sets, and the one that jumps are worked out in.
     pub sets: u64,
+    /// What says which blocks a ply has to look at; in memory always.
+    pub maps: u64,
     /// The depths.
     pub depths: u64,
 }
@@ -114,6 +119,7 @@ impl Needs {
         let blocks = 2 * stores.places.total() + stores.reach_total(&layout);
         Ok(Needs {
             sets: blocks * size_of::<Block>() as u64,
+            maps: MAPS * BlockMap::bytes(&layout),
             depths: depths::bytes_needed(&layout),
         })
     }
@@ -174,9 +180,23 @@ pub struct PitchSolver {
     sets: [Vec<Room<Block>>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.
     reach: Vec<RwLock<Room<Block>>>,
+    /// How jumps lead from block to block, by goal as `jumps`.
+    links: [Links; 2],
+    /// The blocks that the last ply added to.
+    changed: BlockMap,
+    /// The blocks of each set in which nothing is left to decide, as far as they were looked at.
+    full: [BlockMap; 2],
+    /// Up to this ply the maps do not hold what a ply needs: it looks at everything.
+    all_until: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
 }
+
+/// Maps that are there during a ply: two of what changes, two of what is full, and three of what is looked at.
+const MAPS: u64 = 7;
+
+/// The first ply of each side has no ply of its own before it.
+const FIRST_PLIES: usize = 2;
 
 impl PitchSolver {
     /// Begins a shape in memory, with depths or only with who wins.
@@ -207,9 +227,16 @@ impl PitchSolver {
             true => Some(Depths::new(&layout, setup)?),
             false => None,
         };
+        let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, home));
+        let links = [0, 1].map(|home| Links::new(&layout, &jumps[home], &stores.reach[home].0));
+        let map = BlockMap::none(&layout);
         Ok(PitchSolver {
             simd: Simd::best(),
-            jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, home)),
+            links,
+            jumps,
+            full: [map.clone(), map.clone()],
+            changed: map,
+            all_until: FIRST_PLIES,
             sets: [set()?, set()?],
             reach,
             depths,
@@ -307,6 +334,21 @@ impl PitchSolver {
         };
         let layout = &self.layout;
         let (reach_balls, reach_places) = &self.stores.reach[to_move as usize];
+        let [alfred, betty] = &mut self.full;
+        let (full, target_full) = match to_move {
+            Side::Left => (alfred, betty),
+            Side::Right => (betty, alfred),
+        };
+        let by_news = complement == 0;
+        let changed = (usize::from(number) > self.all_until).then_some(&self.changed);
+        let looked = self.links[to_move as usize].look(
+            layout,
+            &Before {
+                changed,
+                full,
+                by_news,
+            },
+        );
         let ply = Ply {
             layout,
             places: &self.stores.places,
@@ -316,6 +358,8 @@ impl PitchSolver {
             mirror: layout.block_mirror(),
             target,
             complement,
+            looked: &looked,
+            telling: if by_news { changed } else { Some(target_full) },
         };
         let counting = Counting {
             ply: &ply,
@@ -324,19 +368,40 @@ impl PitchSolver {
             to_move,
             number,
         };
-        let mut count = 0;
-        for level in 0..=layout.chunks().trailing_zeros() {
-            let chunks = known.iter_mut().enumerate();
-            let chunks: Vec<_> = chunks
-                .filter(|&(chunk, _)| chunk.count_ones() == level && layout.is_kept(chunk))
-                .collect();
-            count += chunks
-                .into_par_iter()
-                .map(|(chunk, known)| counting.chunk(chunk, known, &self.reach))
-                .sum::<u64>();
-        }
+        let mut gaining = BlockMap::none(layout);
+        let mut chunks: Vec<_> = (known.iter_mut().zip(gaining.chunks_mut()).zip(full.chunks_mut()))
+            .enumerate()
+            .filter(|&(chunk, _)| layout.is_kept(chunk))
+            .map(|(chunk, ((known, gaining), full))| Work {
+                chunk,
+                known,
+                gaining,
+                full,
+            })
+            .collect();
+        chunks.sort_by_key(|work| work.chunk.count_ones());
+        let count = chunks
+            .chunk_by_mut(|a, b| a.chunk.count_ones() == b.chunk.count_ones())
+            .map(|level| {
+                level
+                    .par_iter_mut()
+                    .map(|work| counting.chunk(work, &self.reach))
+                    .sum::<u64>()
+            })
+            .sum();
+        gaining.complete(layout);
+        full.complete(layout);
+        self.changed = gaining;
         count
     }
+}
+
+/// What a ply changes in a chunk.
+struct Work<'a> {
+    chunk: usize,
+    known: &'a mut [Block],
+    gaining: &'a mut [u64],
+    full: &'a mut [u64],
 }
 
 /// A ply under way.
@@ -350,8 +415,9 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
-    fn chunk(&self, chunk: usize, known: &mut [Block], reach: &[RwLock<Room<Block>>]) -> u64 {
+    fn chunk(&self, work: &mut Work<'_>, reach: &[RwLock<Room<Block>>]) -> u64 {
         let layout = self.ply.layout;
+        let chunk = work.chunk;
         let is_part = |part: usize| part != chunk && part & !chunk == 0;
         let guards: Vec<_> = (0..layout.chunks())
             .map(|part| {
@@ -366,7 +432,9 @@ impl Counting<'_> {
         self.simd.run(ChunkSweep {
             ply: self.ply,
             chunk,
-            known,
+            known: work.known,
+            gaining: work.gaining,
+            full: work.full,
             reach: &mut reach[chunk].write().expect("no sweep panics"),
             earlier: &earlier,
             jumped: &mut vec![Block::EMPTY; layout.shape().points()],
