@@ -21,6 +21,7 @@ mod serve;
 mod stats;
 mod suite;
 mod tables;
+mod team;
 mod test_engine;
 mod theory;
 mod ugi;
@@ -107,6 +108,11 @@ impl Common {
 trait Verb {
     /// The options that these arguments make use of.
     fn uses(&self) -> Uses;
+
+    /// Whether several processes do it together; else the first does it alone.
+    fn is_shared(&self) -> bool {
+        false
+    }
 
     /// Does it.
     fn run(&self, common: &Common) -> Result<(), CommandError>;
@@ -222,6 +228,7 @@ fn command_line() -> clap::Command {
 pub fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if team::is_spoken_for() => error.exit_code(),
         Err(error) => error.report(),
     }
 }
@@ -244,7 +251,12 @@ fn run() -> Result<(), CommandError> {
             .build_global()
             .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
     }
-    verb.run(&cli.common)
+    // It ends with this function, on whichever way.
+    let _connection = team::connect()?;
+    match team::team().is_first() || verb.is_shared() {
+        true => verb.run(&cli.common),
+        false => Ok(()),
+    }
 }
 
 /// What is wrong with a command line: in one line where a value is, else as clap says it. Help is printed, and is no error.
@@ -257,6 +269,9 @@ fn refusal(error: clap::Error) -> CommandError {
         let name = argument.split([' ', '.']).next().unwrap_or(argument);
         let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
         return CommandError::Usage(format!("{name} '{value}': {reason}"));
+    }
+    if team::is_spoken_for() {
+        std::process::exit(error.exit_code());
     }
     error.exit()
 }

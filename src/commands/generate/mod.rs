@@ -7,6 +7,7 @@ mod strips;
 use super::given::Uses;
 use super::options::{Resources, Seconds};
 use super::output::{CommandError, grouped, tell, unheeded};
+use super::team::team;
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
@@ -135,8 +136,12 @@ impl Verb for Arguments {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        matches!(self.boards(), Boards::Pitch(_))
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        if common.tables.is_none() {
+        if common.tables.is_none() && team().is_first() {
             // Without stderr there is nobody to tell.
             let _ = writeln!(
                 std::io::stderr(),

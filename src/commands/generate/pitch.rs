@@ -2,13 +2,14 @@
 
 use super::super::options::Resources;
 use super::super::output::CommandError;
+use super::super::team::team;
 use super::super::{Common, make};
 use super::Line;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::{Outcome, TablesLock};
+use phutbase::generate::{GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
 use phutbase::table::pitch::PitchTable;
 use std::path::Path;
@@ -18,6 +19,9 @@ pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), C
     let begun = Instant::now();
     let directory = common.destination()?;
     let outcome = make_table(shape, resources, &directory)?;
+    if !team().is_first() {
+        return Ok(());
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&directory, shape)?;
     let line = Line::new(
@@ -34,9 +38,9 @@ pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), C
 pub fn request(shape: Shape, with_depths: bool, resources: &Resources, directory: &Path) -> PitchRequest {
     PitchRequest {
         setup: Setup {
-            shape,
-            with_depths,
             scratch: resources.scratch.clone(),
+            team: team(),
+            ..Setup::in_memory(shape, with_depths)
         },
         tables: directory.to_path_buf(),
         memory: resources.memory(),
@@ -47,6 +51,16 @@ pub fn request(shape: Shape, with_depths: bool, resources: &Resources, directory
 /// Makes the table with a bar, listening for Ctrl-C.
 pub fn make_table(shape: Shape, resources: &Resources, directory: &Path) -> Result<Outcome, CommandError> {
     let request = request(shape, true, resources, directory);
-    let lock = TablesLock::hold(directory)?;
-    make::pitch(shape, |observer| generate_pitch(&request, &lock, observer))
+    let lock = hold(directory)?;
+    make::pitch(shape, |observer| {
+        generate_pitch(&request, lock.as_ref(), observer)
+    })
+}
+
+/// The directory of tables, held by the first of the processes that share the work.
+pub fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
+    let team = team();
+    let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();
+    team.agree(lock.map_err(GenerateError::from))
+        .map_err(CommandError::from)
 }

@@ -23,7 +23,8 @@ use super::mirror::{BlockMirror, Mirror};
 use crate::bits::squeeze;
 use crate::games::pitch::{Pitch, Shape};
 
-/// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
+/// log2 of the number of chunks, at most, or half of the bits that number blocks, if those are more: enough to keep many cores busy, and
+/// that few chunks are their own mirror image; and enough for many machines where one does not do.
 const MAX_CHUNK_BITS: usize = 9;
 
 /// The shape of all stores for one size of pitch.
@@ -51,9 +52,13 @@ impl PitchLayout {
         let singles = if shape.rows() % 2 == 1 { shape.columns() } else { 0 };
         let mirror = Mirror::new(shape.points(), |bit| bits[shape.mirrored(order[bit])]);
         let high_bits = shape.points().saturating_sub(BLOCK_BITS);
-        let chunk_bits = (0..=high_bits.min(MAX_CHUNK_BITS))
+        let most = MAX_CHUNK_BITS.max(high_bits / 2);
+        // The mirror image of a chunk is one, and a chunk turned over too.
+        let paired = shape.points() - singles;
+        let parts = |bit: usize| mirror.parts_at(bit) && (bit >= paired || bit.is_multiple_of(2));
+        let chunk_bits = (0..=high_bits.min(most))
             .rev()
-            .find(|count| mirror.parts_at(shape.points() - count))
+            .find(|count| parts(shape.points() - count))
             .expect("no bit changes places with one that is not there");
         PitchLayout {
             shape,
@@ -158,6 +163,12 @@ impl PitchLayout {
     /// The mirror image of a chunk.
     pub fn mirror_chunk(&self, chunk: usize) -> usize {
         self.mirror_high(chunk << self.inner_bits()) >> self.inner_bits()
+    }
+
+    /// The chunk that a row flip makes of a chunk.
+    pub fn flip_chunk(&self, chunk: usize) -> usize {
+        let bits = self.shape.points() - self.chunk_bits;
+        (self.flip((chunk as u64) << bits) >> bits) as usize
     }
 
     /// The point that a row flip exchanges with this one.

@@ -92,20 +92,29 @@ impl BlockMap {
 
     /// Adds the mirror images of the blocks of a chunk to its mirror image.
     fn add_mirrored(&mut self, layout: &PitchLayout, from: usize, to: usize) {
+        let size = self.in_chunk * self.points;
         for word in 0..self.in_chunk {
             for ball in 0..self.points {
-                let mut bits = self.words[self.at(from, word) + ball];
-                let mirrored = layout.shape().mirrored(ball);
-                while bits != 0 {
-                    let high = from << layout.inner_bits() | word << 6 | bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    let (chunk, inner) = layout.parts(layout.mirror_high(high));
-                    debug_assert_eq!(chunk, to);
-                    let at = self.at(to, inner >> 6) + mirrored;
-                    self.words[at] |= 1 << (inner & 63);
-                }
+                let bits = self.words[self.at(from, word) + ball];
+                let read = (from, word, ball, bits);
+                mirrored(layout, read, |at, bit| self.words[to * size + at] |= bit);
             }
         }
+    }
+}
+
+/// Hands on the mirror images of blocks of a chunk, word and ball: each one's place in the words of its chunk, and its bit there.
+pub fn mirrored(
+    layout: &PitchLayout,
+    (chunk, word, ball, mut bits): (usize, usize, usize, u64),
+    mut image: impl FnMut(usize, u64),
+) {
+    let to = layout.shape().mirrored(ball);
+    while bits != 0 {
+        let high = chunk << layout.inner_bits() | word << 6 | bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        let (_, inner) = layout.parts(layout.mirror_high(high));
+        image((inner >> 6) * layout.shape().points() + to, 1 << (inner & 63));
     }
 }
 
@@ -175,6 +184,10 @@ impl Link {
             && (chunk & self.chunk_clear) | (word & self.word_clear) == 0
     }
 
+    fn fits_chunk(&self, chunk: usize) -> bool {
+        chunk & self.chunk_over == self.chunk_over && chunk & self.chunk_clear == 0
+    }
+
     /// The blocks from which the jump leads into some.
     #[inline(always)]
     fn back(&self, bits: u64) -> u64 {
@@ -198,21 +211,69 @@ pub struct Links {
 }
 
 /// What a ply looks at.
-pub struct Looked {
+pub struct Looked<'a> {
     /// The kept blocks that may gain.
     pub blocks: BlockMap,
     /// The kept blocks of `reach` that are worked out.
     pub needed: BlockMap,
     /// The blocks of `reach` that are not taken for empty; `None` if none is.
     pub fresh: Option<BlockMap>,
+    /// Blocks of T: those that changed, which alone lead to more; or, if not by news, those that are full, which lead nowhere. `None` if
+    /// all are to be read.
+    telling: Option<&'a BlockMap>,
+    by_news: bool,
+}
+
+/// A store that a ply reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Store {
+    /// T.
+    Target,
+    /// What jumps reach.
+    Reach,
+}
+
+/// Blocks of a store with the ball on one point: those of a word in a chunk, kept or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    pub store: Store,
+    pub chunk: usize,
+    pub word: usize,
+    pub ball: usize,
+    pub bits: u64,
+}
+
+impl Looked<'_> {
+    /// Whether a block of T tells anything.
+    #[inline(always)]
+    pub fn tells(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        (self.telling).is_none_or(|map| map.has(layout, ball, high) == self.by_news)
+    }
+
+    /// Whether a block of `reach` is not taken for empty.
+    #[inline(always)]
+    pub fn is_fresh(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        (self.fresh.as_ref()).is_none_or(|fresh| fresh.has(layout, ball, high))
+    }
+
+    /// Of 64 blocks of T those that tell something.
+    fn telling(&self, at: usize) -> u64 {
+        match self.telling {
+            None => u64::MAX,
+            Some(map) if self.by_news => map.words[at],
+            Some(map) => !map.words[at],
+        }
+    }
 }
 
 /// What is known before a ply.
-pub struct Before<'a> {
+pub struct Before<'a, 'b> {
     /// Where T has changed since the last ply of the side to move; `None` for everywhere.
     pub changed: Option<&'a BlockMap>,
     /// Where every position of the side to move is decided.
-    pub full: &'a BlockMap,
+    pub full: &'b BlockMap,
+    /// Where T has every position.
+    pub target_full: &'a BlockMap,
     /// Whether new members of T alone lead to more.
     pub by_news: bool,
 }
@@ -237,7 +298,7 @@ impl Links {
     }
 
     /// What a ply has to look at.
-    pub fn look(&self, layout: &PitchLayout, before: &Before<'_>) -> Looked {
+    pub fn look<'a>(&self, layout: &PitchLayout, before: &Before<'a, '_>) -> Looked<'a> {
         let (fresh, mut blocks) = match before.changed {
             Some(changed) => {
                 let fresh = self.fresh(layout, changed);
@@ -263,6 +324,75 @@ impl Links {
             needed: self.needed(layout, &blocks, fresh.as_ref()),
             blocks,
             fresh,
+            telling: if before.by_news {
+                before.changed
+            } else {
+                Some(before.target_full)
+            },
+            by_news: before.by_news,
+        }
+    }
+
+    /// What a chunk reads of others; `wanted` says of which.
+    pub fn reads(
+        &self,
+        layout: &PitchLayout,
+        looked: &Looked<'_>,
+        chunk: usize,
+        wanted: impl Fn(usize) -> bool,
+        mut found: impl FnMut(Read),
+    ) {
+        let map = &looked.blocks;
+        let any = |map: &BlockMap| map.chunk(chunk).iter().any(|&bits| bits != 0);
+        let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
+        for to in chunks.filter(|&to| any(map) && to != chunk && wanted(to)) {
+            for (word, ball) in
+                (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
+            {
+                let bits = map.words[map.at(chunk, word) + ball] & looked.telling(map.at(to, word) + ball);
+                // The ball's own point is no place for a chap.
+                let bits = bits & valid(layout, ball, to, word);
+                if bits != 0 {
+                    found(Read {
+                        store: Store::Target,
+                        chunk: to,
+                        word,
+                        ball,
+                        bits,
+                    });
+                }
+            }
+        }
+        let needed = &looked.needed;
+        if !any(needed) {
+            return;
+        }
+        for link in self
+            .outward
+            .iter()
+            .filter(|link| link.chunk_over != 0 && link.fits_chunk(chunk))
+        {
+            let to = chunk & !link.chunk_over;
+            if !wanted(to) {
+                continue;
+            }
+            for word in (0..needed.in_chunk).filter(|&word| link.fits(chunk, word)) {
+                let (there, ball) = (word & !link.word_over, link.to);
+                let fresh = looked
+                    .fresh
+                    .as_ref()
+                    .map_or(u64::MAX, |fresh| fresh.words[fresh.at(to, there) + ball]);
+                let bits = link.forth(needed.words[needed.at(chunk, word) + link.from]) & fresh;
+                if bits != 0 {
+                    found(Read {
+                        store: Store::Reach,
+                        chunk: to,
+                        word: there,
+                        ball,
+                        bits,
+                    });
+                }
+            }
         }
     }
 
@@ -340,11 +470,12 @@ fn lookworthy(layout: &PitchLayout, changed: &BlockMap, fresh: &BlockMap) -> Blo
             let at = found.at(chunk, word);
             for &ball in &interior {
                 let mut bits = fresh.words[at + ball];
-                for bit in 0..layout.high_bits() {
+                for (bit, zeros) in ZEROS.iter().enumerate().take(inner_bits) {
+                    bits |= changed.words[at + ball] >> (1 << bit) & zeros;
+                }
+                for bit in inner_bits.min(6)..layout.high_bits() {
                     let (to_chunk, to_inner) = layout.parts(1 << bit);
-                    if bit < inner_bits.min(6) {
-                        bits |= changed.words[at + ball] >> (1 << bit) & ZEROS[bit];
-                    } else if chunk & to_chunk == 0 && word & to_inner >> 6 == 0 {
+                    if chunk & to_chunk == 0 && word & to_inner >> 6 == 0 {
                         bits |= changed.words[changed.at(chunk | to_chunk, word | to_inner >> 6) + ball];
                     }
                 }
@@ -403,6 +534,7 @@ mod tests {
         let before = Before {
             changed: Some(&solver.changed),
             full: &solver.full[side],
+            target_full: &solver.full[1 - side],
             by_news: side == 0,
         };
         let looked = solver.links[side].look(&solver.layout, &before);

@@ -23,9 +23,9 @@
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
 use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{PitchLayout, Places};
-use super::looked::{BlockMap, Looked};
+use super::looked::Looked;
 use super::mirror::BlockMirror;
-use crate::solve::scratch::Room;
+use super::parcels::Source;
 use crate::solve::simd::Work;
 
 /// What one ply reads, for every chunk.
@@ -39,48 +39,32 @@ pub struct Ply<'a> {
     pub reach_balls: &'a [usize],
     pub jumps: &'a [CompiledJumps],
     pub mirror: BlockMirror,
-    /// The set that turns lead into, by chunk.
-    pub target: &'a [Room<Block>],
     /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
     pub complement: u64,
     /// What is looked at.
-    pub looked: &'a Looked,
-    /// Blocks of `target`: those that changed, which alone lead to more; or, if the complement is meant, those that are full, which lead
-    /// nowhere. `None` if all are to be read.
-    pub telling: Option<&'a BlockMap>,
+    pub looked: &'a Looked<'a>,
 }
 
 impl Ply<'_> {
-    /// Whether a block of `target` tells anything.
-    #[inline(always)]
-    fn tells(&self, ball: usize, high: usize) -> bool {
-        (self.telling).is_none_or(|map| map.has(self.layout, ball, high) != (self.complement != 0))
-    }
-
-    /// Whether a block of `reach` is not taken for empty.
-    #[inline(always)]
-    fn is_fresh(&self, ball: usize, high: usize) -> bool {
-        (self.looked.fresh.as_ref()).is_none_or(|fresh| fresh.has(self.layout, ball, high))
-    }
-
     /// A block of a store, or the mirror image of the one that is kept, made in `room`.
     #[inline(always)]
     fn read<'b>(
         &self,
         places: &Places,
-        blocks: impl Fn(usize) -> &'b [Block],
+        source: impl Fn(usize) -> Source<'b>,
         ball: usize,
         high: usize,
         room: &'b mut Block,
     ) -> &'b Block {
+        let layout = self.layout;
         if let Some((chunk, place)) = places.locate(ball, high) {
-            return &blocks(chunk)[place];
+            return source(chunk).block(layout, place, ball, high);
         }
-        let (ball, high) = (self.layout.shape().mirrored(ball), self.layout.mirror_high(high));
+        let (ball, high) = (layout.shape().mirrored(ball), layout.mirror_high(high));
         let (chunk, place) = places
             .locate(ball, high)
             .expect("of a block and its mirror image one is kept");
-        *room = self.mirror.of(&blocks(chunk)[place]);
+        *room = self.mirror.of(source(chunk).block(layout, place, ball, high));
         room
     }
 }
@@ -93,8 +77,10 @@ pub struct ChunkSweep<'p, 'c, R> {
     pub known: &'c mut [Block],
     /// `reach` in this chunk.
     pub reach: &'c mut [Block],
-    /// `reach` in the kept chunks that are part of this one, or whose mirror image is; empty slices elsewhere.
-    pub earlier: &'c [&'c [Block]],
+    /// The set that turns lead into, by chunk.
+    pub target: &'c [Source<'c>],
+    /// `reach` in the kept chunks that are part of this one, or whose mirror image is.
+    pub earlier: &'c [Source<'c>],
     /// What jumps reach, by point, in the block at hand.
     pub jumped: &'c mut [Block],
     /// The blocks of this chunk that gain, as words of a map.
@@ -136,20 +122,20 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
-        &self.ply.target[self.chunk][self.ply.places.place(ball, self.chunk, inner)]
+        self.target[self.chunk].here(self.ply.places.place(ball, self.chunk, inner))
     }
 
     /// T for a ball on an interior point; `room` is for a mirror image.
     #[inline(always)]
     fn target_of<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
-        let sets = |chunk: usize| &self.ply.target[chunk][..];
+        let sets = |chunk: usize| self.target[chunk];
         self.ply.read(self.ply.places, sets, ball, high, room)
     }
 
     #[inline(always)]
     fn reach<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
         let reach = |chunk: usize| match chunk == self.chunk {
-            true => &*self.reach,
+            true => Source::Here(self.reach),
             false => self.earlier[chunk],
         };
         self.ply.read(self.ply.reach_places, reach, ball, high, room)
@@ -168,7 +154,9 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
                 self.ray(ray, high, &mut found);
             }
             self.jumped[ball] = found;
-            if self.ply.layout.shape().winner_on(ball).is_none() && self.ply.tells(ball, high) {
+            if self.ply.layout.shape().winner_on(ball).is_none()
+                && self.ply.looked.tells(self.ply.layout, ball, high)
+            {
                 let target = self.target(ball, inner);
                 for (found, target) in found.0.iter_mut().zip(&target.0) {
                     *found |= target ^ self.ply.complement;
@@ -189,7 +177,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
             if hop.may_land(high) {
                 match hop.target {
                     Target::Home => hop.join_home(found),
-                    Target::Ball(to) if self.ply.is_fresh(to, high & !hop.over) => {
+                    Target::Ball(to) if self.ply.looked.is_fresh(self.ply.layout, to, high & !hop.over) => {
                         hop.join(self.reach(to, high & !hop.over, &mut room), found)
                     }
                     Target::Ball(_) => {}
@@ -287,7 +275,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     fn placements(&self, ball: usize, high: usize, inner: usize, open: &Block, found: &mut Block) {
         let layout = self.ply.layout;
         let complement = self.ply.complement;
-        if self.ply.tells(ball, high) {
+        if self.ply.looked.tells(self.ply.layout, ball, high) {
             self.placements_inside(ball, inner, found);
         }
         let all = (1usize << layout.high_bits()) - 1;
@@ -296,7 +284,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         while empty != 0 && !covers(found, open) {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
-            if !self.ply.tells(ball, high | chap) {
+            if !self.ply.looked.tells(self.ply.layout, ball, high | chap) {
                 continue;
             }
             for (found, there) in found
