@@ -195,8 +195,12 @@ fn tell(
                 0 => String::new(),
                 bytes => format!(", {} of scratch", human_bytes(bytes)),
             };
+            let each = match team().count() {
+                1 => String::new(),
+                count => format!(" in each of {count} processes"),
+            };
             say(&format!(
-                "{}, {} positions, up to {} of memory{scratch}, {} of disk",
+                "{}, {} positions, up to {} of memory{scratch}{each}, {} of disk",
                 what().0,
                 grouped(plan.positions),
                 human_bytes(plan.memory),

@@ -1,7 +1,8 @@
 //! The processes that share the work, if the program was started as several.
 
 use super::output::CommandError;
-use phutbase::solve::ranks::{Elsewhere, Team};
+use phutbase::solve::ranks::{Elsewhere, Moved, Team};
+use serde::Serialize;
 use std::sync::OnceLock;
 
 static TEAM: OnceLock<Team> = OnceLock::new();
@@ -9,6 +10,35 @@ static TEAM: OnceLock<Team> = OnceLock::new();
 /// The processes that share the work.
 pub fn team() -> Team {
     TEAM.get().cloned().unwrap_or_else(Team::alone)
+}
+
+/// What one process sent in one ply, for `--json`.
+#[derive(Serialize)]
+pub struct Traffic {
+    rank: usize,
+    /// From the first ply of this run on.
+    ply: usize,
+    messages: u64,
+    bytes: u64,
+    planned: u64,
+}
+
+/// What each of several processes has sent; nothing is said of one alone.
+pub fn traffic() -> Vec<Traffic> {
+    let team = team();
+    if team.count() == 1 {
+        return Vec::new();
+    }
+    let of_rank = |(rank, plies): (usize, Vec<Moved>)| {
+        plies.into_iter().zip(1..).map(move |(moved, ply)| Traffic {
+            rank,
+            ply,
+            messages: moved.sent.messages,
+            bytes: moved.sent.bytes,
+            planned: moved.planned,
+        })
+    };
+    team.moved().into_iter().enumerate().flat_map(of_rank).collect()
 }
 
 /// What keeps the connection between the processes.

@@ -117,7 +117,7 @@ pub fn solve_pitch<'a>(
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<PitchSolver, GenerateError> {
     let team = &request.setup.team;
-    let plan = Plan::of_pitch(request)?;
+    let mut plan = Plan::of_pitch(request)?;
     // Those that share a machine share what it has.
     let memory = request
         .memory
@@ -133,6 +133,9 @@ pub fn solve_pitch<'a>(
         there: std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len()),
     });
     team.agree(checked.map_err(GenerateError::from))?;
+    // What is said is the most that one of them needs.
+    plan.memory = team.greatest(plan.memory);
+    plan.scratch = team.greatest(plan.scratch);
     if team.any(observer(Event::Begin(&plan)).is_break()) {
         return Err(interrupted(request, 0, false));
     }
@@ -171,6 +174,7 @@ fn solve_with_checkpoints(
             return Err(interrupted(request, ply, saved));
         }
     }
+    request.setup.team.note(solver.moved());
     Ok(solver)
 }
 

@@ -151,12 +151,17 @@ impl Plan {
         };
         // Writing keeps some blocks at a time, raw and compressed.
         const WRITING: u64 = 256 << 20;
+        let written = if setup.team.is_first() {
+            needs.of_all
+        } else {
+            stores
+        };
         let movable = if setup.scratch.is_none() { stores } else { 0 };
         Ok(Plan {
             boards: Boards::Pitch(shape),
             positions: u64::try_from(positions)
                 .expect("a pitch that is solved has fewer than 2^64 positions"),
-            memory: movable + needs.maps + needs.buffer + WRITING.min(stores),
+            memory: movable + needs.maps + needs.buffer + WRITING.min(written),
             scratch: stores - movable,
             // One file system holds what all processes write.
             disk: if setup.team.is_first() {

@@ -4,8 +4,8 @@
 //! engines use: it counts what is sent, and makes of messages what a team does together.
 
 use std::fmt::{self, Debug};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// What carries messages between processes.
 pub trait Ranks: Debug + Send + Sync {
@@ -53,6 +53,15 @@ pub struct Sent {
     pub bytes: u64,
 }
 
+/// What a process has sent in a ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// All that it sent.
+    pub sent: Sent,
+    /// The bytes that the plan of the ply says: those of the blocks that others read of it, and of the maps.
+    pub planned: u64,
+}
+
 /// What went wrong in another process.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank}: {message}")]
@@ -77,6 +86,8 @@ struct Shared {
     ranks: Box<dyn Ranks>,
     messages: AtomicU64,
     bytes: AtomicU64,
+    /// What each process has sent, ply by ply.
+    moved: Mutex<Vec<Vec<Moved>>>,
 }
 
 /// The processes that share the work; this is one of them.
@@ -101,6 +112,7 @@ impl Team {
             ranks: Box::new(ranks),
             messages: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            moved: Mutex::new(Vec::new()),
         }))
     }
 
@@ -182,6 +194,29 @@ impl Team {
     /// What the first process says.
     pub fn told_by_first(&self, mine: u64) -> u64 {
         self.greatest(if self.is_first() { mine } else { 0 })
+    }
+
+    /// Puts together what each has sent, ply by ply.
+    pub fn note(&self, mine: &[Moved]) {
+        let (rank, plies) = (self.rank(), mine.len());
+        let mut words = vec![[0; 3]; self.count() * plies];
+        for (word, moved) in words[rank * plies..].iter_mut().zip(mine) {
+            *word = [moved.sent.messages, moved.sent.bytes, moved.planned];
+        }
+        self.combine(words.as_flattened_mut(), |_, a, b| a | b);
+        let moved = |&[messages, bytes, planned]: &[u64; 3]| Moved {
+            sent: Sent { messages, bytes },
+            planned,
+        };
+        let of_ranks = words
+            .chunks(plies.max(1))
+            .map(|plies| plies.iter().map(moved).collect());
+        *self.0.moved.lock().expect("nobody panics with it") = of_ranks.collect();
+    }
+
+    /// What each process has sent in each ply of the last work that was done.
+    pub fn moved(&self) -> Vec<Vec<Moved>> {
+        self.0.moved.lock().expect("nobody panics with it").clone()
     }
 
     /// What this process has, if all others have it too; else its own error, or that of the first process that has one.

@@ -5,7 +5,7 @@ use super::super::generate::pitch::{hold, make_table, request};
 use super::super::make;
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, stdout, tell};
-use super::super::team::team;
+use super::super::team::{Traffic, team, traffic};
 use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
@@ -53,6 +53,8 @@ struct CountLine {
     #[serde(flatten)]
     counts: Counts,
     seconds: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    traffic: Vec<Traffic>,
 }
 
 /// Solves a pitch for who wins, and counts.
@@ -75,6 +77,7 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
             u16::try_from(found.longest).ok(),
         ),
         seconds: begun.elapsed().as_secs_f64(),
+        traffic: traffic(),
     };
     tell(stdout(), common.json, &line, |out| {
         Ok(writeln!(

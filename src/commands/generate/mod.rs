@@ -7,7 +7,7 @@ mod strips;
 use super::given::Uses;
 use super::options::{Resources, Seconds};
 use super::output::{CommandError, grouped, tell, unheeded};
-use super::team::team;
+use super::team::{Traffic, team, traffic};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
@@ -62,6 +62,9 @@ struct Line {
     seconds: f64,
     bytes: u64,
     file: String,
+    /// What several processes sent each other to make it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    traffic: Vec<Traffic>,
 }
 
 impl Line {
@@ -77,6 +80,7 @@ impl Line {
             seconds,
             bytes,
             file: file.display().to_string(),
+            traffic: traffic(),
         }
     }
 

@@ -27,7 +27,7 @@ mod share;
 mod sweep;
 
 use super::dense::block::{BLOCK_BITS, Block};
-use super::ranks::{Elsewhere, Sent, Team};
+use super::ranks::{Elsewhere, Moved, Team};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
@@ -234,15 +234,6 @@ impl Stores {
         let [(_, alfred), (_, betty)] = &self.reach;
         alfred.size(chunk).max(betty.size(chunk))
     }
-}
-
-/// What a process has sent in a ply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
-    /// All that it sent.
-    pub sent: Sent,
-    /// The bytes of the blocks that others were to read of it, and of the maps.
-    pub planned: u64,
 }
 
 /// The work on one shape, ply by ply; of several processes this has its chunks.

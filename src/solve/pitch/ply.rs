@@ -4,16 +4,16 @@
 //! the level before must be waited for. A ply ends when all know which blocks it added to.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::super::ranks::Team;
+use super::super::ranks::{Moved, Team};
 use super::super::scratch::Room;
 use super::super::simd::Simd;
+use super::PitchSolver;
 use super::depths::Depths;
 use super::layout::PitchLayout;
 use super::looked::{Before, BlockMap, Links, Looked, Store};
 use super::parcels::{Arrived, Source, Wanted};
 use super::share::Share;
 use super::sweep::{ChunkSweep, Ply};
-use super::{Moved, PitchSolver};
 use crate::outcome::Side;
 use bytemuck::Zeroable;
 use rayon::prelude::*;
