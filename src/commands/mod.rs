@@ -226,14 +226,16 @@ fn command_line() -> clap::Command {
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
 pub fn main() -> ExitCode {
-    match run() {
+    // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
+    let mut connection = None;
+    match run(&mut connection) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if team::is_spoken_for() => error.exit_code(),
         Err(error) => error.report(),
     }
 }
 
-fn run() -> Result<(), CommandError> {
+fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let command = command_line();
     let matches = command.clone().try_get_matches().map_err(refusal)?;
     let cli = Cli::from_arg_matches(&matches).map_err(refusal)?;
@@ -251,8 +253,7 @@ fn run() -> Result<(), CommandError> {
             .build_global()
             .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
     }
-    // It ends with this function, on whichever way.
-    let _connection = team::connect()?;
+    *connection = Some(team::connect()?);
     match team::team().is_first() || verb.is_shared() {
         true => verb.run(&cli.common),
         false => Ok(()),
