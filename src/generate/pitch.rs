@@ -5,8 +5,7 @@ use super::plan::{Means, Plan, free_memory};
 use super::{CHECKPOINT_EVERY, Event, GenerateError, Outcome, TablesLock, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
-use crate::solve::pitch::checkpoint::remove_parts;
-use crate::solve::pitch::{PitchSolver, Setup};
+use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::writer::write;
@@ -144,10 +143,8 @@ pub fn solve_pitch<'a>(
 
 /// Removes the checkpoint of a pitch that is done.
 pub fn forget_checkpoint(request: &PitchRequest) {
-    // One that cannot be removed harms nobody: it only says how far the work had come.
     if request.setup.team.is_first() {
-        let _ = std::fs::remove_file(request.checkpoint());
-        remove_parts(&request.checkpoint());
+        checkpoint::remove(&request.checkpoint());
     }
 }
 

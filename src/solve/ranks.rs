@@ -22,27 +22,15 @@ pub trait Ranks: Debug + Send + Sync {
     fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]);
 }
 
-/// A single process.
-#[derive(Debug)]
-struct Alone;
+/// What is there only if several processes may be: where the program is built for one alone, there is no such value, and all that several
+/// would need is compiled to nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Several(Possible);
 
-impl Ranks for Alone {
-    fn rank(&self) -> usize {
-        0
-    }
-
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn beside(&self) -> usize {
-        1
-    }
-
-    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
-        assert!(sends.is_empty() && receives.is_empty(), "there is nobody else");
-    }
-}
+#[cfg(any(test, feature = "team"))]
+type Possible = ();
+#[cfg(not(any(test, feature = "team")))]
+type Possible = std::convert::Infallible;
 
 /// What one process has sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,40 +78,51 @@ struct Shared {
     moved: Mutex<Vec<Vec<Moved>>>,
 }
 
-/// The processes that share the work; this is one of them.
+/// The processes that share the work; this is one of them, or the only one.
 #[derive(Clone)]
-pub struct Team(Arc<Shared>);
+pub struct Team(Option<(Arc<Shared>, Several)>);
 
 impl Debug for Team {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.ranks.fmt(f)
+        write!(f, "rank {} of {}", self.rank(), self.count())
     }
 }
 
 impl Team {
     /// This process alone.
     pub fn alone() -> Team {
-        Team::new(Alone)
+        Team(None)
     }
 
     /// The processes that some carrier connects.
+    #[cfg(any(test, feature = "team"))]
     pub fn new(ranks: impl Ranks + 'static) -> Team {
-        Team(Arc::new(Shared {
+        let shared = Shared {
             ranks: Box::new(ranks),
             messages: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             moved: Mutex::new(Vec::new()),
-        }))
+        };
+        Team(Some((Arc::new(shared), Several(()))))
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        self.0.as_ref().map(|(shared, _)| &**shared)
+    }
+
+    /// That several processes may be there.
+    pub fn several(&self) -> Option<Several> {
+        self.0.as_ref().map(|&(_, several)| several)
     }
 
     /// The number of this process, from 0.
     pub fn rank(&self) -> usize {
-        self.0.ranks.rank()
+        self.shared().map_or(0, |shared| shared.ranks.rank())
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.0.ranks.count()
+        self.shared().map_or(1, |shared| shared.ranks.count())
     }
 
     /// Whether this is the one that speaks to the user and writes tables.
@@ -133,28 +132,32 @@ impl Team {
 
     /// How many of them share the memory of this machine.
     pub fn beside(&self) -> usize {
-        self.0.ranks.beside()
+        self.shared().map_or(1, |shared| shared.ranks.beside())
     }
 
     /// What this process has sent so far.
     pub fn sent(&self) -> Sent {
-        Sent {
-            messages: self.0.messages.load(Ordering::Relaxed),
-            bytes: self.0.bytes.load(Ordering::Relaxed),
-        }
+        self.shared().map_or(Sent::default(), |shared| Sent {
+            messages: shared.messages.load(Ordering::Relaxed),
+            bytes: shared.bytes.load(Ordering::Relaxed),
+        })
     }
 
     /// Sends words to some processes and fills others with what is received.
     pub fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+        let Some(shared) = self.shared() else { return };
         let words: usize = sends.iter().map(|(_, words)| words.len()).sum();
-        self.0.messages.fetch_add(sends.len() as u64, Ordering::Relaxed);
-        self.0.bytes.fetch_add(8 * words as u64, Ordering::Relaxed);
-        self.0.ranks.exchange(sends, receives);
+        shared.messages.fetch_add(sends.len() as u64, Ordering::Relaxed);
+        shared.bytes.fetch_add(8 * words as u64, Ordering::Relaxed);
+        shared.ranks.exchange(sends, receives);
     }
 
     /// Joins the words of all processes, place by place; `join` gets the place. All have the same words then.
-    pub fn combine(&self, words: &mut [u64], join: impl Fn(usize, u64, u64) -> u64) {
+    pub fn combine(&self, words: &mut [u64], join: &dyn Fn(usize, u64, u64) -> u64) {
         let (rank, count) = (self.rank(), self.count());
+        if count == 1 {
+            return;
+        }
         // Up a tree to the first process, and down again.
         let mut step = 1;
         while step < count && rank & step == 0 {
@@ -182,7 +185,7 @@ impl Team {
     /// The greatest of what all say.
     pub fn greatest(&self, mine: u64) -> u64 {
         let mut word = [mine];
-        self.combine(&mut word, |_, a, b| a.max(b));
+        self.combine(&mut word, &|_, a, b| a.max(b));
         word[0]
     }
 
@@ -198,12 +201,15 @@ impl Team {
 
     /// Puts together what each has sent, ply by ply.
     pub fn note(&self, mine: &[Moved]) {
+        if self.several().is_none() {
+            return;
+        }
         let (rank, plies) = (self.rank(), mine.len());
         let mut words = vec![[0; 3]; self.count() * plies];
         for (word, moved) in words[rank * plies..].iter_mut().zip(mine) {
             *word = [moved.sent.messages, moved.sent.bytes, moved.planned];
         }
-        self.combine(words.as_flattened_mut(), |_, a, b| a | b);
+        self.combine(words.as_flattened_mut(), &|_, a, b| a | b);
         let moved = |&[messages, bytes, planned]: &[u64; 3]| Moved {
             sent: Sent { messages, bytes },
             planned,
@@ -211,12 +217,15 @@ impl Team {
         let of_ranks = words
             .chunks(plies.max(1))
             .map(|plies| plies.iter().map(moved).collect());
-        *self.0.moved.lock().expect("nobody panics with it") = of_ranks.collect();
+        if let Some(shared) = self.shared() {
+            *shared.moved.lock().expect("nobody panics with it") = of_ranks.collect();
+        }
     }
 
     /// What each process has sent in each ply of the last work that was done.
     pub fn moved(&self) -> Vec<Vec<Moved>> {
-        self.0.moved.lock().expect("nobody panics with it").clone()
+        let moved = |shared: &Shared| shared.moved.lock().expect("nobody panics with it").clone();
+        self.shared().map_or(Vec::new(), moved)
     }
 
     /// What this process has, if all others have it too; else its own error, or that of the first process that has one.
@@ -224,30 +233,36 @@ impl Team {
     /// # Errors
     /// If any process has one.
     pub fn agree<T, E: std::error::Error + From<Elsewhere>>(&self, mine: Result<T, E>) -> Result<T, E> {
-        let (rank, count) = (self.rank(), self.count());
-        let good = if mine.is_ok() { count } else { rank };
-        let failed = count - self.greatest((count - good) as u64) as usize;
-        if failed == count {
+        if self.several().is_none() {
             return mine;
         }
+        let says = mine.as_ref().err().map(ToString::to_string);
+        match (self.first_fault(says), mine) {
+            (None, mine) => mine,
+            (Some(fault), Err(mine)) if fault.rank == self.rank() => Err(mine),
+            (Some(fault), _) => Err(fault.into()),
+        }
+    }
+
+    /// What the first process says that has an error.
+    fn first_fault(&self, says: Option<String>) -> Option<Elsewhere> {
+        let (rank, count) = (self.rank(), self.count());
+        let good = if says.is_none() { count } else { rank };
+        let failed = count - self.greatest((count - good) as u64) as usize;
+        if failed == count {
+            return None;
+        }
         // The others hear what it says.
-        let says = match &mine {
-            Err(error) if failed == rank => error.to_string(),
-            _ => String::new(),
-        };
+        let says = says.filter(|_| failed == rank).unwrap_or_default();
         let bytes = self.greatest(says.len() as u64) as usize;
         let mut words = vec![0; bytes.div_ceil(8)];
         bytemuck::cast_slice_mut::<u64, u8>(&mut words)[..says.len()].copy_from_slice(says.as_bytes());
-        self.combine(&mut words, |_, a, b| a | b);
+        self.combine(&mut words, &|_, a, b| a | b);
         let message = String::from_utf8_lossy(&bytemuck::cast_slice(&words)[..bytes]).into_owned();
-        match mine {
-            Err(error) if failed == rank => Err(error),
-            _ => Err(Elsewhere {
-                rank: failed,
-                message,
-            }
-            .into()),
-        }
+        Some(Elsewhere {
+            rank: failed,
+            message,
+        })
     }
 }
 
@@ -320,7 +335,7 @@ mod tests {
             let found = run(count, |team| {
                 let rank = team.rank() as u64;
                 let mut words = [1 << rank, rank];
-                team.combine(&mut words, |place, a, b| if place == 0 { a | b } else { a + b });
+                team.combine(&mut words, &|place, a, b| if place == 0 { a | b } else { a + b });
                 (words, team.greatest(rank), team.told_by_first(rank + 7))
             });
             let all = (1u64 << count) - 1;

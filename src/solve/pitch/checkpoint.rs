@@ -75,8 +75,15 @@ fn part_file(path: &Path, name: &str) -> PathBuf {
     file.into()
 }
 
+/// Removes a checkpoint.
+pub fn remove(path: &Path) {
+    // One that cannot be removed harms nobody: it only says how far the work had come.
+    let _ = std::fs::remove_file(path);
+    remove_parts(path);
+}
+
 /// Removes the parts of a checkpoint but for those that it has; all if it is not there.
-pub fn remove_parts(path: &Path) {
+fn remove_parts(path: &Path) {
     let kept =
         Container::open(path).and_then(|container| container.metadata::<Metadata>(Kind::PitchCheckpoint));
     let kept: Vec<PathBuf> = kept.map_or(Vec::new(), |metadata| {
@@ -114,7 +121,7 @@ impl PitchSolver {
         };
         let mut checksums = vec![0; team.count()];
         checksums[team.rank()] = team.agree(written.map_err(SaveError::from))?.into();
-        team.combine(&mut checksums, |_, a, b| a | b);
+        team.combine(&mut checksums, &|_, a, b| a | b);
         let part = |(rank, &checksum): (usize, &u64)| Part {
             name: name(rank),
             checksum: checksum as u32,
@@ -162,25 +169,13 @@ impl PitchSolver {
             .team
             .agree(open_all(setup, path).map_err(ResumeError::from))?;
         let mut solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
-        let mut missing: Vec<usize> = solver.own_chunks().collect();
+        let mut found = 0;
         for (metadata, container) in files {
-            let chunks: Vec<usize> = metadata.chunks.iter().map(|&chunk| chunk as usize).collect();
-            if chunks.iter().any(|&chunk| chunk >= solver.layout.chunks())
-                || !chunks.is_sorted_by(|a, b| a < b)
-            {
-                return Err(container
-                    .corrupt("the list of chunks is not one of chunks of the pitch")
-                    .into());
-            }
-            solver.read_chunks(&chunks, container)?;
-            missing.retain(|chunk| !chunks.contains(chunk));
+            found += solver.read_chunks(&metadata.chunks, container)?;
         }
-        if let Some(chunk) = missing.first() {
-            return Err(TableError::Corrupt {
-                file: path.to_path_buf(),
-                field: format!("no part has chunk {chunk}"),
-            }
-            .into());
+        if found != solver.own_chunks().count() {
+            let (file, field) = (path.to_path_buf(), "its parts have not every chunk".to_string());
+            return Err(TableError::Corrupt { file, field }.into());
         }
         // Of what the maps would say nothing is in the file.
         solver.all_until = FIRST_PLIES.max(counts.len() + 1);
@@ -188,24 +183,35 @@ impl PitchSolver {
         Ok(solver)
     }
 
-    /// Reads what this process has of the chunks in a file.
-    fn read_chunks(&mut self, chunks: &[usize], container: Container) -> Result<(), TableError> {
-        if chunks.iter().all(|&chunk| !self.share.is_own(chunk)) {
-            return Ok(());
+    /// Reads what this process has of the chunks in a file, and returns of how many.
+    fn read_chunks(&mut self, chunks: &[u32], container: Container) -> Result<usize, TableError> {
+        let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
+        let found = self.own_chunks().filter(in_file).count();
+        if found == 0 {
+            return Ok(0);
         }
-        let places = &self.stores.places;
-        let set_bytes = |chunk: usize| (places.size(chunk) * size_of::<Block>()) as u64;
+        let ascends = chunks.is_sorted_by(|a, b| a < b);
+        if !ascends
+            || chunks
+                .last()
+                .is_none_or(|&last| last as usize >= self.layout.chunks())
+        {
+            return Err(container.corrupt("its list of chunks is not one of chunks of the pitch"));
+        }
+        let set_bytes = |chunk: usize| (self.stores.places.size(chunk) * size_of::<Block>()) as u64;
         let depth_bytes = |chunk: usize| {
             (self.depths.as_ref()).map_or(0, |depths| depths.pieces().chunk_bytes(chunk) as u64)
         };
-        let of_all = |bytes: &dyn Fn(usize) -> u64| chunks.iter().map(|&chunk| bytes(chunk)).sum::<u64>();
-        let cut = of_bytes(2 * of_all(&set_bytes) + of_all(&depth_bytes));
+        let all = chunks
+            .iter()
+            .map(|&chunk| 2 * set_bytes(chunk as usize) + depth_bytes(chunk as usize))
+            .sum();
         let [blocks, index] = container.sections(SECTIONS)?.clone();
-        let blocks = Blocks::open(container, [&blocks, &index], cut, 0)?;
+        let blocks = Blocks::open(container, [&blocks, &index], of_bytes(all), 0)?;
         let mut place = 0;
         for set in &mut self.sets {
-            for &chunk in chunks {
-                if self.share.is_own(chunk) && !set[chunk].is_empty() {
+            for chunk in chunks.iter().map(|&chunk| chunk as usize) {
+                if !set[chunk].is_empty() {
                     blocks
                         .reader_at(place)?
                         .fill(bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]))?;
@@ -213,21 +219,20 @@ impl PitchSolver {
                 place += set_bytes(chunk);
             }
         }
-        let Some(depths) = &self.depths else { return Ok(()) };
+        let Some(depths) = &self.depths else {
+            return Ok(found);
+        };
         let mut piece = Vec::new();
-        for &chunk in chunks {
+        for chunk in chunks.iter().map(|&chunk| chunk as usize) {
             let bytes = depths.chunk_bytes(chunk);
-            if bytes > 0 {
-                let mut reader = blocks.reader_at(place)?;
-                for start in (0..bytes).step_by(PIECE) {
-                    piece.resize((bytes - start).min(PIECE), 0);
-                    reader.fill(&mut piece)?;
-                    depths.restore(chunk, start, &piece);
-                }
+            for start in (0..bytes).step_by(PIECE) {
+                piece.resize((bytes - start).min(PIECE), 0);
+                blocks.reader_at(place + start as u64)?.fill(&mut piece)?;
+                depths.restore(chunk, start, &piece);
             }
             place += depth_bytes(chunk);
         }
-        Ok(())
+        Ok(found)
     }
 
     fn row(&self) -> Row<'_> {

@@ -23,9 +23,11 @@ use super::mirror::{BlockMirror, Mirror};
 use crate::bits::squeeze;
 use crate::games::pitch::{Pitch, Shape};
 
-/// log2 of the number of chunks, at most, or half of the bits that number blocks, if those are more: enough to keep many cores busy, and
-/// that few chunks are their own mirror image; and enough for many machines where one does not do.
+/// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
 const MAX_CHUNK_BITS: usize = 9;
+/// log2 of the block numbers in a chunk, from where on there are more chunks than that: pitches of more than 31 points may take more than one
+/// machine, and a process holds what its chunks read of others.
+const MAX_INNER_BITS: usize = 10;
 
 /// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl PitchLayout {
         let singles = if shape.rows() % 2 == 1 { shape.columns() } else { 0 };
         let mirror = Mirror::new(shape.points(), |bit| bits[shape.mirrored(order[bit])]);
         let high_bits = shape.points().saturating_sub(BLOCK_BITS);
-        let most = MAX_CHUNK_BITS.max(high_bits / 2);
+        let most = MAX_CHUNK_BITS.max(high_bits.saturating_sub(MAX_INNER_BITS));
         // The mirror image of a chunk is one, and a chunk turned over too.
         let paired = shape.points() - singles;
         let parts = |bit: usize| mirror.parts_at(bit) && (bit >= paired || bit.is_multiple_of(2));

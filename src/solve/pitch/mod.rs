@@ -37,6 +37,7 @@ use depths::Depths;
 use hops::CompiledJumps;
 use layout::{PitchLayout, Places};
 use looked::{BlockMap, Links};
+use ply::OnTheWay;
 use share::Share;
 use std::path::PathBuf;
 use std::sync::RwLock;
@@ -119,6 +120,8 @@ pub struct Needs {
     pub depths: u64,
     /// The most that is on its way to and from other processes at a time; in memory always.
     pub buffer: u64,
+    /// What it sends in a ply, at most.
+    pub sent: u64,
     /// The two sets and the depths of all processes together.
     pub of_all: u64,
     /// The depths of all processes together.
@@ -147,6 +150,7 @@ impl Needs {
             ..
         } = Frame::new(setup)?;
         let block = size_of::<Block>() as u64;
+        let way = OnTheWay::most(&layout, &links, &share, &setup.team);
         let own = (0..layout.chunks()).filter(|&chunk| share.is_own(chunk));
         let blocks: usize = own
             .map(|chunk| 2 * stores.places.size(chunk) + stores.reach_size(chunk))
@@ -162,7 +166,8 @@ impl Needs {
             sets: blocks as u64 * block,
             maps: MAPS * BlockMap::bytes(&layout),
             depths,
-            buffer: ply::most_on_the_way(&layout, &links, &share, setup.team.count()) * block,
+            buffer: way.at_once * block,
+            sent: way.sent * block,
             of_all: 2 * stores.places.total() * block + all_depths,
             all_depths,
         })
@@ -187,7 +192,7 @@ impl Frame {
         let team = &setup.team;
         let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
         let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
-        let share = Share::new(&layout, work, [team.rank(), team.count(), threads]);
+        let share = Share::new(&layout, work, team, threads);
         Ok(Frame {
             layout,
             stores,

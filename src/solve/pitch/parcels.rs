@@ -4,6 +4,7 @@
 //! and the one who reads them make the same list ([`Wanted`]), the one to pack them, the other to find them in what arrives.
 
 use super::super::dense::block::Block;
+use super::super::ranks::Several;
 use super::layout::{PitchLayout, Places};
 use super::looked::{Read, Store, mirrored};
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ impl Wanted {
     }
 
     /// What is found where, when they have arrived.
-    pub fn unpack(self, points: usize, blocks: Vec<Block>) -> Arrived {
+    pub fn unpack(self, points: usize, blocks: Vec<Block>, several: Several) -> Arrived {
         let mut end = 0;
         let mut chunks = BTreeMap::new();
         for (key, words) in self.0 {
@@ -82,7 +83,11 @@ impl Wanted {
                 },
             );
         }
-        Arrived { blocks, chunks }
+        Arrived {
+            blocks,
+            chunks,
+            several,
+        }
     }
 }
 
@@ -90,12 +95,13 @@ impl Wanted {
 pub struct Arrived {
     blocks: Vec<Block>,
     chunks: BTreeMap<(Store, usize), Parcel>,
+    several: Several,
 }
 
 impl Arrived {
     /// Every chunk of which blocks have arrived.
     pub fn sources(&self) -> impl Iterator<Item = ((Store, usize), Source<'_>)> {
-        (self.chunks.iter()).map(|(&key, parcel)| (key, Source::Away(parcel, &self.blocks)))
+        (self.chunks.iter()).map(|(&key, parcel)| (key, Source::Away(parcel, &self.blocks, self.several)))
     }
 }
 
@@ -113,7 +119,7 @@ pub enum Source<'a> {
     /// In the memory of this process.
     Here(&'a [Block]),
     /// In what has arrived.
-    Away(&'a Parcel, &'a [Block]),
+    Away(&'a Parcel, &'a [Block], Several),
 }
 
 impl<'a> Source<'a> {
@@ -134,7 +140,7 @@ impl<'a> Source<'a> {
     pub fn block(self, layout: &PitchLayout, place: usize, ball: usize, high: usize) -> &'a Block {
         match self {
             Source::Here(blocks) => &blocks[place],
-            Source::Away(parcel, blocks) => &blocks[parcel.place(layout, ball, high)],
+            Source::Away(parcel, blocks, _) => &blocks[parcel.place(layout, ball, high)],
         }
     }
 }

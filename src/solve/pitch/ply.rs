@@ -114,7 +114,7 @@ fn agree_on_maps(team: &Team, layout: &PitchLayout, count: u64, mut maps: [&mut 
             words.extend(map.chunk(chunk));
         }
     }
-    team.combine(&mut words, |place, a, b| if place == 0 { a + b } else { a | b });
+    team.combine(&mut words, &|place, a, b| if place == 0 { a + b } else { a | b });
     let mut rest = &words[1..];
     for map in &mut maps {
         for (_, chunk) in map.chunks_mut().enumerate().filter(|(chunk, _)| kept(chunk)) {
@@ -126,45 +126,51 @@ fn agree_on_maps(team: &Team, layout: &PitchLayout, count: u64, mut maps: [&mut 
     words[0]
 }
 
-/// The most blocks that are on their way, and in the hands of a step, at a time: if everything is looked at.
-pub fn most_on_the_way(layout: &PitchLayout, links: &[Links; 2], share: &Share, count: usize) -> u64 {
-    if count == 1 {
-        return 0;
+/// Blocks that are sent and received if everything is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OnTheWay {
+    /// The most that are on their way, and in the hands of a step, at a time.
+    pub at_once: u64,
+    /// What this process sends in a ply, at most.
+    pub sent: u64,
+}
+
+impl OnTheWay {
+    /// What a process sends and receives at most.
+    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> OnTheWay {
+        if team.several().is_none() {
+            return OnTheWay::default();
+        }
+        let count = team.count();
+        let none = BlockMap::none(layout);
+        let before = Before {
+            changed: None,
+            full: &none,
+            target_full: &none,
+            by_news: false,
+        };
+        let sides = links.each_ref().map(|links| {
+            let looked = links.look(layout, &before);
+            let traffic = Traffic {
+                layout,
+                links,
+                looked: &looked,
+                share,
+                team: &Team::alone(),
+            };
+            (0..share.levels()).fold(OnTheWay::default(), |all, level| {
+                let level = traffic.of_level(level, count);
+                OnTheWay {
+                    at_once: all.at_once.max(level.at_once),
+                    sent: all.sent + level.sent,
+                }
+            })
+        });
+        OnTheWay {
+            at_once: sides[0].at_once.max(sides[1].at_once),
+            sent: sides[0].sent.max(sides[1].sent),
+        }
     }
-    let none = BlockMap::none(layout);
-    let before = Before {
-        changed: None,
-        full: &none,
-        target_full: &none,
-        by_news: false,
-    };
-    let most = links.iter().map(|links| {
-        let looked = links.look(layout, &before);
-        let traffic = Traffic {
-            layout,
-            links,
-            looked: &looked,
-            share,
-            team: &Team::alone(),
-        };
-        let of_level = |level: usize| {
-            let steps: Vec<u64> = (0..share.steps(level))
-                .map(|step| {
-                    let lists = [traffic.read(level, step), traffic.given(level, step, count)];
-                    lists
-                        .iter()
-                        .flatten()
-                        .map(|(_, wanted)| wanted.blocks() as u64)
-                        .sum()
-                })
-                .collect();
-            // What a step reads is there while what the next one reads is on its way.
-            let pairs = steps.windows(2).map(|pair| pair[0] + pair[1]).max();
-            pairs.or(steps.first().copied()).unwrap_or(0)
-        };
-        (0..share.levels()).map(of_level).max().unwrap_or(0)
-    });
-    most.max().unwrap_or(0)
 }
 
 /// What a ply changes in a chunk.
@@ -185,7 +191,6 @@ struct Traffic<'a> {
 }
 
 /// Blocks that a step needs, on their way.
-#[derive(Default)]
 struct Freight {
     sends: Vec<(usize, Vec<Block>)>,
     receives: Vec<(usize, Wanted)>,
@@ -194,6 +199,9 @@ struct Freight {
 impl Freight {
     /// Sends and receives.
     fn carry(self, team: &Team, points: usize) -> Vec<Arrived> {
+        let Some(several) = team.several() else {
+            return Vec::new();
+        };
         let mut rooms: Vec<Vec<Block>> = (self.receives.iter())
             .map(|(_, wanted)| vec![Block::zeroed(); wanted.blocks()])
             .collect();
@@ -207,12 +215,30 @@ impl Freight {
             team.exchange(&sends, &mut receives);
         }
         (self.receives.into_iter().zip(rooms))
-            .map(|((_, wanted), blocks)| wanted.unpack(points, blocks))
+            .map(|((_, wanted), blocks)| wanted.unpack(points, blocks, several))
             .collect()
     }
 }
 
 impl Traffic<'_> {
+    fn of_level(&self, level: usize, count: usize) -> OnTheWay {
+        let blocks = |lists: Vec<(usize, Wanted)>| {
+            lists
+                .iter()
+                .map(|(_, wanted)| wanted.blocks() as u64)
+                .sum::<u64>()
+        };
+        let (mut sent, mut before, mut at_once) = (0, 0, 0);
+        for step in 0..self.share.steps(level) {
+            let given = blocks(self.given(level, step, count));
+            let both = given + blocks(self.read(level, step));
+            // What a step reads is there while what the next one reads is on its way.
+            at_once = at_once.max(before + both);
+            (before, sent) = (both, sent + given);
+        }
+        OnTheWay { at_once, sent }
+    }
+
     /// What the chunks of a step of this process read, by owner.
     fn read(&self, level: usize, step: usize) -> Vec<(usize, Wanted)> {
         let mut lists: Vec<(usize, Wanted)> = Vec::new();
@@ -289,7 +315,19 @@ impl Counting<'_> {
     fn all(&self, mut works: Vec<Option<Work<'_>>>) -> (u64, u64) {
         let Traffic { share, team, .. } = self.traffic;
         let points = self.ply.layout.shape().points();
-        let (mut count, mut given) = (0, 0);
+        let mut these = |level: usize, step: usize| -> Vec<Work<'_>> {
+            (share.step(level, share.rank(), step).iter())
+                .map(|&chunk| works[chunk].take().expect("a chunk is done once"))
+                .collect()
+        };
+        let mut count = 0;
+        if team.several().is_none() {
+            for level in 0..share.levels() {
+                count += self.step(&mut these(level, 0), &[]);
+            }
+            return (count, 0);
+        }
+        let mut given = 0;
         for level in 0..share.levels() {
             let mut freight = |step: usize| {
                 let freight = self.freight(level, step);
@@ -300,12 +338,9 @@ impl Counting<'_> {
                     .sum::<u64>();
                 freight
             };
-            let steps = share.steps(level);
             let mut arrived = freight(0).carry(team, points);
-            for step in 0..steps {
-                let mut these: Vec<Work<'_>> = (share.step(level, share.rank(), step).iter())
-                    .map(|&chunk| works[chunk].take().expect("a chunk is done once"))
-                    .collect();
+            for step in 0..share.steps(level) {
+                let mut these = these(level, step);
                 let next = freight(step + 1);
                 let mut found = 0;
                 arrived = rayon::in_place_scope(|scope| {
@@ -322,9 +357,6 @@ impl Counting<'_> {
     fn freight(&self, level: usize, step: usize) -> Freight {
         let traffic = &self.traffic;
         let count = traffic.team.count();
-        if count == 1 {
-            return Freight::default();
-        }
         let pack = |wanted: &Wanted| {
             wanted.pack(traffic.layout.shape().points(), |store, chunk| match store {
                 Store::Target => (Chunk::Target(&self.target[chunk]), self.ply.places),
@@ -406,7 +438,7 @@ impl Counting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::ranks::threads;
+    use super::super::super::ranks::{Ranks, threads};
     use super::super::Setup;
     use super::*;
 
@@ -456,6 +488,26 @@ mod tests {
         }
     }
 
+    /// The first of so many processes, the others of which are not there.
+    #[derive(Debug)]
+    struct First(usize);
+
+    impl Ranks for First {
+        fn rank(&self) -> usize {
+            0
+        }
+
+        fn count(&self) -> usize {
+            self.0
+        }
+
+        fn beside(&self) -> usize {
+            1
+        }
+
+        fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
+    }
+
     #[test]
     fn shares_of_memory_are_even_where_there_are_many_chunks() {
         for (text, count) in [
@@ -471,7 +523,7 @@ mod tests {
             let layout = PitchLayout::new(text.parse().unwrap());
             let stores = super::super::Stores::new(&layout);
             let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
-            let share = Share::new(&layout, work, [0, count, 1]);
+            let share = Share::new(&layout, work, &Team::new(First(count)), 1);
             let mut sizes = vec![0; count];
             for chunk in (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk)) {
                 sizes[share.owner(chunk)] += work(chunk);

@@ -5,6 +5,7 @@
 //! chunks first, to whoever has least of the level so far.
 
 use super::layout::PitchLayout;
+use crate::solve::ranks::Team;
 
 /// A process does as many chunks at a time as have so many blocks together, and at least one for each of its threads.
 const STEP_BLOCKS: u64 = 1 << 14;
@@ -19,49 +20,21 @@ pub struct Share {
 }
 
 impl Share {
-    /// Shares the chunks out to `count` processes of so many threads, of which this is number `rank`. `blocks` is how much work a kept
-    /// chunk is.
-    pub fn new(
-        layout: &PitchLayout,
-        blocks: impl Fn(usize) -> u64,
-        [rank, count, threads]: [usize; 3],
-    ) -> Share {
-        let levels = layout.chunks().trailing_zeros() as usize + 1;
-        let mut owners = vec![usize::MAX; layout.chunks()];
-        let mut total = vec![0; count];
-        let mut steps = Vec::with_capacity(levels);
-        for level in 0..levels {
-            let chunks: Vec<usize> = (0..layout.chunks())
-                .filter(|&chunk| chunk.count_ones() as usize == level && layout.is_kept(chunk))
-                .collect();
-            let mut groups: Vec<(u64, Vec<usize>)> = Vec::new();
-            for &chunk in &chunks {
-                let turned = layout.flip_chunk(chunk);
-                let turned = turned.min(layout.mirror_chunk(turned));
-                if chunk <= turned {
-                    let mut group = vec![chunk, turned];
-                    group.dedup();
-                    groups.push((group.iter().map(|&chunk| blocks(chunk)).sum(), group));
-                }
-            }
-            groups.sort_by_key(|&(size, _)| std::cmp::Reverse(size));
-            let mut here = vec![0; count];
-            for (size, group) in groups {
-                let owner = (0..count).min_by_key(|&rank| (here[rank], total[rank], rank));
-                let owner = owner.expect("there is a process");
-                here[owner] += size;
-                total[owner] += size;
-                for chunk in group {
-                    owners[chunk] = owner;
-                    owners[layout.mirror_chunk(chunk)] = owner;
-                }
-            }
-            let of = |rank: usize| {
-                let own = chunks.iter().copied().filter(|&chunk| owners[chunk] == rank);
-                cut(own, &blocks, threads, count == 1)
-            };
-            steps.push((0..count).map(of).collect());
-        }
+    /// Shares the chunks out to the processes of a team, with so many threads each. `blocks` is how much work a kept chunk is.
+    pub fn new(layout: &PitchLayout, blocks: impl Fn(usize) -> u64, team: &Team, threads: usize) -> Share {
+        let (rank, count) = (team.rank(), team.count());
+        let owners = match team.several() {
+            None => vec![0; layout.chunks()],
+            Some(_) => owners(layout, &blocks, count),
+        };
+        let of = |level: usize, rank: usize| {
+            let is_own = |&chunk: &usize| layout.is_kept(chunk) && owners[chunk] == rank;
+            let chunks = (0..layout.chunks()).filter(|chunk| chunk.count_ones() as usize == level);
+            cut(chunks.filter(is_own), &blocks, threads, count == 1)
+        };
+        let levels = 0..=layout.chunks().trailing_zeros() as usize;
+        let steps = levels.map(|level| (0..count).map(|rank| of(level, rank)).collect());
+        let steps = steps.collect();
         Share { rank, owners, steps }
     }
 
@@ -94,6 +67,38 @@ impl Share {
     pub fn step(&self, level: usize, rank: usize, step: usize) -> &[usize] {
         self.steps[level][rank].get(step).map_or(&[], Vec::as_slice)
     }
+}
+
+/// For each chunk one of so many processes.
+fn owners(layout: &PitchLayout, blocks: &impl Fn(usize) -> u64, count: usize) -> Vec<usize> {
+    let mut owners = vec![usize::MAX; layout.chunks()];
+    let mut total = vec![0; count];
+    for level in 0..=layout.chunks().trailing_zeros() {
+        let mut groups: Vec<(u64, [usize; 2])> = Vec::new();
+        for chunk in
+            (0..layout.chunks()).filter(|&chunk| chunk.count_ones() == level && layout.is_kept(chunk))
+        {
+            let turned = layout.flip_chunk(chunk);
+            let turned = turned.min(layout.mirror_chunk(turned));
+            if chunk <= turned {
+                let both = blocks(chunk) + if chunk < turned { blocks(turned) } else { 0 };
+                groups.push((both, [chunk, turned]));
+            }
+        }
+        groups.sort_by_key(|&(size, _)| std::cmp::Reverse(size));
+        let mut here = vec![0; count];
+        for (size, group) in groups {
+            let owner = (0..count).min_by_key(|&rank| (here[rank], total[rank], rank));
+            let owner = owner.expect("there is a process");
+            here[owner] += size;
+            total[owner] += size;
+            for chunk in group {
+                owners[chunk] = owner;
+                owners[layout.mirror_chunk(chunk)] = owner;
+            }
+        }
+    }
+    owners
 }
 
 /// Cuts the chunks of a process into steps; all at once if there is nobody to exchange blocks with.
