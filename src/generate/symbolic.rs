@@ -6,7 +6,7 @@ use super::{Event, GenerateError, Request, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
+use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicLimits};
 use crate::table::Metric;
 use crate::table::any::Table;
 use crate::table::diagram::write::{Source, write};
@@ -41,7 +41,7 @@ trait Solve: Sized {
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
     fn live(&self) -> Live;
     /// Hands over the roots of the table.
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError>;
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
 
 /// Asked now and then whether to go on; a checkpoint that cannot be saved ends the work.
@@ -77,8 +77,8 @@ impl Solve for DepthSolver {
         }
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError> {
-        Ok(write(self.store(), self.plies()))
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        write(self.store(), self.plies())
     }
 }
 
@@ -135,9 +135,8 @@ impl Solve for LevelSolver {
         }
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> Result<T, SymbolicError> {
-        let levels = self.levels()?;
-        Ok(write(levels.store(), &levels.roots()))
+    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        self.lend(write)
     }
 }
 
@@ -211,7 +210,7 @@ fn run<S: Solve>(
             metric: request.metric,
         };
         write(&source, &request.tables)
-    })??;
+    })?;
     // The table is whole; if this fails, the next run tries again.
     let _ = std::fs::remove_file(&checkpoint);
     Ok(())

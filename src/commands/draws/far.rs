@@ -53,11 +53,8 @@ fn solve(
     let bar = progress::spinner();
     bar.set_prefix(format!("length {length}"));
     let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-    let (mut peak_nodes, mut peak_bytes) = (0, 0);
     let mut look = |solver: &LevelSolver| {
         let live = solver.live();
-        peak_nodes = peak_nodes.max(live.nodes);
-        peak_bytes = peak_bytes.max(live.bytes);
         bar.set_message(format!(
             "{} squares, level {}, ball square {}, {} nodes, {}",
             solver.length(),
@@ -86,6 +83,7 @@ fn solve(
             "interrupted in length {length}; 'phutbase generate {length} --metric wdl' keeps what it has done"
         )));
     }
+    let (peak_nodes, peak_bytes) = solver.peak();
     let levels = solver.levels()?;
     let winners = levels.winners();
     let totals = winners.totals();
@@ -119,6 +117,7 @@ fn solve(
         cost: Some(Cost {
             levels: levels.count(),
             nodes: winners.nodes(),
+            sweeps: solver.sweeps(),
             peak_nodes,
             peak_bytes,
             seconds: begun.elapsed().as_secs_f64(),

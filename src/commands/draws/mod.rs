@@ -68,6 +68,7 @@ struct Example {
 struct Cost {
     levels: usize,
     nodes: usize,
+    sweeps: usize,
     peak_nodes: usize,
     peak_bytes: u64,
     seconds: f64,

@@ -4,15 +4,15 @@
 //! a time from the left. The quantifier is a parameter: 'some turn leads into the set' joins with ∨ and is false where
 //! there is no turn, 'every turn leads into the set' joins with ∧ and is true there.
 //!
-//! Jumps, and what placements make of them, may be wanted for some ball squares only ([`Algebra::start_from`]): then they
-//! give the boards with the ball on these squares. What jumps lead into may have its ball anywhere, and the other operations
-//! take no notice.
+//! Jumps, and what placements make of them, are wanted for some ball squares ([`Starts`](super::starts::Starts)): they give the boards with the
+//! ball on these squares. What jumps lead into may have its ball anywhere.
 //!
 //! Results depend on the operation, the operands, and often on the square where the recursion stands: a binary
 //! diagram skips squares that do not matter to the set, but a free square always matters to whoever may place a stone
 //! there, and ⊥ does not say where it stands.
 
-use super::store::{Halt, Id, Key, Store, SymbolicLimits};
+use super::cache::Key;
+use super::store::{Halt, Id, Store, SymbolicLimits};
 use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
@@ -43,50 +43,39 @@ pub(super) enum Operation {
     Replace,
 }
 
-/// A store, and the sets that every operation may need.
+/// A store, and the sets that every operation may need. Threads share it: operations take it by shared reference.
 pub struct Algebra {
     pub(super) store: Store,
-    /// The ball squares that jumps start from.
-    first_ball: usize,
-    last_ball: usize,
-    /// For each square, every board with the ball on one of these squares, and on it or to the right of it.
-    starts: Vec<Id>,
-    /// For each square, every board with the ball on it or to the right of it; with stones on all other squares; and these
+    /// For each square, every board with stones on all squares but the ball's, which is this or one to the right of it; and these
     /// without the ball.
-    boards: Vec<Id>,
     all_stones: Vec<Id>,
     all_stones_no_ball: Vec<Id>,
 }
 
 impl Algebra {
-    /// The algebra of a strip of `length ≥ 3` squares, with the ball anywhere.
+    /// The algebra of a strip of `length ≥ 3` squares.
     ///
     /// # Errors
     /// [`Halt`].
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<Algebra, Halt> {
-        let mut algebra = Algebra {
-            store: Store::new(length, limits),
-            first_ball: 1,
-            last_ball: length - 2,
-            starts: Vec::new(),
-            boards: Vec::new(),
-            all_stones: vec![Id::BOTTOM; length + 1],
-            all_stones_no_ball: vec![Id::TOP; length + 1],
-        };
-        algebra.start_from(1..=length - 2)?;
-        algebra.boards = algebra.starts.clone();
+        let store = Store::new(length, limits);
+        let mut all_stones = vec![Id::BOTTOM; length + 1];
+        let mut all_stones_no_ball = vec![Id::TOP; length + 1];
         for level in (0..length).rev() {
-            let stones = algebra.all_stones_no_ball[level + 1];
-            algebra.all_stones_no_ball[level] = algebra.store.binary(level, Id::BOTTOM, stones)?;
+            let stones = all_stones_no_ball[level + 1];
+            all_stones_no_ball[level] = store.binary(level, Id::BOTTOM, stones)?;
             let ball = if (1..=length - 2).contains(&level) {
                 stones
             } else {
                 Id::BOTTOM
             };
-            let later = algebra.all_stones[level + 1];
-            algebra.all_stones[level] = algebra.store.ternary(level, Id::BOTTOM, later, ball)?;
+            all_stones[level] = store.ternary(level, Id::BOTTOM, all_stones[level + 1], ball)?;
         }
-        Ok(algebra)
+        Ok(Algebra {
+            store,
+            all_stones,
+            all_stones_no_ball,
+        })
     }
 
     /// The number of squares.
@@ -99,75 +88,36 @@ impl Algebra {
         &self.store
     }
 
-    /// The nodes, to make more.
+    /// The nodes, to make room for more.
     pub fn store_mut(&mut self) -> &mut Store {
         &mut self.store
     }
 
-    /// Says from which ball squares jumps and closures start from now on. At first they start from all.
+    /// Collects garbage; see [`Store::collect`].
+    pub fn collect(&mut self, roots: &mut [&mut Id]) {
+        let own = self.all_stones.iter_mut().chain(&mut self.all_stones_no_ball);
+        let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
+        self.store.collect(&mut all);
+    }
+
+    /// Does something that may make many nodes; if there is no room for them, again with more room, as far as the memory limit
+    /// allows.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn start_from(&mut self, balls: RangeInclusive<usize>) -> Result<(), Halt> {
-        (self.first_ball, self.last_ball) = (*balls.start(), *balls.end());
-        self.starts = vec![Id::BOTTOM; self.length() + 1];
-        for level in (0..self.length()).rev() {
-            let ball = if balls.contains(&level) {
-                Id::TOP
-            } else {
-                Id::BOTTOM
-            };
-            let later = self.starts[level + 1];
-            self.starts[level] = self.store.ternary(level, later, later, ball)?;
+    pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
+        loop {
+            match work(self) {
+                Err(Halt::Full) => self.store.grow()?,
+                done => return done,
+            }
         }
-        Ok(())
     }
 
-    /// Collects garbage if it is time to; see [`Store::tidy`].
-    pub fn tidy(&mut self, roots: &mut [&mut Id]) {
-        self.with_own_roots(roots, Store::tidy);
-    }
-
-    /// Collects garbage; see [`Store::collect`].
-    pub fn collect(&mut self, roots: &mut [&mut Id]) {
-        self.with_own_roots(roots, Store::collect);
-    }
-
-    fn with_own_roots(&mut self, roots: &mut [&mut Id], collect: impl Fn(&mut Store, &mut [&mut Id])) {
-        let own = (self.starts.iter_mut())
-            .chain(&mut self.boards)
-            .chain(&mut self.all_stones)
-            .chain(&mut self.all_stones_no_ball);
-        let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
-        collect(&mut self.store, &mut all);
-    }
-
-    /// Whether jumps start from a square.
-    pub(super) fn starts_at(&self, square: usize) -> bool {
-        (self.first_ball..=self.last_ball).contains(&square)
-    }
-
-    /// Whether jumps start from a square or from one to the right of it.
-    pub(super) fn may_start(&self, square: usize) -> bool {
-        square <= self.last_ball
-    }
-
-    /// All boards from which jumps start, with the ball on a square or to the right of it.
-    pub(super) fn starts(&self, level: usize) -> Id {
-        self.starts[level]
-    }
-
-    /// A key for an operation that depends on the square and on where jumps start.
-    pub(super) fn key_at(
-        &self,
-        operation: Operation,
-        q: Quantifier,
-        level: usize,
-        operands: (Id, Id),
-    ) -> Key {
-        let balls = (self.first_ball << 7 | self.last_ball) as u32;
+    /// A key for an operation that depends on the square.
+    pub(super) fn key_at(operation: Operation, q: Quantifier, level: usize, operands: (Id, Id)) -> Key {
         Key {
-            operation: balls << 13 | (level as u32) << 5 | (q as u32) << 4 | operation as u32,
+            operation: (level as u32) << 5 | (q as u32) << 4 | operation as u32,
             first: operands.0,
             second: operands.1,
         }
@@ -190,14 +140,6 @@ impl Algebra {
         }
     }
 
-    /// The same for all boards from which jumps start, with the ball on a square or to the right of it.
-    pub(super) fn no_turn_anywhere(&self, q: Quantifier, level: usize) -> Id {
-        match q {
-            Quantifier::Some => Id::BOTTOM,
-            Quantifier::Every => self.starts[level],
-        }
-    }
-
     /// The set of one board.
     ///
     /// # Errors
@@ -205,7 +147,7 @@ impl Algebra {
     ///
     /// # Panics
     /// If the board is of another length.
-    pub fn board(&mut self, strip: &Strip) -> Result<Id, Halt> {
+    pub fn board(&self, strip: &Strip) -> Result<Id, Halt> {
         assert_eq!(strip.length(), self.length(), "a strip of another length");
         let mut set = Id::TOP;
         for square in (0..self.length()).rev() {
@@ -230,7 +172,7 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn join(&mut self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
+    pub fn join(&self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         match q {
             Quantifier::Some => self.or(a, b),
             Quantifier::Every => self.and(a, b),
@@ -241,7 +183,7 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn or(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+    pub fn or(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::BOTTOM {
             return Ok(a);
         }
@@ -258,7 +200,7 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn and(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+    pub fn and(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::TOP {
             return Ok(a);
         }
@@ -271,12 +213,12 @@ impl Algebra {
         self.pairwise::<false>(a, b)
     }
 
-    fn combine<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+    fn combine<const OR: bool>(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if OR { self.or(a, b) } else { self.and(a, b) }
     }
 
     /// Goes through two diagrams side by side.
-    fn pairwise<const OR: bool>(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+    fn pairwise<const OR: bool>(&self, a: Id, b: Id) -> Result<Id, Halt> {
         let operation = if OR { Operation::Or } else { Operation::And };
         let key = Algebra::key(operation, a, b);
         if let Some((known, _)) = self.store.recall(key) {
@@ -312,7 +254,7 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn minus(&mut self, a: Id, b: Id) -> Result<Id, Halt> {
+    pub fn minus(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if b == Id::BOTTOM {
             return Ok(a);
         }
@@ -348,11 +290,11 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn only(&mut self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
+    pub fn only(&self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
         self.only_below(0, set, balls)
     }
 
-    fn only_below(&mut self, level: usize, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
+    fn only_below(&self, level: usize, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
         if set == Id::BOTTOM || level > *balls.end() {
             return Ok(Id::BOTTOM);
         }
@@ -377,12 +319,12 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn replace(&mut self, set: Id, balls: &RangeInclusive<usize>, by: Id) -> Result<Id, Halt> {
+    pub fn replace(&self, set: Id, balls: &RangeInclusive<usize>, by: Id) -> Result<Id, Halt> {
         self.replace_below(0, set, balls, by)
     }
 
     fn replace_below(
-        &mut self,
+        &self,
         level: usize,
         set: Id,
         balls: &RangeInclusive<usize>,
@@ -415,18 +357,18 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn placements(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
+    pub fn placements(&self, q: Quantifier, set: Id) -> Result<Id, Halt> {
         self.place_before_ball(q, 0, set)
     }
 
-    fn place_before_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+    fn place_before_ball(&self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
         if set == Id::BOTTOM {
             return Ok(match q {
                 Quantifier::Some => Id::BOTTOM,
                 Quantifier::Every => self.all_stones[level],
             });
         }
-        let key = self.key_at(Operation::Place, q, level, (set, Id::BOTTOM));
+        let key = Algebra::key_at(Operation::Place, q, level, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
@@ -450,11 +392,11 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn or_backward_placements(&mut self, known: Id, set: Id) -> Result<Id, Halt> {
+    pub fn or_backward_placements(&self, known: Id, set: Id) -> Result<Id, Halt> {
         self.or_place_backward(0, known, set)
     }
 
-    fn or_place_backward(&mut self, level: usize, known: Id, set: Id) -> Result<Id, Halt> {
+    fn or_place_backward(&self, level: usize, known: Id, set: Id) -> Result<Id, Halt> {
         if set == Id::BOTTOM {
             return Ok(known);
         }
@@ -475,14 +417,14 @@ impl Algebra {
         Ok(result)
     }
 
-    fn place_after_ball(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
+    fn place_after_ball(&self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
         match (q, set) {
             (Quantifier::Some, Id::BOTTOM) | (Quantifier::Every, Id::TOP) => return Ok(set),
             (Quantifier::Every, Id::BOTTOM) => return Ok(self.all_stones_no_ball[level]),
             _ if level == self.length() => return Ok(Algebra::no_turn(q)),
             _ => {}
         }
-        let key = self.key_at(Operation::Place, q, level, (set, Id::TOP));
+        let key = Algebra::key_at(Operation::Place, q, level, (set, Id::TOP));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }

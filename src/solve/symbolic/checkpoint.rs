@@ -87,7 +87,7 @@ impl Saved {
     /// [`CheckpointError`].
     pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
         let mut algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
-        let sets = self.sets.make(&mut algebra.store, 0);
+        let sets = algebra.growing(|algebra| self.sets.make(algebra.store(), 0));
         let sets = sets.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
         Ok((algebra, sets))
     }

@@ -22,6 +22,7 @@
 //! When no square is left, S is the identity. If Left wins everything at once, or Right never loses, there is nothing to do.
 
 use super::algebra::{Algebra, Operation, Quantifier};
+use super::starts::Starts;
 use super::store::{Halt, Id};
 
 /// A set with Left to move and one with Right to move, both of 'Left wins'.
@@ -49,31 +50,37 @@ impl Pair {
     }
 }
 
+impl Default for Pair {
+    fn default() -> Pair {
+        Pair::EMPTY
+    }
+}
+
 impl Algebra {
     /// S: what placements make of the boards that are decided without them. The sets' balls are on the squares that jumps start from.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn close(&mut self, jumps: Pair) -> Result<Pair, Halt> {
-        self.close_before_ball(0, jumps)
+    pub fn close(&self, jumps: Pair, from: &Starts) -> Result<Pair, Halt> {
+        self.close_before_ball(0, jumps, from)
     }
 
-    fn close_before_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
+    fn close_before_ball(&self, level: usize, jumps: Pair, from: &Starts) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: some,
             right_to_move: every,
         } = jumps;
-        if every == Id::BOTTOM || some == self.starts(level) {
+        if every == Id::BOTTOM || some == from.boards(level) {
             return Ok(jumps);
         }
-        let key = self.key_at(Operation::Close, Quantifier::Some, level, (some, every));
+        let key = Algebra::key_at(Operation::Close, Quantifier::Some, level, (some, every));
         if let Some((a, r)) = self.store.recall(key) {
             return Ok(Pair::new(a, r));
         }
         let (some, every) = (self.store.node(some), self.store.node(every));
-        let stone = self.close_before_ball(level + 1, Pair::new(some.stone, every.stone))?;
+        let stone = self.close_before_ball(level + 1, Pair::new(some.stone, every.stone), from)?;
         let every_empty = self.and(every.empty, stone.left_to_move)?;
-        let empty = self.close_before_ball(level + 1, Pair::new(some.empty, every_empty))?;
+        let empty = self.close_before_ball(level + 1, Pair::new(some.empty, every_empty), from)?;
         let ball = self.close_after_ball(level + 1, Pair::new(some.ball, every.ball))?;
         let a = (self.store).ternary(level, empty.left_to_move, stone.left_to_move, ball.left_to_move)?;
         let r = (self.store).ternary(
@@ -86,7 +93,7 @@ impl Algebra {
         Ok(Pair::new(a, r))
     }
 
-    fn close_after_ball(&mut self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
+    fn close_after_ball(&self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: some,
             right_to_move: every,
@@ -94,7 +101,7 @@ impl Algebra {
         if every == Id::BOTTOM || some == Id::TOP || level == self.length() {
             return Ok(jumps);
         }
-        let key = self.key_at(Operation::Close, Quantifier::Every, level, (some, every));
+        let key = Algebra::key_at(Operation::Close, Quantifier::Every, level, (some, every));
         if let Some((a, r)) = self.store.recall(key) {
             return Ok(Pair::new(a, r));
         }

@@ -81,8 +81,7 @@ impl DepthSolver {
     pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
         // If memory runs out on the way, try again without any garbage.
         let set = self.next_set().or_else(|_| {
-            let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
-            self.algebra.collect(&mut roots);
+            self.collect();
             self.next_set()
         });
         let set = set.map_err(|_| stopped(&self.algebra))?;
@@ -90,7 +89,9 @@ impl DepthSolver {
         let count = members(set) - members(self.before(2));
         self.plies.push(set);
         self.counts.push(count.clone());
-        self.tidy();
+        if self.store().is_untidy() {
+            self.collect();
+        }
         Ok(count)
     }
 
@@ -108,15 +109,18 @@ impl DepthSolver {
             0 => Quantifier::Some,
             _ => Quantifier::Every,
         };
-        let placements = self.algebra.placements(q, target)?;
-        let jumps = self.algebra.jumps(q, target)?;
-        let decided = self.algebra.join(q, placements, jumps)?;
-        self.algebra.or(known, decided)
+        let everywhere = 1..=self.algebra.length() - 2;
+        self.algebra.growing(|algebra| {
+            let placements = algebra.placements(q, target)?;
+            let jumps = algebra.jumps(q, target, &algebra.starts(&everywhere)?)?;
+            let decided = algebra.join(q, placements, jumps)?;
+            algebra.or(known, decided)
+        })
     }
 
-    fn tidy(&mut self) {
+    fn collect(&mut self) {
         let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
-        self.algebra.tidy(&mut roots);
+        self.algebra.collect(&mut roots);
     }
 
     /// The set that each ply left, from ply 1: with Left to move after odd plies, with Right to move after even ones.

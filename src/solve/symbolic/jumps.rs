@@ -20,6 +20,7 @@
 //! has the target ⊥.
 
 use super::algebra::{Algebra, Operation, Quantifier};
+use super::starts::Starts;
 use super::store::{Halt, Id};
 
 impl Algebra {
@@ -27,9 +28,9 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
-        let forward = self.forward_jumps(q, set)?;
-        let backward = self.backward_jumps(q, set)?;
+    pub fn jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
+        let forward = self.forward_jumps(q, set, from)?;
+        let backward = self.backward_jumps(q, set, from)?;
         self.join(q, forward, backward)
     }
 
@@ -37,30 +38,30 @@ impl Algebra {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn forward_jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
-        self.jumps_right(q, 0, set)
+    pub fn forward_jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
+        self.jumps_right(q, 0, set, from)
     }
 
     /// The same of jumps to the left alone.
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn backward_jumps(&mut self, q: Quantifier, set: Id) -> Result<Id, Halt> {
-        self.jumps_left(q, 0, set)
+    pub fn backward_jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
+        self.jumps_left(q, 0, set, from)
     }
 
-    fn jumps_right(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        if !self.may_start(level) {
+    fn jumps_right(&self, q: Quantifier, level: usize, set: Id, from: &Starts) -> Result<Id, Halt> {
+        if !from.may_be_at(level) {
             return Ok(Id::BOTTOM);
         }
-        let key = self.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
+        let key = from.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let node = self.store.node(set);
-        let empty = self.jumps_right(q, level + 1, node.empty)?;
-        let stone = self.jumps_right(q, level + 1, node.stone)?;
-        let ball = if self.starts_at(level) {
+        let empty = self.jumps_right(q, level + 1, node.empty, from)?;
+        let stone = self.jumps_right(q, level + 1, node.stone, from)?;
+        let ball = if from.at(level) {
             self.hop_right(q, level, set)?
         } else {
             Id::BOTTOM
@@ -71,17 +72,17 @@ impl Algebra {
     }
 
     /// The jumps of a ball on a square.
-    fn hop_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
+    fn hop_right(&self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
         let over_stone = self.fly_right(q, square + 1, self.store.node(set).empty)?;
         self.store.binary(square + 1, Algebra::no_turn(q), over_stone)
     }
 
     /// What a ball reaches that flies over a stone on `square`, which `set` reads as the next square, empty now.
-    fn fly_right(&mut self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
+    fn fly_right(&self, q: Quantifier, square: usize, set: Id) -> Result<Id, Halt> {
         if square + 2 >= self.length() {
             return Ok(Id::TOP);
         }
-        let key = self.key_at(Operation::FlyRight, q, square, (set, Id::BOTTOM));
+        let key = Algebra::key_at(Operation::FlyRight, q, square, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
@@ -94,72 +95,60 @@ impl Algebra {
         Ok(result)
     }
 
-    fn jumps_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn jumps_left(&self, q: Quantifier, level: usize, set: Id, from: &Starts) -> Result<Id, Halt> {
+        if !from.may_be_at(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
-        let key = self.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
+        let key = from.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let node = self.store.node(set);
-        let further = self.jumps_left(q, level + 1, node.empty)?;
-        let landed = self.landed_left(q, level + 1, node.ball)?;
+        let further = self.jumps_left(q, level + 1, node.empty, from)?;
+        let landed = self.landed_left(q, level + 1, node.ball, from)?;
         let empty = self.join(q, further, landed)?;
-        let mut stone = self.jumps_left(q, level + 1, node.stone)?;
+        let mut stone = self.jumps_left(q, level + 1, node.stone, from)?;
         if level == 0 {
-            let off = self.run_left(q, 1, Id::BOTTOM)?;
+            let off = self.run_left(q, 1, Id::BOTTOM, from)?;
             stone = self.join(q, stone, off)?;
         }
-        let ball = self.no_turn_for_ball(q, level);
+        let ball = from.no_turn_on(q, level);
         let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }
 
-    fn no_turn_for_ball(&self, q: Quantifier, square: usize) -> Id {
-        if self.starts_at(square) {
-            Algebra::no_turn(q)
-        } else {
-            Id::BOTTOM
-        }
-    }
-
     /// The square before is a landing place: this one must hold a stone. `set` is the target from here on.
-    fn landed_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn landed_left(&self, q: Quantifier, level: usize, set: Id, from: &Starts) -> Result<Id, Halt> {
+        if !from.may_be_at(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
-        let key = self.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
+        let key = from.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let (if_empty, _) = self.store.halves(set, level);
-        let stone = self.run_left(q, level + 1, if_empty)?;
-        let other = self.no_turn_anywhere(q, level + 1);
-        let ball = self.no_turn_for_ball(q, level);
+        let stone = self.run_left(q, level + 1, if_empty, from)?;
+        let other = from.no_turn(q, level + 1);
+        let ball = from.no_turn_on(q, level);
         let result = self.store.ternary(level, other, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)
     }
 
     /// The square before holds a stone of the run.
-    fn run_left(&mut self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        if !self.may_start(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
+    fn run_left(&self, q: Quantifier, level: usize, set: Id, from: &Starts) -> Result<Id, Halt> {
+        if !from.may_be_at(level) || (set == Id::BOTTOM && q == Quantifier::Some) {
             return Ok(Id::BOTTOM);
         }
-        let key = self.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
+        let key = from.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
         if let Some((known, _)) = self.store.recall(key) {
             return Ok(known);
         }
         let (if_empty, _) = self.store.halves(set, level);
-        let empty = self.landed_left(q, level + 1, if_empty)?;
-        let stone = self.run_left(q, level + 1, if_empty)?;
-        let ball = if self.starts_at(level) {
-            if_empty
-        } else {
-            Id::BOTTOM
-        };
+        let empty = self.landed_left(q, level + 1, if_empty, from)?;
+        let stone = self.run_left(q, level + 1, if_empty, from)?;
+        let ball = if from.at(level) { if_empty } else { Id::BOTTOM };
         let result = self.store.ternary(level, empty, stone, ball)?;
         self.store.remember(key, (result, Id::BOTTOM));
         Ok(result)

@@ -14,8 +14,7 @@
 //! * The search starts from a **guess**, the sets of a shorter strip: on the side of the ball with more squares, the outermost
 //!   squares are ignored. For one square more that is wrong on less than one board in a hundred.
 //! * Ball squares are recomputed two by two (`zones`), from the middle outwards, until none changes: in most lengths the third sweep
-//!   changes nothing. The order is free, so **threads** recompute different zones at the same time, each in a store of its own
-//!   (`worker`, `threads`), and tell each other what they found.
+//!   changes nothing. The order is free, so **threads** recompute different zones at the same time, in one store (`threads`).
 //! * The levels **prove** themselves: whoever checks the equations has checked who wins.
 //!
 //! Levels only grow. When one holds every board that a mirror image does not, everything is decided; when one adds nothing to
@@ -26,18 +25,16 @@ use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::portable::Portable;
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::threads::{LOOK, Shared, State, WHOLE, Zone};
-use super::zones::zones;
+use super::threads::Shared;
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::Diagram;
 use crate::diagram::count::count;
 use crate::games::strip::MIN_LENGTH;
-use crate::table::error::ResumeError;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
@@ -51,6 +48,8 @@ pub const MOST_THREADS: usize = 2;
 pub struct Live {
     /// The level in progress.
     pub level: usize,
+    /// Sweeps over the zones in all levels before.
+    pub sweeps_before: usize,
     /// Zones recomputed in this level, over all sweeps.
     pub recomputed: usize,
     /// Zones that there are.
@@ -59,9 +58,9 @@ pub struct Live {
     pub changed: usize,
     /// The last ball square that was done.
     pub ball: usize,
-    /// Nodes in memory, of all threads.
+    /// Nodes in memory.
     pub nodes: usize,
-    /// Bytes held, by all threads.
+    /// Bytes held.
     pub bytes: u64,
 }
 
@@ -77,25 +76,25 @@ pub struct LevelSolver {
     length: usize,
     limits: SymbolicLimits,
     threads: usize,
-    state: State,
+    shared: Shared,
 }
 
 impl LevelSolver {
-    /// Begins a length, from nothing. `limits` are for all threads together; of these more than [`MOST_THREADS`] are not used.
+    /// Begins a length, from nothing. Of the threads more than [`MOST_THREADS`] are not used.
     ///
     /// # Errors
     /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
     pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        let mut algebra = begin(length, limits)?;
-        let mut solver = LevelSolver {
-            length,
-            limits,
+        Ok(LevelSolver::with_algebra(begin(length, limits)?, threads))
+    }
+
+    fn with_algebra(algebra: Algebra, threads: usize) -> LevelSolver {
+        LevelSolver {
+            length: algebra.length(),
+            limits: algebra.store().limits(),
             threads: threads.clamp(1, MOST_THREADS),
-            state: State::default(),
-        };
-        let nothing = fresh(&mut algebra, Pair::EMPTY);
-        solver.state.zones = nothing.map_err(|_| stopped(&algebra))?;
-        Ok(solver)
+            shared: Shared::new(algebra),
+        }
     }
 
     /// Starts from the levels of a shorter strip, or from any other pairs of sets, at least one: a wrong guess costs time, never
@@ -107,32 +106,29 @@ impl LevelSolver {
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, levels: &[D::Ref]) -> Result<(), SymbolicError> {
+        let (algebra, state) = self.shared.parts();
         assert!(
-            diagram.length() <= self.length && self.state.time == 0,
+            diagram.length() <= self.length && state.time == 0,
             "a guess comes first"
         );
-        let mut algebra = begin(self.length, self.limits)?;
-        let mut guess = || -> Result<_, Halt> {
-            let (levels, _) = levels.as_chunks::<2>();
-            let mut below: Option<Pair> = None;
-            let mut gains = Vec::new();
-            for &level in levels {
-                let level = guessed(&mut algebra, diagram, level)?;
-                if let Some(below) = below {
-                    let gain = Pair::new(
-                        algebra.minus(level.left_to_move, below.left_to_move)?,
-                        algebra.minus(level.right_to_move, below.right_to_move)?,
-                    );
-                    gains.push(split(&mut algebra, gain)?);
-                } else {
-                    self.state.zones = fresh(&mut algebra, level)?;
-                }
-                below = Some(level);
-            }
-            self.state.gains = gains;
-            Ok(())
-        };
-        guess().map_err(|_| stopped(&algebra))
+        let (levels, _) = levels.as_chunks::<2>();
+        let halves: Vec<_> = (levels.iter())
+            .map(|&level| halves(diagram, level, self.length))
+            .collect();
+        let guess = algebra.growing(|algebra| {
+            let levels = halves.iter().map(|halves| joined(algebra, halves));
+            let levels = levels.collect::<Result<Vec<Pair>, Halt>>()?;
+            let gain = |pair: &[Pair]| -> Result<Pair, Halt> {
+                Ok(Pair::new(
+                    algebra.minus(pair[1].left_to_move, pair[0].left_to_move)?,
+                    algebra.minus(pair[1].right_to_move, pair[0].right_to_move)?,
+                ))
+            };
+            let gains: Result<Vec<Pair>, Halt> = levels.windows(2).map(gain).collect();
+            Ok((levels.first().copied().unwrap_or_default(), gains?))
+        });
+        (state.sets, state.gains) = guess.map_err(|_| stopped(algebra))?;
+        Ok(())
     }
 
     /// Starts from shorter strips that are solved for the purpose, one from the other: that takes a fraction of the time that a start
@@ -179,50 +175,38 @@ impl LevelSolver {
         watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SymbolicError> {
         let stop = Arc::new(AtomicBool::new(false));
-        self.state.at = vec![Some(0); self.threads];
-        self.state.peaks = vec![(0, 0); self.threads];
-        let shared = Shared {
-            state: Mutex::new(std::mem::take(&mut self.state)),
-            news: Condvar::new(),
-            length: self.length,
-            threads: self.threads,
-        };
-        let limits = SymbolicLimits {
-            memory: self.limits.memory / self.threads as u64,
-            ..self.limits
-        };
+        self.shared.begin(stop.clone());
+        let solver = &*self;
         std::thread::scope(|scope| {
-            for number in 0..self.threads {
-                let (shared, stop) = (&shared, &stop);
-                scope.spawn(move || shared.work(number, limits, stop));
+            for _ in 0..solver.threads {
+                scope.spawn(|| solver.shared.work(solver.threads, &stop));
             }
-            let mut state = shared.lock();
-            while !state.is_over() {
-                // The watcher sees a solver: the state is lent to it and taken back.
-                std::mem::swap(&mut self.state, &mut state);
-                let told = watch(self);
-                std::mem::swap(&mut self.state, &mut state);
-                if told.is_break() {
-                    break;
-                }
-                state = (shared.news.wait_timeout(state, LOOK)).expect(WHOLE).0;
-            }
-            drop(state);
+            while watch(solver).is_continue() && !solver.shared.is_over_after_news() {}
             stop.store(true, Ordering::Relaxed);
-            shared.news.notify_all();
         });
-        self.state = shared.state.into_inner().expect(WHOLE);
-        self.state.busy = 0;
-        match self.state.failure.take() {
+        let (_, state) = self.shared.parts();
+        match state.failure.take() {
             Some(failure) => Err(failure),
-            None if self.state.done => Ok(ControlFlow::Continue(())),
+            None if state.done => Ok(ControlFlow::Continue(())),
             None => Ok(ControlFlow::Break(())),
         }
     }
 
+    /// Sweeps over all zones, in all levels so far. The last one of a level shows that nothing changes any more.
+    pub fn sweeps(&self) -> usize {
+        let state = self.shared.lock();
+        state.live.sweeps_before + state.sweeps()
+    }
+
+    /// The most nodes and bytes that there have been.
+    pub fn peak(&self) -> (usize, u64) {
+        let algebra = self.shared.algebra();
+        (algebra.store().peak_nodes(), algebra.store().peak_bytes())
+    }
+
     /// Where the work stands.
     pub fn live(&self) -> Live {
-        self.state.live
+        self.shared.lock().live
     }
 
     /// The number of squares.
@@ -230,21 +214,27 @@ impl LevelSolver {
         self.length
     }
 
-    /// The levels as they stand, the last of them in progress or finished, in one store.
+    /// Lends the levels as they stand, the last of them in progress or finished: nodes, and the sets from level 0, Left to move and Right to
+    /// move in turn.
+    pub fn lend<T>(&self, to: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        let algebra = self.shared.algebra();
+        let levels = self.shared.lock().all_levels();
+        to(algebra.store(), &flat(&levels))
+    }
+
+    /// The levels as they stand, in a store of their own.
     ///
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     pub fn levels(&self) -> Result<Levels, SymbolicError> {
+        let copy = self.lend(Portable::of);
         let mut algebra = begin(self.length, self.limits)?;
-        let current: Vec<_> = (self.state.zones.iter())
-            .map(|zone| zone.boards.clone())
-            .collect();
-        let unfinished = (!self.state.done).then_some(&current);
-        let levels = (self.state.levels.iter().chain(unfinished))
-            .map(|zones| joined(&mut algebra, zones))
-            .collect::<Result<_, _>>()
-            .map_err(|_| stopped(&algebra))?;
-        Ok(Levels { algebra, levels })
+        let made = algebra.growing(|algebra| copy.make(algebra.store(), 0));
+        let roots = made.map_err(|_| stopped(&algebra))?;
+        Ok(Levels {
+            levels: pairs(&roots),
+            algebra,
+        })
     }
 
     /// Writes a checkpoint, in place of what `file` names.
@@ -252,8 +242,8 @@ impl LevelSolver {
     /// # Errors
     /// [`CheckpointError`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let levels = self.levels().map_err(ResumeError::Engine)?;
-        Saved::new(SOLVER, levels.store(), &levels.roots()).write(file)
+        let saved = self.lend(|store, roots| Saved::new(SOLVER, store, roots));
+        saved.write(file)
     }
 
     /// Goes on from a checkpoint of this length: finished levels are kept, and the unfinished one is a good guess.
@@ -266,29 +256,35 @@ impl LevelSolver {
         threads: usize,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (mut algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
-        let mut solver = LevelSolver::new(length, limits, threads).map_err(ResumeError::Engine)?;
-        let (pairs, []) = roots.as_chunks::<2>() else {
+        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        if roots.len() % 2 != 0 {
             return Err(unusable(file, "there is a level for one player only"));
-        };
-        let pairs: Vec<Pair> = pairs
-            .iter()
-            .map(|&[left, right]| Pair::new(left, right))
-            .collect();
-        let levels: Result<Vec<_>, Halt> = pairs.iter().map(|&pair| split(&mut algebra, pair)).collect();
-        let mut levels = levels.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
-        if let [.., finished, _] = pairs[..] {
-            solver.state.decided = boards(algebra.store(), finished);
         }
-        if let Some(current) = levels.pop() {
-            for (zone, boards) in solver.state.zones.iter_mut().zip(current) {
-                zone.boards = boards;
-            }
+        let mut solver = LevelSolver::with_algebra(algebra, threads);
+        let (algebra, state) = solver.shared.parts();
+        let mut levels = pairs(&roots);
+        state.sets = levels.pop().unwrap_or_default();
+        if let Some(&finished) = levels.last() {
+            state.decided = boards(algebra.store(), finished);
         }
-        solver.state.live.level = levels.len();
-        solver.state.levels = levels;
+        state.live.level = levels.len();
+        state.levels = levels;
         Ok(solver)
     }
+}
+
+/// Sets, one by one.
+fn flat(pairs: &[Pair]) -> Vec<Id> {
+    let pairs = pairs.iter();
+    pairs
+        .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
+        .collect()
+}
+
+/// Sets, two by two.
+fn pairs(sets: &[Id]) -> Vec<Pair> {
+    let pairs = sets.as_chunks::<2>().0.iter();
+    pairs.map(|&[left, right]| Pair::new(left, right)).collect()
 }
 
 /// The levels of a length, the boards that Left wins in each, Left to move and Right to move.
@@ -310,77 +306,43 @@ impl Levels {
 
     /// The sets of all levels, from level 0, Left to move and Right to move in turn.
     pub fn roots(&self) -> Vec<Id> {
-        (self.levels.iter())
-            .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
-            .collect()
+        flat(&self.levels)
     }
 
     /// Who wins, by the last level.
     pub fn winners(&self) -> Winners<'_> {
         Winners {
             algebra: &self.algebra,
-            sets: self.levels.last().copied().unwrap_or(Pair::EMPTY),
+            sets: self.levels.last().copied().unwrap_or_default(),
         }
     }
 }
 
-/// The sets of a strip from those of a shorter one: where the ball has as many squares on its left as on its right, or fewer,
-/// the last squares may hold anything; elsewhere the first ones.
-fn guessed<D: Diagram>(algebra: &mut Algebra, diagram: &D, level: [D::Ref; 2]) -> Result<Pair, Halt> {
-    let (length, shorter) = (algebra.length(), diagram.length());
-    let middle = (length - 1) / 2;
-    let shift = length - shorter;
+/// What a strip's sets may be guessed from: those of a shorter one with the ball on the left and in the middle, and with the ball on
+/// the right, which is moved so many squares to the right.
+fn halves<D: Diagram>(diagram: &D, level: [D::Ref; 2], length: usize) -> [(Portable, usize); 2] {
+    let shorter = diagram.length();
+    let (middle, shift) = ((length - 1) / 2, length - shorter);
     let near = Portable::with_balls(diagram, &level, 1..=middle.min(shorter - 2));
     let first = (middle + 1).saturating_sub(shift).max(1);
     let far = Portable::with_balls(diagram, &level, first..=shorter - 2);
-    let near = near.make(&mut algebra.store, 0)?;
-    let far = far.make(&mut algebra.store, shift)?;
+    [(near, 0), (far, shift)]
+}
+
+/// The guess: where the ball has as many squares on its left as on its right, or fewer, the last squares may hold anything; elsewhere the
+/// first ones.
+fn joined(algebra: &Algebra, halves: &[(Portable, usize); 2]) -> Result<Pair, Halt> {
+    let [near, far] = halves
+        .each_ref()
+        .map(|(half, shift)| half.make(algebra.store(), *shift));
+    let (near, far) = (near?, far?);
     Ok(Pair::new(
         algebra.or(near[0], far[0])?,
         algebra.or(near[1], far[1])?,
     ))
 }
 
-/// A pair of sets by zone.
-fn split(algebra: &mut Algebra, sets: Pair) -> Result<Vec<Arc<Portable>>, Halt> {
-    zones(algebra.length())
-        .iter()
-        .map(|balls| {
-            let only = [
-                algebra.only(sets.left_to_move, balls)?,
-                algebra.only(sets.right_to_move, balls)?,
-            ];
-            Ok(Arc::new(Portable::of(algebra.store(), &only)))
-        })
-        .collect()
-}
-
 /// The members of both sets together.
 pub(super) fn boards(store: &Store, sets: Pair) -> BigUint {
     count(store, sets.left_to_move) + count(store, sets.right_to_move)
-}
-
-/// The zones at the start of the work.
-fn fresh(algebra: &mut Algebra, guess: Pair) -> Result<Vec<Zone>, Halt> {
-    let fresh = |boards| Zone {
-        boards,
-        changed: 0,
-        seen: None,
-    };
-    Ok(split(algebra, guess)?.into_iter().map(fresh).collect())
-}
-
-/// The sets of a level from those of its zones.
-fn joined(algebra: &mut Algebra, level: &[Arc<Portable>]) -> Result<Pair, Halt> {
-    let zones = zones(algebra.length());
-    zones
-        .iter()
-        .zip(level)
-        .try_fold(Pair::EMPTY, |sets, (balls, boards)| {
-            let made = boards.make(&mut algebra.store, 0)?;
-            Ok(Pair::new(
-                algebra.replace(sets.left_to_move, balls, made[0])?,
-                algebra.replace(sets.right_to_move, balls, made[1])?,
-            ))
-        })
 }

@@ -10,20 +10,23 @@
 //! * [`DepthSolver`] goes ply by ply, like the dense engine: exact depths, for the lengths in between;
 //! * [`LevelSolver`] asks only who wins, level by level of forward play: for the far lengths.
 //!
-//! The parts: [`store`] (nodes, look-up, garbage), [`algebra`] (sets, placements), `jumps` (jump turns), [`closure`]
-//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `threads` and `worker` (the solvers). Counting and
+//! The parts: [`store`] (nodes, look-up, garbage), `cache` (results), [`algebra`] (sets, placements), [`starts`]
+//! and `jumps` (jump turns), [`closure`]
+//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `threads` and `recompute` (the solvers). Counting and
 //! membership are those of [`crate::diagram`].
 
 pub mod algebra;
+mod cache;
 mod checkpoint;
 pub mod closure;
 mod depths;
 mod jumps;
 mod levels;
 pub mod portable;
+mod recompute;
+pub mod starts;
 pub mod store;
 mod threads;
-mod worker;
 mod zones;
 
 pub use checkpoint::CheckpointError;

@@ -122,7 +122,7 @@ impl Portable {
     ///
     /// # Errors
     /// [`Halt`].
-    pub fn make(&self, store: &mut Store, shift: usize) -> Result<Vec<Id>, Halt> {
+    pub fn make(&self, store: &Store, shift: usize) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);
         for &(square, empty, stone, ball) in &self.nodes {

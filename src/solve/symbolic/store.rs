@@ -10,20 +10,25 @@
 //!
 //! Either way a set has one node, and equal sets are equal numbers (*hash consing*: [`Store::ternary`] and
 //! [`Store::binary`] look the node up before they make it). That makes it worth while to remember results: the
-//! *computed cache* maps an operation and its operands to the result. It is direct-mapped, so entries are
-//! forgotten, but a key is compared in full, so nothing is ever mistaken.
+//! *computed cache* ([`cache`](super::cache)) maps an operation and its operands to the result.
+//!
+//! **Threads share a store**: nodes are made through a shared reference. Whoever makes one writes it to a place of its own and then
+//! offers its number to the unique table; if another thread offered the same node first, the other number counts and the place
+//! is wasted. Only room is made by one thread alone ([`Store::grow`], [`Store::collect`]): an operation that finds none left ends
+//! with [`Halt::Full`], and is begun again when there is some. Not much is lost, as results are remembered.
 //!
 //! Children are made before parents, so numbers grow upwards. [`Store::collect`] uses this: one pass down marks
 //! what the given roots need, one pass up moves it together, and results that mention only surviving nodes survive too.
 
+use super::cache::{Cache, Key, mix, pair, unpair};
 use crate::diagram::{Diagram, View};
 use std::mem::size_of;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// The number of a node. Numbers are valid in one store, until it collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(u32);
+pub struct Id(pub(super) u32);
 
 impl Id {
     /// No position.
@@ -41,7 +46,7 @@ impl Id {
 /// Why an operation ended before its result was there. Nothing is lost but that result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The memory limit is reached.
+    /// No node is left: there may be more after [`Store::grow`], or [`Store::collect`].
     Full,
     /// The flag of [`Store::stop_on`] is up.
     Interrupted,
@@ -70,52 +75,20 @@ impl Node {
         self.ball != Id::ABSENT
     }
 
-    fn hash(&self) -> u64 {
-        mix(
-            u64::from(self.empty.0) << 32 | u64::from(self.stone.0),
-            u64::from(self.level) << 32 | u64::from(self.ball.0),
-        )
+    /// The node in two words.
+    fn words(&self) -> [u64; 2] {
+        [pair(self.empty, self.stone), pair(Id(self.level), self.ball)]
     }
-}
 
-/// The name of a remembered result: the operation with whatever it depends on besides its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// Never 0, which marks an entry that was never used.
-    pub operation: u32,
-    /// The first operand.
-    pub first: Id,
-    /// The second operand; ⊥ where there is only one.
-    pub second: Id,
-}
-
-impl Key {
-    const UNUSED: Key = Key {
-        operation: 0,
-        first: Id::BOTTOM,
-        second: Id::BOTTOM,
-    };
-
-    fn hash(&self) -> u64 {
-        mix(
-            u64::from(self.first.0) << 32 | u64::from(self.second.0),
-            self.operation.into(),
-        )
+    fn of([children, rest]: [u64; 2]) -> Node {
+        let ((empty, stone), (level, ball)) = (unpair(children), unpair(rest));
+        Node {
+            level: level.0,
+            empty,
+            stone,
+            ball,
+        }
     }
-}
-
-/// A remembered result: one diagram, or two.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: Key,
-    result: (Id, Id),
-}
-
-/// Spreads two words over 64 bits; the high bits are the good ones.
-fn mix(a: u64, b: u64) -> u64 {
-    let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let y = (b.rotate_left(32) ^ x ^ (x >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    y ^ (y >> 29) ^ x.rotate_left(17)
 }
 
 /// What a store may take, and when it tidies up.
@@ -137,14 +110,27 @@ impl Default for SymbolicLimits {
     }
 }
 
+/// The place of a node, as its two words.
+type Place = [AtomicU64; 2];
+
+/// The level of a place that no node uses.
+const WASTED: u32 = u32::MAX;
+
+/// A counter that all threads change, away from what they only read.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counter(AtomicUsize);
+
 /// All nodes of the diagrams of one length.
 pub struct Store {
     length: usize,
     limits: SymbolicLimits,
-    nodes: Vec<Node>,
-    /// Open addressing; 0 is a free slot (⊥ is never looked up).
-    unique: Vec<u32>,
-    cache: Vec<Entry>,
+    /// Room for nodes; `used` places are taken, and none is left if it is more than there are.
+    places: Vec<Place>,
+    used: Counter,
+    /// Open addressing, at most half full; 0 is a free slot (⊥ is never looked up).
+    unique: Vec<AtomicU32>,
+    cache: Cache,
     /// Nodes that survived the last collection.
     survivors: usize,
     peak_nodes: usize,
@@ -158,29 +144,37 @@ const NODES_BETWEEN_LOOKS: usize = 1 << 12;
 /// Nodes for each that is needed when garbage is collected. Rarer collections keep more results, and more of them are found again.
 const GARBAGE: usize = 16;
 
-/// The fewest slots of a table.
-const SMALLEST_TABLE: usize = 1 << 10;
+/// Places for each node that is needed, at most, right after a collection.
+const KEPT_ROOM: usize = 4;
+
+/// The fewest places.
+const FEWEST: usize = 1 << 10;
 
 impl Store {
     /// An empty store for strips of `length` squares.
     pub fn new(length: usize, limits: SymbolicLimits) -> Store {
-        let leaf = |id, ball| Node {
-            level: length as u32,
-            empty: id,
-            stone: id,
-            ball,
-        };
-        Store {
+        let mut store = Store {
             length,
             limits,
-            nodes: vec![leaf(Id::BOTTOM, Id::BOTTOM), leaf(Id::TOP, Id::ABSENT)],
-            unique: vec![0; SMALLEST_TABLE],
-            cache: vec![UNUSED_ENTRY; SMALLEST_TABLE],
+            places: bytemuck::allocation::zeroed_vec(FEWEST),
+            used: Counter(AtomicUsize::new(2)),
+            unique: bytemuck::allocation::zeroed_vec(2 * FEWEST),
+            cache: Cache::new(FEWEST),
             survivors: 0,
             peak_nodes: 0,
             peak_bytes: 0,
             stop: None,
+        };
+        for (id, ball) in [(Id::BOTTOM, Id::BOTTOM), (Id::TOP, Id::ABSENT)] {
+            let leaf = Node {
+                level: length as u32,
+                empty: id,
+                stone: id,
+                ball,
+            };
+            store.places[id.place()] = leaf.words().map(AtomicU64::new);
         }
+        store
     }
 
     /// The number of squares.
@@ -200,18 +194,25 @@ impl Store {
 
     /// Nodes in the store, living or not.
     pub fn nodes(&self) -> usize {
-        self.nodes.len()
+        self.used.0.load(Ordering::Relaxed).min(self.places.len())
+    }
+
+    /// Nodes that there is room for, those in the store among them.
+    pub fn room(&self) -> usize {
+        self.places.len()
     }
 
     /// The most nodes that there have been.
     pub fn peak_nodes(&self) -> usize {
-        self.peak_nodes.max(self.nodes.len())
+        self.peak_nodes.max(self.nodes())
     }
 
     /// Bytes held now, with what a collection would take for new numbers.
     pub fn bytes(&self) -> u64 {
-        let new_numbers = (self.nodes.capacity() * size_of::<Option<Id>>()) as u64;
-        table_bytes(&self.nodes) + table_bytes(&self.unique) + table_bytes(&self.cache) + new_numbers
+        let new_numbers = self.places.capacity() * size_of::<Id>();
+        let nodes = self.places.capacity() * size_of::<Place>();
+        let unique = self.unique.capacity() * size_of::<u32>();
+        (nodes + unique + new_numbers) as u64 + Cache::bytes(self.cache.entries())
     }
 
     /// The most bytes that have been held.
@@ -222,7 +223,9 @@ impl Store {
     /// A node. ⊥ reads as a ternary node without members.
     #[inline]
     pub fn node(&self, id: Id) -> Node {
-        self.nodes[id.place()]
+        // Whoever knows the number has it from where it was published, after the node.
+        let [children, rest] = &self.places[id.place()];
+        Node::of([children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)])
     }
 
     /// The two halves of a binary diagram at a square that it may skip.
@@ -237,7 +240,7 @@ impl Store {
     }
 
     /// The node before or on the ball's square.
-    pub fn ternary(&mut self, level: usize, empty: Id, stone: Id, ball: Id) -> Result<Id, Halt> {
+    pub fn ternary(&self, level: usize, empty: Id, stone: Id, ball: Id) -> Result<Id, Halt> {
         if empty == Id::BOTTOM && stone == Id::BOTTOM && ball == Id::BOTTOM {
             return Ok(Id::BOTTOM);
         }
@@ -250,7 +253,7 @@ impl Store {
     }
 
     /// The node after the ball's square.
-    pub fn binary(&mut self, level: usize, empty: Id, stone: Id) -> Result<Id, Halt> {
+    pub fn binary(&self, level: usize, empty: Id, stone: Id) -> Result<Id, Halt> {
         if empty == stone {
             return Ok(empty);
         }
@@ -262,27 +265,47 @@ impl Store {
         })
     }
 
-    fn consed(&mut self, node: Node) -> Result<Id, Halt> {
+    fn consed(&self, node: Node) -> Result<Id, Halt> {
+        let words = node.words();
         let mask = self.unique.len() - 1;
-        let mut slot = node.hash() as usize & mask;
+        let mut slot = mix(words[0], words[1]) as usize & mask;
+        let mut own = None;
         loop {
-            match self.unique[slot] {
-                0 => break,
-                id if self.nodes[id as usize] == node => return Ok(Id(id)),
-                _ => slot = (slot + 1) & mask,
+            let mut found = self.unique[slot].load(Ordering::Acquire);
+            if found == 0 {
+                let id = match own {
+                    Some(id) => id,
+                    None => self.placed(words)?,
+                };
+                let offer = (self.unique[slot]).compare_exchange(0, id, Ordering::Release, Ordering::Acquire);
+                match offer {
+                    Ok(_) => return Ok(Id(id)),
+                    Err(earlier) => (found, own) = (earlier, Some(id)),
+                }
             }
+            if self.node(Id(found)) == node {
+                if let Some(own) = own {
+                    self.places[own as usize][1].store(pair(Id(WASTED), Id::ABSENT), Ordering::Relaxed);
+                }
+                return Ok(Id(found));
+            }
+            slot = (slot + 1) & mask;
         }
-        if self.nodes.len() == self.nodes.capacity() {
-            self.grow()?;
-            return self.consed(node);
-        }
-        if self.nodes.len().is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_stopped() {
+    }
+
+    /// Writes a node to a place of its own.
+    fn placed(&self, words: [u64; 2]) -> Result<u32, Halt> {
+        let place = self.used.0.fetch_add(1, Ordering::Relaxed);
+        let Some(free) = self.places.get(place) else {
+            return Err(Halt::Full);
+        };
+        if place.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_stopped() {
             return Err(Halt::Interrupted);
         }
-        let id = self.nodes.len() as u32;
-        self.nodes.push(node);
-        self.unique[slot] = id;
-        Ok(Id(id))
+        for (word, value) in free.iter().zip(words) {
+            word.store(value, Ordering::Relaxed);
+        }
+        Ok(place as u32)
     }
 
     fn is_stopped(&self) -> bool {
@@ -292,147 +315,146 @@ impl Store {
     /// Makes room for more nodes, and with them for more look-ups and results.
     ///
     /// Results are a luxury: near the limit their table stays as it is.
+    ///
+    /// # Errors
+    /// [`Halt::Full`] if the memory limit does not allow it.
     #[cold]
-    fn grow(&mut self) -> Result<(), Halt> {
-        let more = (self.nodes.len() / 2).max(SMALLEST_TABLE / 2);
-        let nodes = self.nodes.len() + more;
-        let node_bytes = (more * (size_of::<Node>() + size_of::<Option<Id>>())) as u64;
-        let slots = (2 * nodes).next_power_of_two();
+    pub fn grow(&mut self) -> Result<(), Halt> {
+        let nodes = self.nodes();
+        let more = self.places.len() / 2;
+        let places = self.places.len() + more;
+        let place_bytes = (more * (size_of::<Place>() + size_of::<Id>())) as u64;
+        let slots = (2 * places).next_power_of_two();
         let slot_bytes = if slots > self.unique.len() {
             (slots * size_of::<u32>()) as u64
         } else {
             0
         };
         let spare = (self.limits.memory.saturating_sub(self.bytes()))
-            .checked_sub(node_bytes + slot_bytes)
+            .checked_sub(place_bytes + slot_bytes)
             .ok_or(Halt::Full)?;
         // The last number stands for an absent child.
-        if nodes >= u32::MAX as usize || self.nodes.try_reserve_exact(more).is_err() {
+        if places >= u32::MAX as usize || self.places.try_reserve_exact(more).is_err() {
             return Err(Halt::Full);
         }
+        self.places.resize_with(places, Place::default);
+        *self.used.0.get_mut() = nodes;
         if slot_bytes > 0 {
-            self.unique = rebuilt(&self.nodes, slots);
+            self.rebuild_unique(slots);
         }
-        let entries = nodes.next_power_of_two();
-        let entry_bytes = (entries * size_of::<Entry>()) as u64;
-        if entries > self.cache.len() && entry_bytes <= spare / 2 {
-            self.resize_cache(entries, Some);
+        let entries = places.next_power_of_two();
+        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
+            self.cache.resize(entries, Some);
         }
         self.peak_bytes = self.peak_bytes();
         Ok(())
     }
 
+    /// The unique table of all nodes.
+    fn rebuild_unique(&mut self, slots: usize) {
+        // The old one goes before the new one comes.
+        self.unique = Vec::new();
+        self.unique = bytemuck::allocation::zeroed_vec(slots);
+        for place in 2..self.nodes() {
+            let words = self.node(Id(place as u32)).words();
+            if words[1] >> 32 == u64::from(WASTED) {
+                continue;
+            }
+            let mut slot = mix(words[0], words[1]) as usize & (slots - 1);
+            while *self.unique[slot].get_mut() != 0 {
+                slot = (slot + 1) & (slots - 1);
+            }
+            *self.unique[slot].get_mut() = place as u32;
+        }
+    }
+
     /// What was computed before, if it is still remembered.
     #[inline]
     pub fn recall(&self, key: Key) -> Option<(Id, Id)> {
-        let entry = &self.cache[key.hash() as usize & (self.cache.len() - 1)];
-        (entry.key == key).then_some(entry.result)
+        self.cache.recall(key)
     }
 
     /// Remembers a result, in place of another.
     #[inline]
-    pub fn remember(&mut self, key: Key, result: (Id, Id)) {
-        let place = key.hash() as usize & (self.cache.len() - 1);
-        self.cache[place] = Entry { key, result };
+    pub fn remember(&self, key: Key, result: (Id, Id)) {
+        self.cache.remember(key, result);
     }
 
-    /// Moves the remembered results that `keep` translates into a table of another size.
-    fn resize_cache(&mut self, entries: usize, keep: impl Fn(Entry) -> Option<Entry>) {
-        let old = std::mem::replace(&mut self.cache, vec![UNUSED_ENTRY; entries]);
-        for entry in old {
-            if entry.key == Key::UNUSED {
-                continue;
-            }
-            if let Some(entry) = keep(entry) {
-                self.remember(entry.key, entry.result);
-            }
-        }
-    }
-
-    /// Collects if that is likely to pay: if nearly all nodes have been made since the last time.
-    ///
-    /// `roots` are the diagrams that are still wanted; their numbers change.
-    pub fn tidy(&mut self, roots: &mut [&mut Id]) {
-        let nodes = self.nodes.len();
+    /// Whether a collection is likely to pay: nearly all nodes have been made since the last one.
+    pub fn is_untidy(&self) -> bool {
+        let nodes = self.nodes();
         let scarce = self.bytes() > self.limits.memory / 2 && nodes > self.survivors + self.survivors / 2;
-        if scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors) {
-            self.collect(roots);
-        }
+        scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors)
     }
 
     /// Forgets every node that no root needs.
+    ///
+    /// `roots` are the diagrams that are still wanted; their numbers change.
     pub fn collect(&mut self, roots: &mut [&mut Id]) {
         self.peak_nodes = self.peak_nodes();
         self.peak_bytes = self.peak_bytes();
         let new_numbers = self.compact(roots);
         let renumbered = |id: Id| match id {
             Id::ABSENT => Some(id),
-            _ => new_numbers[id.place()],
+            _ => Some(new_numbers[id.place()]).filter(|&new| new != Id::ABSENT),
         };
         for root in roots {
             **root = renumbered(**root).expect("every root is kept");
         }
-        self.survivors = self.nodes.len();
-        let capacity = 2 * self.nodes.len();
-        self.nodes.shrink_to(capacity);
-        self.unique = Vec::new();
-        self.unique = rebuilt(&self.nodes, (2 * self.nodes.capacity()).next_power_of_two());
-        let entries = self.cache.len();
-        if self.bytes() + (entries * size_of::<Entry>()) as u64 > self.limits.memory {
-            self.cache = vec![UNUSED_ENTRY; SMALLEST_TABLE];
+        self.survivors = self.nodes();
+        self.places.truncate((KEPT_ROOM * self.survivors).max(FEWEST));
+        self.places.shrink_to_fit();
+        self.rebuild_unique((2 * self.places.len()).next_power_of_two());
+        let entries = self.cache.entries();
+        if self.bytes() + Cache::bytes(entries) > self.limits.memory {
+            self.cache = Cache::new(FEWEST);
             return;
         }
-        self.resize_cache(entries, |entry| {
-            Some(Entry {
-                key: Key {
-                    first: renumbered(entry.key.first)?,
-                    second: renumbered(entry.key.second)?,
-                    ..entry.key
-                },
-                result: (renumbered(entry.result.0)?, renumbered(entry.result.1)?),
-            })
-        });
+        self.cache.resize(entries, renumbered);
     }
 
-    /// Moves the nodes that the roots need to the front and returns everyone's new number.
-    fn compact(&mut self, roots: &[&mut Id]) -> Vec<Option<Id>> {
-        let mut new_numbers = vec![None; self.nodes.len()];
+    /// Moves the nodes that the roots need to the front and returns everyone's new number; without one, [`Id::ABSENT`].
+    fn compact(&mut self, roots: &[&mut Id]) -> Vec<Id> {
+        let nodes = self.nodes();
+        let mut new_numbers = vec![Id::ABSENT; nodes];
         // While marking, any number will do as a mark.
         for root in roots {
-            new_numbers[root.place()] = Some(Id::BOTTOM);
+            new_numbers[root.place()] = Id::BOTTOM;
         }
         for leaf in [Id::BOTTOM, Id::TOP] {
-            new_numbers[leaf.place()] = Some(leaf);
+            new_numbers[leaf.place()] = leaf;
         }
-        for place in (2..self.nodes.len()).rev() {
-            if new_numbers[place].is_some() {
-                let node = self.nodes[place];
+        for place in (2..nodes).rev() {
+            if new_numbers[place] != Id::ABSENT {
+                let node = self.node(Id(place as u32));
                 for child in [node.empty, node.stone, node.ball] {
-                    if child != Id::ABSENT && new_numbers[child.place()].is_none() {
-                        new_numbers[child.place()] = Some(Id::BOTTOM);
+                    if child != Id::ABSENT && new_numbers[child.place()] == Id::ABSENT {
+                        new_numbers[child.place()] = Id::BOTTOM;
                     }
                 }
             }
         }
         let mut kept = 2;
-        for place in 2..self.nodes.len() {
-            if new_numbers[place].is_some() {
+        for place in 2..nodes {
+            if new_numbers[place] != Id::ABSENT {
+                // Children of kept nodes are kept, and come first.
                 let moved = |id: Id| match id {
                     Id::ABSENT => id,
-                    _ => new_numbers[id.place()].expect("children of kept nodes are kept, and come first"),
+                    _ => new_numbers[id.place()],
                 };
-                let node = self.nodes[place];
-                self.nodes[kept] = Node {
+                let node = self.node(Id(place as u32));
+                let node = Node {
                     level: node.level,
                     empty: moved(node.empty),
                     stone: moved(node.stone),
                     ball: moved(node.ball),
                 };
-                new_numbers[place] = Some(Id(kept as u32));
+                self.places[kept] = node.words().map(AtomicU64::new);
+                new_numbers[place] = Id(kept as u32);
                 kept += 1;
             }
         }
-        self.nodes.truncate(kept);
+        *self.used.0.get_mut() = kept;
         new_numbers
     }
 }
@@ -464,27 +486,4 @@ impl Diagram for Store {
             },
         }
     }
-}
-
-const UNUSED_ENTRY: Entry = Entry {
-    key: Key::UNUSED,
-    result: (Id::BOTTOM, Id::BOTTOM),
-};
-
-#[allow(clippy::ptr_arg, reason = "the capacity counts, not the slice")]
-fn table_bytes<T>(table: &Vec<T>) -> u64 {
-    (table.capacity() * size_of::<T>()) as u64
-}
-
-/// The unique table for some nodes.
-fn rebuilt(nodes: &[Node], slots: usize) -> Vec<u32> {
-    let mut unique = vec![0; slots];
-    for (id, node) in nodes.iter().enumerate().skip(2) {
-        let mut slot = node.hash() as usize & (slots - 1);
-        while unique[slot] != 0 {
-            slot = (slot + 1) & (slots - 1);
-        }
-        unique[slot] = id as u32;
-    }
-    unique
 }

@@ -1,71 +1,73 @@
-//! The threads of the level solver: who recomputes which zone, and what they tell each other.
+//! The threads of the level solver: who recomputes which zone.
 //!
-//! A zone is *stale* if another one has changed since it was recomputed. Each thread goes through its own zones, from the
-//! middle outwards, and recomputes those that are stale, not far ahead of the others. When none is stale and nobody is at work, the
-//! level is solved: its sets satisfy the equations.
+//! A zone is *stale* if another one has changed since it was recomputed. The threads go through the zones from the middle outwards and
+//! recompute those that are stale, not far ahead of one another. When none is stale and nobody is at work, the level is
+//! solved: its sets satisfy the equations.
+//!
+//! All sets are in one store. Whoever uses their numbers holds it for reading; whoever makes room holds it for writing, alone. A thread
+//! locks the store before the state, never the other way round.
 
+use super::algebra::Algebra;
+use super::closure::Pair;
 use super::levels::{Live, boards};
-use super::portable::Portable;
-use super::store::{Halt, Id, SymbolicLimits};
-use super::worker::Worker;
+use super::recompute::{Found, Task};
+use super::store::{Halt, Id};
 use super::zones::zones;
 use super::{SymbolicError, stopped};
 use num_bigint::BigUint;
-use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 /// How often the work is looked at from outside.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
-/// Zones that a thread may be ahead of another in the order. One that runs ahead works from sets that others are about to improve.
-const WINDOW: usize = 1;
+const LOOK: Duration = Duration::from_millis(50);
 /// Why a lock is never poisoned.
-pub(super) const WHOLE: &str = "no thread panics while it holds the state";
+const WHOLE: &str = "no thread panics while it holds a lock";
 
-/// What all threads know. The sets of a zone are of boards that Left wins, Left to move and Right to move.
+/// What all threads know. Sets are of boards that Left wins, Left to move and Right to move.
 #[derive(Default)]
 pub(super) struct State {
     pub live: Live,
-    /// The finished levels, by zone.
-    pub levels: Vec<Vec<Arc<Portable>>>,
+    /// The finished levels.
+    pub levels: Vec<Pair>,
     /// Boards in the last of them.
     pub decided: BigUint,
-    pub zones: Vec<Zone>,
-    /// What each level after the first is guessed to add to the one below, by zone.
-    pub gains: Vec<Vec<Arc<Portable>>>,
+    /// The level in progress.
+    pub sets: Pair,
+    /// What each level after the first is guessed to add to the one below.
+    pub gains: Vec<Pair>,
+    zones: Vec<Zone>,
     /// Counts changes of zones.
     pub time: u64,
-    /// Threads at work on a zone.
-    pub busy: usize,
+    /// Counts how often room was made.
+    rooms: u64,
+    /// The place of the next zone to look at, in the order of all sweeps.
+    next: usize,
+    /// The places of the zones that are being recomputed.
+    busy: Vec<usize>,
+    /// A thread is ending the level.
+    ending: bool,
     pub done: bool,
     pub failure: Option<SymbolicError>,
-    pub peaks: Vec<(usize, u64)>,
-    /// How far each thread is: the place of its zone in the order of all sweeps; nothing if it has none to do.
-    pub at: Vec<Option<usize>>,
 }
 
 /// What is known of one zone.
-#[derive(Clone)]
-pub(super) struct Zone {
-    pub boards: Arc<Portable>,
-    /// When `boards` last changed.
-    pub changed: u64,
+#[derive(Clone, Copy, Default)]
+struct Zone {
+    /// When its boards last changed.
+    changed: u64,
     /// The time of the sets from which it was last recomputed, if it was in this level.
-    pub seen: Option<u64>,
-}
-
-/// What the threads of one run share.
-pub(super) struct Shared {
-    pub state: Mutex<State>,
-    /// A zone changed, a level ended, or the work is over.
-    pub news: Condvar,
-    pub length: usize,
-    pub threads: usize,
+    seen: Option<u64>,
+    /// See [`Task::won`].
+    won: Option<Id>,
+    /// See [`Task::jumps`].
+    jumps: Option<Pair>,
 }
 
 impl State {
-    pub fn is_over(&self) -> bool {
+    /// Whether there is no more to do.
+    fn is_over(&self) -> bool {
         self.done || self.failure.is_some()
     }
 
@@ -79,225 +81,258 @@ impl State {
             .filter(|&(place, _)| place != zone)
             .any(|(_, zone)| zone.changed > seen)
     }
+
+    /// Sweeps begun in this level.
+    pub fn sweeps(&self) -> usize {
+        self.next.div_ceil(self.zones.len())
+    }
+
+    /// The levels, the last of them in progress or finished.
+    pub fn all_levels(&self) -> Vec<Pair> {
+        let unfinished = (!self.done).then_some(self.sets);
+        self.levels.iter().copied().chain(unfinished).collect()
+    }
+
+    /// All sets that are wanted.
+    fn roots(&mut self) -> Vec<&mut Id> {
+        let zones = self.zones.iter_mut();
+        let (won, jumps): (Vec<_>, Vec<_>) = zones.map(|zone| (&mut zone.won, &mut zone.jumps)).unzip();
+        let pairs = (jumps.into_iter().flatten())
+            .chain(&mut self.levels)
+            .chain(&mut self.gains)
+            .chain([&mut self.sets]);
+        let roots = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
+        roots.chain(won.into_iter().flatten()).collect()
+    }
+
+    /// Takes the next zone to recompute, by its place in the order of all sweeps. A thread does not go further ahead of
+    /// another than there are threads: it would work from sets that are about to improve.
+    fn take(&mut self, threads: usize) -> Option<usize> {
+        let count = self.zones.len();
+        let first_busy = self.busy.iter().min().copied();
+        let is_near = |place: usize| first_busy.is_none_or(|first| place < first + threads);
+        let is_free = |place: usize| self.busy.iter().all(|busy| busy % count != place % count);
+        let place = (self.next..self.next + count)
+            .take_while(|&place| is_near(place))
+            .find(|&place| is_free(place) && self.is_stale(place % count))?;
+        self.next = place + 1;
+        self.busy.push(place);
+        Some(place)
+    }
 }
 
-/// What a thread knows of the shared state.
-struct Knowledge {
-    worker: Worker,
-    /// Levels finished.
-    level: usize,
-    /// The boards that the worker has of each zone.
-    boards: Vec<Arc<Portable>>,
-    /// The thread's zones, from the middle outwards.
-    own: Vec<usize>,
-    /// The zone to look at next: sweeps over `own` so far, and a place in it.
-    next: (usize, usize),
-}
-
-impl Knowledge {
-    /// The thread's next zone to recompute, if there is one.
-    fn next_stale(&self, state: &State) -> Option<(usize, usize)> {
-        let (sweep, first) = self.next;
-        (first..first + self.own.len())
-            .map(|place| (sweep + place / self.own.len(), place % self.own.len()))
-            .find(|&(_, place)| state.is_stale(self.own[place]))
-    }
-
-    /// Takes over the boards of all zones that the worker does not have.
-    fn learn<'a>(&mut self, zones: impl Iterator<Item = &'a Arc<Portable>>) -> Result<(), Halt> {
-        for (place, boards) in zones.enumerate() {
-            if !Arc::ptr_eq(&self.boards[place], boards) {
-                self.worker.learn(place, boards)?;
-                self.boards[place] = boards.clone();
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes to the zone after the next one.
-    fn step(&mut self) {
-        self.next.1 += 1;
-        if self.next.1 == self.own.len() {
-            self.next = (self.next.0 + 1, 0);
-        }
-    }
+/// What the threads of one run share.
+pub(super) struct Shared {
+    algebra: RwLock<Algebra>,
+    state: Mutex<State>,
+    /// A zone was recomputed, a level ended, or the work is over.
+    news: Condvar,
+    zones: Vec<RangeInclusive<usize>>,
 }
 
 impl Shared {
+    /// Nothing is known.
+    pub fn new(algebra: Algebra) -> Shared {
+        let zones = zones(algebra.length());
+        let state = State {
+            zones: zones.iter().map(|_| Zone::default()).collect(),
+            ..State::default()
+        };
+        Shared {
+            algebra: RwLock::new(algebra),
+            state: Mutex::new(state),
+            news: Condvar::new(),
+            zones,
+        }
+    }
+
+    /// Store and state, where no thread is at work.
+    pub fn parts(&mut self) -> (&mut Algebra, &mut State) {
+        let algebra = self.algebra.get_mut().expect(WHOLE);
+        (algebra, self.state.get_mut().expect(WHOLE))
+    }
+
+    /// The store, for reading.
+    pub fn algebra(&self) -> RwLockReadGuard<'_, Algebra> {
+        self.algebra.read().expect(WHOLE)
+    }
+
+    /// The state.
     pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect(WHOLE)
     }
 
-    /// Everything that one thread does.
-    pub fn work(&self, number: usize, limits: SymbolicLimits, stop: &Arc<AtomicBool>) {
-        let worker = match Worker::new(self.length, limits, stop.clone()) {
-            Ok(worker) => worker,
-            Err(_) => {
-                let failure = SymbolicError::MemoryLimit {
-                    length: self.length,
-                    nodes: 0,
-                    bytes: 0,
-                    limit: limits.memory,
-                };
-                self.lock().failure.get_or_insert(failure);
-                self.news.notify_all();
-                return;
-            }
-        };
-        let nothing = Arc::new(Portable::of(worker.algebra().store(), &[Id::BOTTOM; 2]));
-        let mut knowledge = Knowledge {
-            worker,
-            level: 0,
-            boards: vec![nothing.clone(); zones(self.length).len()],
-            own: own_zones(self.length, number, self.threads),
-            next: (0, 0),
-        };
-        while !stop.load(Ordering::Relaxed) {
-            match self.do_one(number, &mut knowledge) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return,
-                Err(halt) => {
-                    let mut state = self.lock();
-                    state.busy -= 1;
-                    if halt == Halt::Full {
-                        let failure = stopped(knowledge.worker.algebra());
-                        state.failure.get_or_insert(failure);
-                    }
-                    self.news.notify_all();
-                    return;
-                }
-            }
-        }
+    /// Begins a run, or goes on after one was stopped. It stops soon after `stop` goes up.
+    pub fn begin(&mut self, stop: Arc<AtomicBool>) {
+        let (algebra, state) = self.parts();
+        algebra.store_mut().stop_on(stop);
+        state.busy.clear();
+        state.ending = false;
     }
 
-    /// Finds a zone to recompute and does it, or ends the level, or waits.
-    fn do_one(&self, number: usize, knowledge: &mut Knowledge) -> Result<ControlFlow<()>, Halt> {
-        let mut state = self.lock();
-        if state.is_over() {
-            return Ok(ControlFlow::Break(()));
-        }
-        let Some(next) = knowledge.next_stale(&state) else {
-            state.at[number] = None;
-            let all_fresh = (0..state.zones.len()).all(|zone| !state.is_stale(zone));
-            if all_fresh && state.busy == 0 {
-                state.busy += 1;
-                drop(state);
-                self.end_level(knowledge)?;
-            } else {
-                self.wait(state);
-            }
-            return Ok(ControlFlow::Continue(()));
-        };
-        let zone = knowledge.own[next.1];
-        let at = next.0 * state.zones.len() + zone;
-        state.at[number] = Some(at);
-        if state.at.iter().flatten().any(|other| at > other + WINDOW) {
-            self.wait(state);
-            return Ok(ControlFlow::Continue(()));
-        }
-        state.busy += 1;
-        let time = state.time;
-        drop(state);
-        self.catch_up(knowledge)?;
-        let found = (knowledge.worker).recompute(zone, &knowledge.boards[zone])?;
-        knowledge.next = next;
-        knowledge.step();
-        self.publish(number, knowledge, zone, time, found);
-        Ok(ControlFlow::Continue(()))
+    /// Waits for news, unless the work is over; says whether it is.
+    pub fn is_over_after_news(&self) -> bool {
+        let state = self.lock();
+        state.is_over() || self.wait(state).is_over()
     }
 
     /// Waits for news, not for ever: the flag that stops the work rings no bell.
-    fn wait(&self, state: MutexGuard<'_, State>) {
-        drop(self.news.wait_timeout(state, LOOK));
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.news.wait_timeout(state, LOOK).expect(WHOLE).0
     }
 
-    /// Says what became of a zone that was recomputed from the sets as of `time`, or newer ones.
-    fn publish(
-        &self,
-        number: usize,
-        knowledge: &mut Knowledge,
-        zone: usize,
-        time: u64,
-        found: Option<Portable>,
-    ) {
-        let mut state = self.lock();
-        let state = &mut *state;
-        state.busy -= 1;
-        state.live.recomputed += 1;
-        state.live.zones = state.zones.len();
-        state.live.ball = *zones(self.length)[zone].start();
-        let known = &mut state.zones[zone];
-        known.seen = Some(time);
-        if let Some(boards) = found {
-            state.time += 1;
-            state.live.changed += 1;
-            known.boards = Arc::new(boards);
-            known.changed = state.time;
-            knowledge.boards[zone] = known.boards.clone();
+    /// Everything that one thread does.
+    pub fn work(&self, threads: usize, stop: &AtomicBool) {
+        let mut result = Ok(());
+        while result.is_ok() && !stop.load(Ordering::Relaxed) {
+            let state = self.lock();
+            if state.is_over() {
+                break;
+            }
+            result = self.do_one(state, threads);
         }
-        let store = knowledge.worker.algebra().store();
-        state.peaks[number] = (store.nodes(), store.bytes());
-        state.live.nodes = state.peaks.iter().map(|peak| peak.0).sum();
-        state.live.bytes = state.peaks.iter().map(|peak| peak.1).sum();
+        if result == Err(Halt::Full) {
+            let failure = stopped(&self.algebra());
+            self.lock().failure.get_or_insert(failure);
+        }
         self.news.notify_all();
     }
 
-    /// Brings a worker's copy of the sets up to date.
-    fn catch_up(&self, knowledge: &mut Knowledge) -> Result<(), Halt> {
-        let state = self.lock();
-        let levels = state.levels.clone();
-        let current = state.zones.clone();
-        drop(state);
-        for level in &levels[knowledge.level..] {
-            knowledge.learn(level.iter())?;
-            knowledge.worker.next_level();
-            knowledge.level += 1;
+    /// Finds a zone to recompute and does it, or ends the level, or waits.
+    fn do_one(&self, mut state: MutexGuard<'_, State>, threads: usize) -> Result<(), Halt> {
+        if let Some(place) = state.take(threads) {
+            drop(state);
+            self.with_room(|algebra| self.recompute(algebra, place % self.zones.len()))?;
+            self.lock().busy.retain(|&busy| busy != place);
+        } else if state.busy.is_empty() && !state.ending {
+            state.ending = true;
+            drop(state);
+            self.with_room(|algebra| self.end_level(algebra))?;
+            self.lock().ending = false;
+        } else {
+            drop(self.wait(state));
+            return Ok(());
         }
-        knowledge.learn(current.iter().map(|zone| &zone.boards))
+        self.news.notify_all();
+        Ok(())
+    }
+
+    /// Does something that may make many nodes. If there is no room for them, it makes some and does it again: more nodes, as far as memory
+    /// goes; or else, with nobody else at work, without any garbage.
+    fn with_room(&self, work: impl Fn(&Algebra) -> Result<(), Halt>) -> Result<(), Halt> {
+        loop {
+            let algebra = self.algebra();
+            let rooms = self.lock().rooms;
+            let done = work(&algebra);
+            let is_full = done == Err(Halt::Full);
+            if !is_full && !algebra.store().is_untidy() {
+                return done;
+            }
+            drop(algebra);
+            let mut algebra = self.algebra.write().expect(WHOLE);
+            let mut state = self.lock();
+            // Perhaps somebody else made room meanwhile.
+            if state.rooms == rooms {
+                state.rooms += 1;
+                if !is_full || algebra.store_mut().grow().is_err() {
+                    algebra.collect(&mut state.roots());
+                    drop(state);
+                    return if is_full { work(&algebra) } else { done };
+                }
+            }
+            if !is_full {
+                return done;
+            }
+        }
+    }
+
+    /// Recomputes a zone and says what became of it.
+    fn recompute(&self, algebra: &Algebra, zone: usize) -> Result<(), Halt> {
+        let state = self.lock();
+        let (time, sets) = (state.time, state.sets);
+        let task = Task {
+            balls: self.zones[zone].clone(),
+            sets,
+            below: state.levels.last().copied().unwrap_or_default(),
+            won: state.zones[zone].won,
+            jumps: state.zones[zone].jumps,
+        };
+        drop(state);
+        let Found { won, jumps, boards } = task.run(algebra)?;
+        let replaced = |sets| match boards {
+            Some(boards) => task.replaced(algebra, sets, boards),
+            None => Ok(sets),
+        };
+        // Others may replace their zones meanwhile.
+        let mut before = task.sets;
+        let (mut state, after) = loop {
+            let after = replaced(before)?;
+            let state = self.lock();
+            if boards.is_none() || state.sets == before {
+                break (state, after);
+            }
+            before = state.sets;
+        };
+        let state = &mut *state;
+        state.live.recomputed += 1;
+        if after != before {
+            state.sets = after;
+            state.time += 1;
+            state.live.changed += 1;
+            state.zones[zone].changed = state.time;
+        }
+        state.zones[zone] = Zone {
+            seen: Some(time),
+            won: Some(won),
+            jumps: Some(jumps),
+            ..state.zones[zone]
+        };
+        state.live = Live {
+            zones: self.zones.len(),
+            ball: *self.zones[zone].start(),
+            nodes: algebra.store().nodes(),
+            bytes: algebra.store().bytes(),
+            ..state.live
+        };
+        Ok(())
     }
 
     /// No zone is stale and nobody is at work: the level is solved. Begins the next one unless this was the last.
-    fn end_level(&self, knowledge: &mut Knowledge) -> Result<(), Halt> {
-        self.catch_up(knowledge)?;
-        let decided = boards(knowledge.worker.algebra().store(), knowledge.worker.sets());
-        let everything = decided == BigUint::from(self.length - 2) << (self.length - 1);
+    fn end_level(&self, algebra: &Algebra) -> Result<(), Halt> {
+        let state = self.lock();
+        let (sets, gain) = (state.sets, state.gains.get(state.levels.len()).copied());
+        drop(state);
+        let decided = boards(algebra.store(), sets);
+        let length = algebra.length();
+        let everything = decided == BigUint::from(length - 2) << (length - 1);
+        let Pair {
+            left_to_move,
+            right_to_move,
+        } = gain.unwrap_or_default();
+        let widened = Pair::new(
+            algebra.or(sets.left_to_move, left_to_move)?,
+            algebra.or(sets.right_to_move, right_to_move)?,
+        );
         let mut state = self.lock();
         // Levels only grow, so one that is as large as the level below is the level below.
         let adds_nothing = !state.levels.is_empty() && decided == state.decided;
         if !adds_nothing {
-            let level = state.zones.iter().map(|zone| zone.boards.clone());
-            let level = level.collect();
-            state.levels.push(level);
+            state.levels.push(sets);
             state.decided = decided;
         }
         state.done = everything || adds_nothing;
         if !state.done {
             state.live = Live {
                 level: state.levels.len(),
+                sweeps_before: state.live.sweeps_before + state.sweeps(),
                 recomputed: 0,
                 changed: 0,
                 ..state.live
             };
-            let gains = state.gains.get(state.levels.len() - 1).cloned();
-            state.time += 1;
-            let time = state.time;
-            for (place, zone) in state.zones.iter_mut().enumerate() {
-                zone.seen = None;
-                if let Some(gains) = &gains {
-                    zone.boards = Arc::new(knowledge.worker.widened(place, &gains[place])?);
-                    zone.changed = time;
-                }
-            }
+            state.sets = widened;
+            state.zones.fill_with(Zone::default);
+            state.next = 0;
         }
-        state.busy -= 1;
-        self.news.notify_all();
         Ok(())
     }
-}
-
-/// The zones of one thread, from the middle outwards, on either side in turn: those on the right take longer.
-fn own_zones(length: usize, number: usize, threads: usize) -> Vec<usize> {
-    (0..zones(length).len())
-        .filter(|place| (place + place / threads) % threads == number)
-        .collect()
 }

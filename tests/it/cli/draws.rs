@@ -31,6 +31,7 @@ fn json_has_a_line_per_length_with_the_recorded_counts() {
     ] {
         assert_eq!(last[field], value, "{field}");
     }
+    assert!(last["sweeps"].as_u64().unwrap() >= 2);
     assert!(last["peak_nodes"].as_u64().unwrap() >= 160);
     assert!(last["seconds"].as_f64().is_some());
 }

@@ -345,14 +345,15 @@ fn every_guess_leads_to_the_same_levels() {
         let expected = winners(length, SymbolicLimits::default());
         let roots = expected.roots();
         let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
-        let everything = (1..=length - 2).try_fold(Id::BOTTOM, |set, ball| {
-            let with_ball = algebra
-                .store_mut()
-                .ternary(ball, Id::BOTTOM, Id::BOTTOM, Id::TOP)?;
-            let widened = (0..ball).rev().try_fold(with_ball, |set, level| {
-                algebra.store_mut().ternary(level, set, set, Id::BOTTOM)
-            })?;
-            algebra.or(set, widened)
+        let everything = algebra.growing(|algebra| {
+            (1..=length - 2).try_fold(Id::BOTTOM, |set, ball| {
+                let store = algebra.store();
+                let with_ball = store.ternary(ball, Id::BOTTOM, Id::BOTTOM, Id::TOP)?;
+                let widened = (0..ball)
+                    .rev()
+                    .try_fold(with_ball, |set, level| store.ternary(level, set, set, Id::BOTTOM))?;
+                algebra.or(set, widened)
+            })
         });
         let everything = everything.unwrap();
         let random = random_boards(&mut algebra, length, 300);
@@ -408,8 +409,9 @@ fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
         let ball = 1 + below(length as u64 - 2) as usize;
         let stones = u128::from(below(1 << length)) & !(1 << ball);
         let board = Strip::new(length, ball, stones, Side::Left).unwrap();
-        let board = algebra.board(&board).unwrap();
-        set = algebra.or(set, board).unwrap();
+        set = algebra
+            .growing(|algebra| algebra.or(set, algebra.board(&board)?))
+            .unwrap();
     }
     set
 }

@@ -7,8 +7,29 @@ use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
 use phutbase::solve::symbolic::closure::Pair;
+use phutbase::solve::symbolic::starts::Starts;
 use phutbase::solve::symbolic::store::Id;
 use proptest::prelude::*;
+use std::sync::Barrier;
+
+/// An algebra with room for all that a test makes.
+fn roomy(length: usize) -> Algebra {
+    let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
+    make_room(&mut algebra);
+    algebra
+}
+
+fn make_room(algebra: &mut Algebra) {
+    while algebra.store().room() < 1 << 17 {
+        algebra.store_mut().grow().unwrap();
+    }
+}
+
+/// Collects, and makes room again.
+fn collect(algebra: &mut Algebra, roots: &mut [&mut Id]) {
+    algebra.collect(roots);
+    make_room(algebra);
+}
 
 /// All boards of a length, in index order.
 fn boards(length: usize) -> Vec<Strip> {
@@ -17,7 +38,7 @@ fn boards(length: usize) -> Vec<Strip> {
 }
 
 /// The diagram of the boards at which `members` is true.
-fn diagram(algebra: &mut Algebra, length: usize, members: &[bool]) -> Id {
+fn diagram(algebra: &Algebra, length: usize, members: &[bool]) -> Id {
     let all = boards(length);
     let mut set = Id::BOTTOM;
     for (strip, _) in all.iter().zip(members).filter(|&(_, &member)| member) {
@@ -25,6 +46,10 @@ fn diagram(algebra: &mut Algebra, length: usize, members: &[bool]) -> Id {
         set = algebra.or(set, one).unwrap();
     }
     set
+}
+
+fn everywhere(algebra: &Algebra) -> Starts {
+    algebra.starts(&(1..=algebra.length() - 2)).unwrap()
 }
 
 fn members(algebra: &Algebra, length: usize, set: Id) -> Vec<bool> {
@@ -67,8 +92,8 @@ proptest! {
 
     #[test]
     fn boolean_operations_are_those_of_sets((length, a, b) in random_set()) {
-        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
-        let (x, y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
+        let algebra = roomy(length);
+        let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
         prop_assert_eq!(&members(&algebra, length, x), &a);
         let (or, and) = (algebra.or(x, y).unwrap(), algebra.and(x, y).unwrap());
         let joined = |f: fn(bool, bool) -> bool| -> Vec<bool> { a.iter().zip(&b).map(|(&a, &b)| f(a, b)).collect() };
@@ -76,17 +101,17 @@ proptest! {
         prop_assert_eq!(&members(&algebra, length, or), &union);
         prop_assert_eq!(members(&algebra, length, and), joined(|a, b| a && b));
         // Equal sets are equal numbers, however they were made.
-        prop_assert_eq!(diagram(&mut algebra, length, &union), or);
+        prop_assert_eq!(diagram(&algebra, length, &union), or);
         let size = union.iter().filter(|&&member| member).count();
         prop_assert_eq!(count(algebra.store(), or), size.into());
     }
 
     #[test]
     fn turns_are_those_of_the_rules((length, a, _) in random_set()) {
-        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
-        let set = diagram(&mut algebra, length, &a);
+        let algebra = roomy(length);
+        let set = diagram(&algebra, length, &a);
         for q in [Quantifier::Some, Quantifier::Every] {
-            let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set).unwrap());
+            let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
             for strip in boards(length) {
                 prop_assert_eq!(contains(algebra.store(), placed, &strip), forced(&strip, q, &a, true), "placing, {}", strip);
                 prop_assert_eq!(contains(algebra.store(), jumped, &strip), forced(&strip, q, &a, false), "jumping, {}", strip);
@@ -94,15 +119,36 @@ proptest! {
         }
     }
 
+    /// Four threads make the same sets in one store at the same time: each set has one number, and the right members.
+    #[test]
+    fn threads_share_a_store((length, a, b) in random_set()) {
+        let algebra = roomy(length);
+        let work = || {
+            let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
+            let closed = algebra.close(Pair::new(x, y), &everywhere(&algebra)).unwrap();
+            [x, y, algebra.and(x, y).unwrap(), closed.left_to_move, closed.right_to_move]
+        };
+        let start = Barrier::new(4);
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let threads = [(); 4].map(|()| scope.spawn(|| { start.wait(); work() }));
+            threads.map(|thread| thread.join().unwrap()).into()
+        });
+        prop_assert!(found.iter().all(|&sets| sets == work()));
+        let expected = closed(length, &a, &b);
+        prop_assert_eq!(&members(&algebra, length, found[0][0]), &a);
+        prop_assert_eq!(&members(&algebra, length, found[0][3]), &expected[0]);
+        prop_assert_eq!(&members(&algebra, length, found[0][4]), &expected[1]);
+    }
+
     #[test]
     fn collecting_keeps_what_is_wanted((length, a, b) in random_set()) {
-        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
-        let mut kept = diagram(&mut algebra, length, &a);
-        diagram(&mut algebra, length, &b);
-        algebra.collect(&mut [&mut kept]);
+        let mut algebra = roomy(length);
+        let mut kept = diagram(&algebra, length, &a);
+        diagram(&algebra, length, &b);
+        collect(&mut algebra, &mut [&mut kept]);
         prop_assert_eq!(&members(&algebra, length, kept), &a);
-        prop_assert_eq!(diagram(&mut algebra, length, &a), kept);
-        let other = diagram(&mut algebra, length, &b);
+        prop_assert_eq!(diagram(&algebra, length, &a), kept);
+        let other = diagram(&algebra, length, &b);
         prop_assert_eq!(members(&algebra, length, other), b);
     }
 }
@@ -174,19 +220,19 @@ proptest! {
         let last = length - 2;
         let (first, to) = (1 + from % last, 1 + to % last);
         let balls = first.min(to)..=first.max(to);
-        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
-        let (mut x, mut y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
-        algebra.start_from(balls.clone()).unwrap();
+        let mut algebra = roomy(length);
+        let (mut x, mut y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
         let collect = |algebra: &mut Algebra, x: &mut Id, y: &mut Id| if collects {
-            algebra.collect(&mut [x, y]);
+            collect(algebra, &mut [x, y]);
         };
         let all = boards(length);
         for q in [Quantifier::Some, Quantifier::Every] {
             for forward in [true, false] {
                 collect(&mut algebra, &mut x, &mut y);
+                let from = algebra.starts(&balls).unwrap();
                 let found = match forward {
-                    true => algebra.forward_jumps(q, x).unwrap(),
-                    false => algebra.backward_jumps(q, x).unwrap(),
+                    true => algebra.forward_jumps(q, x, &from).unwrap(),
+                    false => algebra.backward_jumps(q, x, &from).unwrap(),
                 };
                 for strip in &all {
                     let results = results(strip, &a, |kind| kind == Kind::Jump { forward });
@@ -198,7 +244,6 @@ proptest! {
                 }
             }
             collect(&mut algebra, &mut x, &mut y);
-            // Placements take no notice of where jumps start.
             let placed = algebra.placements(q, x).unwrap();
             for strip in &all {
                 prop_assert_eq!(contains(algebra.store(), placed, strip), forced(strip, q, &a, true), "{}", strip);
@@ -227,17 +272,17 @@ proptest! {
     /// The closure of arbitrary sets, of all ball squares and of one.
     #[test]
     fn the_closure_is_that_of_its_definition((length, a, b) in random_set(), ball in 0usize..8) {
-        let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
+        let algebra = roomy(length);
         let expected = closed(length, &a, &b);
-        let (x, y) = (diagram(&mut algebra, length, &a), diagram(&mut algebra, length, &b));
-        let found = algebra.close(Pair::new(x, y)).unwrap();
+        let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
+        let found = algebra.close(Pair::new(x, y), &everywhere(&algebra)).unwrap();
         for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
             prop_assert_eq!(&members(&algebra, length, found), expected);
         }
         let ball = 1 + ball % (length - 2);
-        algebra.start_from(ball..=ball).unwrap();
+        let from = algebra.starts(&(ball..=ball)).unwrap();
         let one = Pair::new(algebra.only(x, &(ball..=ball)).unwrap(), algebra.only(y, &(ball..=ball)).unwrap());
-        let found = algebra.close(one).unwrap();
+        let found = algebra.close(one, &from).unwrap();
         for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
             let expected: Vec<bool> = (boards(length).iter().zip(expected))
                 .map(|(strip, &member)| member && strip.ball() == ball)

@@ -43,7 +43,7 @@ fn bytes(request: &Request) -> Vec<u8> {
 fn long_enough(metric: Metric) -> usize {
     match metric {
         Metric::Dtw => 14,
-        Metric::Wdl => 28,
+        Metric::Wdl => 34,
     }
 }
 
