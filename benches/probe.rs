@@ -3,6 +3,7 @@
 //! The table is made in a temporary directory first, which takes less than a second.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::generate::{Request, TablesLock, generate};
 use phutbase::outcome::Side;
@@ -47,7 +48,7 @@ fn make_table(directory: &std::path::Path) -> PathBuf {
     };
     let lock = TablesLock::hold(directory).expect("a fresh directory");
     generate(&request, &lock, &mut |_| ControlFlow::Continue(())).expect("length 24 fits");
-    table_path(directory, LENGTH, Metric::Dtw)
+    table_path(directory, Rules::Ordinary, LENGTH, Metric::Dtw)
 }
 
 fn probes(criterion: &mut Criterion) {

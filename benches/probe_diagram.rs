@@ -1,6 +1,7 @@
 //! Probing diagram tables that ship with the repository: win or loss at 64 squares, depths at 32.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::Metric;
@@ -14,6 +15,7 @@ const POSITIONS: usize = 1 << 16;
 fn shipped(length: usize, metric: Metric) -> PathBuf {
     table_path(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"),
+        Rules::Ordinary,
         length,
         metric,
     )

@@ -82,10 +82,10 @@ def manager(pure):
 
 
 class Boards:
-    """Sets of the boards of one length, and the rules of the game."""
+    """Sets of the boards of one length, and the rules of the game: in the directional one Left jumps to the right only, Right to the left."""
 
-    def __init__(self, bdd, length):
-        self.bdd, self.length = bdd, length
+    def __init__(self, bdd, length, directional):
+        self.bdd, self.length, self.directional = bdd, length, directional
         self.squares = range(length)
         self.balls = range(1, length - 1)
         bdd.declare(*map(self.name, self.squares))
@@ -155,12 +155,10 @@ class Boards:
         return result
 
     def some_turn(self, into, left_home, right_home):
-        """The boards with some turn into a set, or home where that counts."""
-        return self.union(
-            self.placing_into(into),
-            self.jumping_into(RIGHTWARD, into, left_home),
-            self.jumping_into(LEFTWARD, into, right_home),
-        )
+        """The boards with some turn into a set, or home where that counts: at the mover's goal."""
+        ways = [(RIGHTWARD, left_home), (LEFTWARD, right_home)]
+        jumps = [self.jumping_into(way, into, home) for way, home in ways if home or not self.directional]
+        return self.union(self.placing_into(into), *jumps)
 
     def forward_turn_of_left(self, won):
         """The boards from which some turn that touches only squares to the right of the ball leads into a set, or wins for Left."""
@@ -171,10 +169,8 @@ class Boards:
 
     def other_turn_of_left(self, won):
         """The same for the other turns; none of them wins for Left."""
-        return self.union(
-            self.placing_into(won, lambda square, ball: square < ball),
-            self.jumping_into(LEFTWARD, won, home=False),
-        )
+        placed = self.placing_into(won, lambda square, ball: square < ball)
+        return placed if self.directional else self.union(placed, self.jumping_into(LEFTWARD, won, home=False))
 
     def some_turn_of_left(self, won):
         """The boards from which some turn leads into a set, or wins for Left."""
@@ -267,7 +263,7 @@ class Translation:
 
 def check(table, bdd, progress):
     """Raises Fault if the table is wrong; else every value has been proved."""
-    boards = Boards(bdd, table.length)
+    boards = Boards(bdd, table.length, table.header["rules"] == "directional")
     translation = Translation(table.contents, boards)
     roots = table.contents.roots
     if table.header["metric"] == "dtw":
@@ -372,7 +368,7 @@ def report(path, pure):
         table = Table(path)
         if table.header["layout"] != Diagrams.NAME:
             raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
-        result.update(length=table.length, metric=table.header["metric"], roots=len(table.contents.roots))
+        result.update(length=table.length, rules=table.header["rules"], metric=table.header["metric"], roots=len(table.contents.roots))
         check(table, bdd, progress)
         result.update(ok=True)
     except Fault as fault:

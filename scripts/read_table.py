@@ -32,6 +32,7 @@ HEADER_BYTES = 32
 VERSION = 2
 METRICS = {1: "dtw", 2: "wdl"}
 DENSE, DIAGRAM = 1, 2  # kinds of file
+RULES = {0: "ordinary", 1: "directional"}
 FRAME_BYTES = 32768
 LEFT, RIGHT = 0, 1
 
@@ -402,7 +403,7 @@ class Table:
         except ValueError:  # of which UnicodeDecodeError is one
             raise self.damaged("the metadata cannot be read")
         self.length = self.header["length"]
-        self.header.update(version=VERSION, layout=kind.NAME)
+        self.header.update(version=VERSION, layout=kind.NAME, rules=self.rules)
         self._check_numbers(kind)
         self._check_name()
         self.contents = kind(self, *(self._section(name) for name in kind.SECTIONS))
@@ -452,17 +453,20 @@ class Table:
         return width - ball, int(format(pattern, "0%db" % width)[::-1], 2)
 
     def _read_container(self):
-        """The kind of file, and the fields of its metadata; notes the sections."""
+        """The kind of file, and the fields of its metadata; notes the sections and the rules."""
         data = self.data
         if len(data) < HEADER_BYTES or data[:8] != b"PHUTBASE":
             raise TableError("%s: not a phutbase file, or cut short" % self.path)
-        version, kind, tail_crc, tail, tail_bytes, crc = struct.unpack_from("<HHIQII", data, 8)
+        version, kind, rules, tail_crc, tail, tail_bytes, crc = struct.unpack_from("<HBBIQII", data, 8)
         if version != VERSION:
             raise TableError("%s: format version %d, this reader knows %d" % (self.path, version, VERSION))
         if zlib.crc32(data[:28]) != crc:
             raise self.damaged("the header's checksum is wrong")
         if kind not in KINDS:
             raise TableError("%s: kind %d is no table of a strip" % (self.path, kind))
+        if rules not in RULES:
+            raise self.damaged("unknown rules")
+        self.rules = RULES[rules]
         if tail + tail_bytes != len(data):
             raise self.damaged("%d bytes long, its header says %d" % (len(data), tail + tail_bytes))
         if zlib.crc32(data[tail:]) != tail_crc:
@@ -495,9 +499,11 @@ class Table:
             raise self.damaged("the depths do not fit the counts, or the longest win and loss")
 
     def _check_name(self):
-        name = re.fullmatch(r"strip-(\d+)-(\w+)\.phut", os.path.basename(self.path))
-        if name and name.groups() != (str(self.length), self.header["metric"]):
-            raise TableError("%s: a %s table for length %d" % (self.path, self.header["metric"], self.length))
+        name = re.fullmatch(r"(directional-)?strip-(\d+)-(\w+)\.phut", os.path.basename(self.path))
+        prefix = None if self.rules == "ordinary" else "directional-"
+        if name and name.groups() != (prefix, str(self.length), self.header["metric"]):
+            told = (self.path, self.header["metric"], self.length, self.rules)
+            raise TableError("%s: a %s table for length %d under %s rules" % told)
 
     def _section(self, name):
         section = self.sections[name]
@@ -550,7 +556,7 @@ def _run(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description="Reads a phutbase table (docs/FORMAT.md).")
-    parser.add_argument("table", metavar="TABLE", help="a file strip-N-dtw.phut or strip-N-wdl.phut")
+    parser.add_argument("table", metavar="TABLE", help="a file strip-N-dtw.phut, strip-N-wdl.phut, or directional-strip-…")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("position", metavar="POSITION", nargs="?", help="one position in notation, as 'o@o.o.o.... L'")
     what.add_argument("--all", action="store_true", help="the values of all positions, Left to move, by index")

@@ -3,6 +3,7 @@
 use super::Answer;
 use super::sources::Sources;
 use crate::games::position::Position;
+use crate::games::rules::Rules;
 use crate::solve::nimbers::NimberLimits;
 use serde::Serialize;
 
@@ -45,6 +46,15 @@ impl Line {
             Err(_) => Err("the line is not UTF-8 text".to_string()),
         };
         Some(Line { number, position })
+    }
+
+    /// The same with the position under these rules, which a game may not have.
+    pub fn under(self, rules: Rules) -> Line {
+        let under = |position: Position| position.under(rules).map_err(|error| error.to_string());
+        Line {
+            position: self.position.and_then(under),
+            ..self
+        }
     }
 }
 

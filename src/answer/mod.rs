@@ -25,6 +25,9 @@ use serde::Serialize;
 pub struct Answer {
     /// `strip`, `pitch`, `obstruction` or `oddish`.
     pub game: &'static str,
+    /// By which rules Phutball is played, unless they are the ordinary ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<&'static str>,
     /// The position in notation.
     pub position: String,
     /// The player to move: left or right, alfred or betty, first.
@@ -78,6 +81,7 @@ impl Answer {
         let mover = position.side();
         Answer {
             game: position.game(),
+            rules: position.rules().name_if_special(),
             position: position.to_string(),
             side: position.player(mover),
             value: verdict.wdl.word(),

@@ -3,6 +3,7 @@
 use super::count::{BigCount, Count};
 use crate::diagram::count::count_by_ball;
 use crate::games::boards::Boards;
+use crate::games::rules::Rules;
 use crate::table::any::Table;
 use crate::table::diagram::DiagramTable;
 use crate::table::directory::Tablebase;
@@ -19,6 +20,9 @@ use std::collections::BTreeMap;
 pub struct Counts {
     /// `strip` or `pitch`.
     pub game: &'static str,
+    /// The rules, unless they are the ordinary ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<&'static str>,
     /// The boards: `16`, `7x3`.
     pub boards: String,
     /// `dtw` (depths) or `wdl` (who wins).
@@ -70,6 +74,9 @@ pub struct TableDetails {
 pub struct BallDetails {
     /// `strip`.
     pub game: &'static str,
+    /// The rules, unless they are the ordinary ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<&'static str>,
     /// The length.
     pub boards: String,
     /// The square, counted from 0.
@@ -101,6 +108,9 @@ pub enum TableEntry {
 pub struct DamagedTable {
     /// `strip`, `pitch` or `obstruction`.
     pub game: &'static str,
+    /// The rules, unless they are the ordinary ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<&'static str>,
     /// The boards: `16`, `7x3`; `obstruction` for all of that game.
     pub boards: String,
     /// What is wrong with it.
@@ -112,15 +122,16 @@ pub fn overview<'a>(
     tables: &'a Tablebase,
     wanted: impl Fn(&Boards) -> bool + 'a,
 ) -> impl Iterator<Item = TableEntry> + 'a {
+    let rules = tables.rules();
     let strips = tables.lengths().into_iter().map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
-    strips.chain(pitches).filter(wanted).flat_map(|boards| {
+    strips.chain(pitches).filter(wanted).flat_map(move |boards| {
         let stats = match &boards {
             Boards::Strips(length) => of_length(tables, *length.start()),
             Boards::Pitch(shape) => vec![tables.pitch(*shape).map(TableStats::of_pitch)],
             Boards::Obstruction(..) | Boards::Oddish(_) => Vec::new(),
         };
-        (stats.into_iter()).map(move |stats| TableEntry::new(boards.clone(), stats))
+        (stats.into_iter()).map(move |stats| TableEntry::new(boards.clone(), rules, stats))
     })
 }
 
@@ -141,11 +152,12 @@ fn of_length(tables: &Tablebase, length: usize) -> Vec<Result<TableStats, TableE
 }
 
 impl TableEntry {
-    fn new(boards: Boards, stats: Result<TableStats, TableError>) -> TableEntry {
+    fn new(boards: Boards, rules: Rules, stats: Result<TableStats, TableError>) -> TableEntry {
         match stats {
             Ok(stats) => TableEntry::Whole(Box::new(stats)),
             Err(error) => TableEntry::Damaged(DamagedTable {
                 game: boards.game(),
+                rules: rules.name_if_special(),
                 boards: boards.to_string(),
                 error: error.to_string(),
             }),
@@ -157,12 +169,14 @@ impl Counts {
     /// These wins, losses and draws, which are all positions.
     pub fn new(
         boards: &Boards,
+        rules: Rules,
         metric: Metric,
         [wins, losses, draws]: [BigUint; 3],
         longest: Option<u16>,
     ) -> Counts {
         Counts {
             game: boards.game(),
+            rules: rules.name_if_special(),
             boards: boards.to_string(),
             metric: metric.to_string(),
             positions: BigCount(&wins + &losses + &draws),
@@ -179,7 +193,8 @@ impl Counts {
         let counts = [&header.wins, &header.losses, &header.draws].map(BigUint::clone);
         let longest = header.longest_win.max(header.longest_loss);
         let longest = table.has_depths().then_some(longest);
-        Counts::new(&Boards::strip(header.length), header.metric, counts, longest)
+        let boards = Boards::strip(header.length);
+        Counts::new(&boards, header.rules, header.metric, counts, longest)
     }
 
     /// The counts of the table of a pitch.
@@ -187,7 +202,8 @@ impl Counts {
         let header = table.header();
         let counts = [header.wins, header.losses, header.draws].map(BigUint::from);
         let longest = header.longest_win.max(header.longest_loss);
-        Counts::new(&Boards::Pitch(header.shape), Metric::Dtw, counts, Some(longest))
+        let boards = Boards::Pitch(header.shape);
+        Counts::new(&boards, header.rules, Metric::Dtw, counts, Some(longest))
     }
 }
 
@@ -254,6 +270,7 @@ impl BallDetails {
             .and_then(|rest| rest.checked_sub(losses));
         Ok(BallDetails {
             game: Boards::strip(length).game(),
+            rules: table.header().rules.name_if_special(),
             boards: length.to_string(),
             ball,
             positions: Count(positions),

@@ -1,11 +1,21 @@
 //! Options that several verbs share, each refused where it is read if it makes no sense.
 
 use clap::Args;
+use phutbase::games::rules::Rules;
 use phutbase::generate::{CHECKPOINT_EVERY, Request};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+
+/// By which rules Phutball is played.
+#[derive(Args, Clone, Copy)]
+pub struct ByRules {
+    /// How strips and pitches are played: ordinary, or directional (Left jumps to the right only and Right to the left, Alfred up and Betty
+    /// down)
+    #[arg(long, value_name = "RULES", default_value_t)]
+    pub rules: Rules,
+}
 
 /// An amount of memory, given in GiB.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::given::Uses;
-use super::options::Memory;
+use super::options::{ByRules, Memory};
 use super::output::{CommandError, json_line, stdout};
 use super::{Common, Verb};
 use clap::Args;
@@ -9,6 +9,7 @@ use phutbase::answer::batch::{Line, LineAnswer, answers};
 use phutbase::answer::sources::Sources;
 use phutbase::answer::{Answer, Move};
 use phutbase::games::position::{MAX_TEXT, Phutball, Position};
+use phutbase::games::rules::Rules;
 use phutbase::outcome::Side;
 use phutbase::solve::nimbers::NimberLimits;
 use phutbase::table::directory::Tablebase;
@@ -24,6 +25,7 @@ use std::io::{self, BufRead, BufReader, Read, Write, stdin};
   phutbase probe \"obstruction:graph:0-1,1-2,x0\"    a graph with a mark; graph:FILE has edges, DIMACS .col or graph6
   phutbase probe \"obstruction:misere:4x4\"          who cannot move wins
   phutbase probe \"oddish:..o^o.\"                   Oddish Phutball
+  phutbase probe \"3/@2/3\" --rules directional      Alfred jumps up only, Betty down, when there is a table
   phutbase probe --batch positions.txt             one position per line in, one JSON object per line out")]
 pub struct Arguments {
     /// The position; its notation says which game it is of
@@ -39,6 +41,8 @@ pub struct Arguments {
     /// Memory for remembered regions of Obstruction; at the bound the smallest are forgotten, which costs time only
     #[arg(long, value_name = "GiB", default_value = "2")]
     memory: Memory,
+    #[command(flatten)]
+    by: ByRules,
 }
 
 /// Bytes that are read at once, whose lines are answered together.
@@ -47,8 +51,13 @@ const CHUNK: usize = 1 << 20;
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
         match &self.position {
-            None => Uses::new("a batch", &["batch", "memory", "tables", "threads", "json"]),
-            Some(Position::Phutball(_)) => Uses::new("a probe of Phutball", &["line", "tables", "json"]),
+            None => {
+                let options = ["batch", "rules", "memory", "tables", "threads", "json"];
+                Uses::new("a batch", &options)
+            }
+            Some(Position::Phutball(_)) => {
+                Uses::new("a probe of Phutball", &["line", "rules", "tables", "json"])
+            }
             Some(Position::Obstruction(_)) => {
                 let options = ["memory", "tables", "threads", "json"];
                 Uses::new("a probe of Obstruction", &options)
@@ -58,10 +67,16 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let sources = Sources::new(Tablebase::search(common.places())?, self.memory.0);
+        let rules = self.by.rules;
+        let tables = Tablebase::search_under(rules, common.places())?;
+        let sources = Sources::new(tables, self.memory.0);
         match (&self.batch, &self.position) {
-            (Some(file), _) => batch(&sources, file),
-            (None, Some(position)) => single(&sources, position, self.line, common.json),
+            (Some(file), _) => batch(&sources, file, rules),
+            (None, Some(position)) => {
+                let position = position.clone().under(rules);
+                let position = position.map_err(|error| CommandError::Usage(error.to_string()))?;
+                single(&sources, &position, self.line, common.json)
+            }
             (None, None) => Err(CommandError::Usage(
                 "give a position, or --batch FILE".to_string(),
             )),
@@ -96,7 +111,8 @@ fn name(player: &str) -> String {
 
 fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(), CommandError> {
     let mover = name(answer.side);
-    writeln!(out, "{position}   {mover} to move, {}", position.size())?;
+    let (size, rules) = (position.size(), position.rules().remark());
+    writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
     let winner = answer.winner.map(name);
     match (winner, answer.depth) {
         (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
@@ -200,7 +216,7 @@ fn print_line(
 }
 
 /// Answers a file line by line: what has arrived is answered before more is waited for.
-fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
+fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError> {
     let (name, input): (&str, Box<dyn Read>) = match file {
         "-" => ("standard input", Box::new(stdin().lock())),
         file => {
@@ -223,7 +239,7 @@ fn batch(sources: &Sources, file: &str) -> Result<(), CommandError> {
                 continue;
             };
             number += 1;
-            lines.extend(Line::read(number, &text));
+            lines.extend(Line::read(number, &text).map(|line| line.under(rules)));
         }
         let answers = answers(sources, &lines, NimberLimits::default());
         bad += (answers.iter())

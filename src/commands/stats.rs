@@ -2,6 +2,7 @@
 
 use super::generate::obstruction;
 use super::given::Uses;
+use super::options::ByRules;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
 use super::{Common, Verb, not_for};
@@ -36,12 +37,17 @@ pub struct Arguments {
     /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest, longest-win or longest-loss
     #[arg(long, value_name = "SEQUENCE", conflicts_with = "ball")]
     bfile: Option<Sequence>,
+    #[command(flatten)]
+    by: ByRules,
 }
 
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
-        let uses = |what: &str| Uses::new(what, &["tables", "threads"]);
+        let uses = |what: &str| Uses::new(what, &["rules", "tables", "threads"]);
         match (&self.boards, self.bfile) {
+            (Some(Boards::Obstruction(_)), None) => {
+                Uses::new("stats of Obstruction", &["tables", "threads", "json"])
+            }
             (_, Some(_)) => uses("stats --bfile").and(&["bfile"]),
             (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
                 uses("stats of one length").and(&["json", "ball"])
@@ -51,7 +57,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tables = Tablebase::search(common.places_named())?;
+        let tables = Tablebase::search_under(self.by.rules, common.places_named())?;
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }

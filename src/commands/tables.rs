@@ -98,13 +98,18 @@ impl Verb for Arguments {
 impl Line {
     fn new(place: &str, subject: Subject, source: &Source, hidden: bool) -> Line {
         let (game, boards, metric, rules) = match subject {
-            Subject::Strip(length, metric) => (
+            Subject::Strip(rules, length, metric) => (
                 "strip",
                 length.to_string(),
                 Some(metric.to_string()),
-                "Grossman & Nowakowski",
+                rules.name_if_special().unwrap_or("Grossman & Nowakowski"),
             ),
-            Subject::Pitch(shape) => ("pitch", shape.to_string(), Some("dtw".to_string()), "Sarkar"),
+            Subject::Pitch(rules, shape) => (
+                "pitch",
+                shape.to_string(),
+                Some("dtw".to_string()),
+                rules.name_if_special().unwrap_or("Sarkar"),
+            ),
             Subject::Nimbers => ("obstruction", "all".to_string(), None, "Obstruction"),
         };
         let (bytes, generator, error) = match look(subject, source) {
@@ -131,7 +136,8 @@ impl Line {
             (Ok(lower), Ok(upper)) => upper == lower + 1,
             _ => self.game == "pitch",
         };
-        (self.game, &self.metric, self.hidden) == (next.game, &next.metric, next.hidden)
+        (self.game, &self.metric, self.rules, self.hidden)
+            == (next.game, &next.metric, next.rules, next.hidden)
             && (&self.error, &next.error) == (&None, &None)
             && follows(&self.boards, &next.boards)
     }
@@ -142,8 +148,14 @@ fn look(subject: Subject, source: &Source) -> Result<(u64, Option<String>), Tabl
     let container = source.open()?;
     let bytes = container.bytes();
     let generator = match subject {
-        Subject::Strip(..) => Some(Table::new(container, 0)?.description().generator.clone()),
-        Subject::Pitch(shape) => Some(PitchTable::of(container, shape)?.description().generator.clone()),
+        Subject::Strip(rules, ..) => {
+            container.check_rules(rules)?;
+            Some(Table::new(container, 0)?.description().generator.clone())
+        }
+        Subject::Pitch(rules, shape) => {
+            let table = PitchTable::of(container, rules, shape)?;
+            Some(table.description().generator.clone())
+        }
         Subject::Nimbers => NimberTable::of(&container).map(|_| None)?,
     };
     Ok((bytes, generator))
@@ -157,7 +169,7 @@ fn print(out: &mut impl Write, heading: &str, lines: &[Line]) -> Result<(), Comm
     }
     // Of strips the depths come first, then who wins.
     let mut lines: Vec<&Line> = lines.iter().collect();
-    lines.sort_by_key(|line| (line.game != "strip", line.metric.clone()));
+    lines.sort_by_key(|line| (line.game != "strip", line.rules, line.metric.clone()));
     for group in lines.chunk_by(|line, next| line.goes_on_with(next)) {
         let (first, last) = (group[0], group[group.len() - 1]);
         let boards = match (first.game, group.len()) {

@@ -2,6 +2,7 @@
 
 use super::generate::obstruction;
 use super::given::Uses;
+use super::options::ByRules;
 use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
 use super::progress;
 use super::{Common, Verb, interrupt, not_for};
@@ -10,6 +11,7 @@ use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Grid;
 use phutbase::games::pitch::Shape;
+use phutbase::games::rules::Rules;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use phutbase::table::Metric;
@@ -34,8 +36,10 @@ use std::time::Instant;
   phutbase verify 7x3 --json
   phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
 pub struct Arguments {
-    /// The boards [default: every table of strips and pitches]
+    /// The boards [default: every table of strips and pitches under the rules]
     boards: Option<Boards>,
+    #[command(flatten)]
+    by: ByRules,
 }
 
 /// Memory of the search for nimbers, in bytes.
@@ -44,6 +48,9 @@ const NIMBER_MEMORY: u64 = 1 << 30;
 #[derive(Serialize)]
 struct Line {
     game: &'static str,
+    /// The rules, unless they are the ordinary ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'static str>,
     boards: String,
     metric: String,
     file: String,
@@ -59,11 +66,16 @@ struct Line {
 
 impl Verb for Arguments {
     fn uses(&self) -> Uses {
-        Uses::new("verify", &["tables", "threads", "json"])
+        let uses = |what: &str| Uses::new(what, &["tables", "threads", "json"]);
+        match &self.boards {
+            Some(Boards::Obstruction(_)) => uses("verifying nimbers"),
+            _ => uses("verify").and(&["rules"]),
+        }
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tablebase = Tablebase::search(common.places_named())?;
+        let rules = self.by.rules;
+        let tablebase = Tablebase::search_under(rules, common.places_named())?;
         let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
         let pitches = match &self.boards {
             None => tablebase.shapes(),
@@ -84,7 +96,12 @@ impl Verb for Arguments {
                 strips.retain(|(length, _)| lengths.contains(length));
                 if strips.is_empty() {
                     let (length, places) = (*lengths.end(), tablebase.places().clone());
-                    return Err(TableError::Missing { length, places }.into());
+                    let missing = TableError::Missing {
+                        rules,
+                        length,
+                        places,
+                    };
+                    return Err(missing.into());
                 }
             }
             Some(_) => strips.clear(),
@@ -178,7 +195,12 @@ fn verify_strip(
     let line = Line {
         metric: metric.to_string(),
         proof,
-        ..Line::new(&Boards::strip(length), &file, all_positions(length))
+        ..Line::new(
+            &Boards::strip(length),
+            tablebase.rules(),
+            &file,
+            all_positions(length),
+        )
     };
     let position = |fault: &Fault| match fault {
         Fault::Position { position, .. } | Fault::Sets { position, .. } | Fault::Difference { position } => {
@@ -194,12 +216,18 @@ fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<
     let source = tablebase
         .pitch_source(shape)
         .ok_or_else(|| TableError::MissingPitch {
+            rules: tablebase.rules(),
             shape,
             places: tablebase.places().clone(),
         })?;
     let found = tablebase.pitch(shape).and_then(check_pitch);
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let line = Line::new(&Boards::Pitch(shape), &source.path(), positions);
+    let line = Line::new(
+        &Boards::Pitch(shape),
+        tablebase.rules(),
+        &source.path(),
+        positions,
+    );
     let position = |fault: &PitchFault| match fault {
         PitchFault::Position { position, .. } => Some(position.clone()),
         PitchFault::Count { .. } => None,
@@ -210,9 +238,10 @@ fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<
 
 impl Line {
     /// What is said of a table whose depths prove every value, if nothing is wrong.
-    fn new(boards: &Boards, file: &Path, positions: BigUint) -> Line {
+    fn new(boards: &Boards, rules: Rules, file: &Path, positions: BigUint) -> Line {
         Line {
             game: boards.game(),
+            rules: rules.name_if_special(),
             boards: boards.to_string(),
             metric: Metric::Dtw.to_string(),
             file: file.display().to_string(),

@@ -4,6 +4,7 @@
 use super::obstruction::{ParseSumError, Sum, Term};
 use super::oddish::{Oddish, ParseOddishError};
 use super::pitch::{self, ParsePitchError, Pitch, Points, Shape};
+use super::rules::Rules;
 use super::strip::{ParseStripError, Strip};
 use crate::outcome::Side;
 use std::fmt;
@@ -30,6 +31,16 @@ pub enum Phutball {
     Strip(Strip),
     /// On the pitch.
     Pitch(Pitch),
+}
+
+/// Rules of Phutball for a position of another game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a position of {game}: only strips and pitches are played by {rules} rules")]
+pub struct NotUnderRules {
+    /// The game.
+    pub game: &'static str,
+    /// The rules asked for.
+    pub rules: Rules,
 }
 
 /// Why a text is not a position of any game.
@@ -158,6 +169,31 @@ impl fmt::Display for Phutball {
 }
 
 impl Position {
+    /// The same board under these rules; other games have ordinary ones only.
+    ///
+    /// # Errors
+    /// [`NotUnderRules`].
+    pub fn under(self, rules: Rules) -> Result<Position, NotUnderRules> {
+        match self {
+            Position::Phutball(Phutball::Strip(strip)) => Ok(strip.under(rules).into()),
+            Position::Phutball(Phutball::Pitch(pitch)) => Ok(pitch.under(rules).into()),
+            other if rules == Rules::Ordinary => Ok(other),
+            other => Err(NotUnderRules {
+                game: other.game(),
+                rules,
+            }),
+        }
+    }
+
+    /// The rules that Phutball is played by; ordinary in other games.
+    pub fn rules(&self) -> Rules {
+        match self {
+            Position::Phutball(Phutball::Strip(strip)) => strip.rules(),
+            Position::Phutball(Phutball::Pitch(pitch)) => pitch.rules(),
+            Position::Obstruction(_) | Position::Oddish(_) => Rules::Ordinary,
+        }
+    }
+
     /// The game's name in answers.
     pub fn game(&self) -> &'static str {
         match self {

@@ -1,6 +1,7 @@
 //! The depths of all processes, handed over to be written by the first one.
 
 use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
 use crate::solve::pitch::PitchSolver;
 use crate::solve::pitch::depths::{Depths, Piece};
 use crate::table::pitch::writer::PitchSource;
@@ -114,6 +115,10 @@ impl Gathered<'_> {
 impl PitchSource for Gathered<'_> {
     fn shape(&self) -> Shape {
         self.solver.layout().shape()
+    }
+
+    fn rules(&self) -> Rules {
+        self.solver.rules()
     }
 
     fn engine(&self) -> &str {

@@ -21,6 +21,7 @@ pub mod symbolic;
 
 use crate::diagram::graph::Graph;
 use crate::games::boards::Boards;
+use crate::games::rules::Rules;
 use crate::outcome::{UnknownWord, read_word};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::pitch::PitchSolveError;
@@ -124,6 +125,8 @@ impl FromStr for Engine {
 pub struct Request {
     /// The number of squares.
     pub length: usize,
+    /// Whose jumps go where.
+    pub rules: Rules,
     /// The metric.
     pub metric: Metric,
     /// What finds the values.
@@ -144,10 +147,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// A table in `tables/`, solved in memory, with a checkpoint every [`CHECKPOINT_EVERY`].
+    /// A table of the ordinary game in `tables/`, solved in memory, with a checkpoint every [`CHECKPOINT_EVERY`].
     pub fn new(length: usize, metric: Metric) -> Request {
         Request {
             length,
+            rules: Rules::Ordinary,
             metric,
             engine: Engine::Dense,
             layout: None,
@@ -162,7 +166,10 @@ impl Request {
     /// The file of the checkpoint while the length is in progress. Either metric can go on from one of the dense engine.
     pub fn checkpoint(&self) -> PathBuf {
         match self.engine {
-            Engine::Dense => self.tables.join(format!(".strip-{}.checkpoint", self.length)),
+            Engine::Dense => {
+                let name = format!(".{}strip-{}.checkpoint", self.rules.prefix(), self.length);
+                self.tables.join(name)
+            }
             Engine::Symbolic => symbolic::checkpoint(self),
         }
     }
@@ -246,7 +253,7 @@ pub fn generate(
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, GenerateError> {
     request.check()?;
-    let path = table_path(&request.tables, request.length, request.metric);
+    let path = table_path(&request.tables, request.rules, request.length, request.metric);
     let outcome = match presence(&path, request)? {
         Presence::Whole => {
             remove_outdated(&request.checkpoint(), &path);
@@ -287,7 +294,7 @@ fn make_dense(
     run.tell(Event::Begin(&plan), 0)?;
     let solver = match resume {
         true => DenseSolver::resume(&run.checkpoint, scratch)?,
-        false => DenseSolver::new(request.length, scratch)?,
+        false => DenseSolver::new(request.length, scratch)?.under(request.rules),
     };
     run.finish(solver)
 }
@@ -310,7 +317,8 @@ fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
         table.check_bytes()?;
         let header = table.header();
         Ok(
-            if header.length != request.length || header.metric != request.metric {
+            if (header.rules, header.length, header.metric) != (request.rules, request.length, request.metric)
+            {
                 Presence::Damaged
             } else if request.layout.is_some_and(|layout| layout != table.layout()) {
                 Presence::Other
@@ -367,7 +375,7 @@ impl Run<'_> {
     }
 
     fn finish(mut self, mut solver: DenseSolver) -> Result<(), GenerateError> {
-        self.check_length(solver.layout().length())?;
+        self.check_checkpoint(&solver)?;
         let plies = solver.counts().len();
         if plies > 0 {
             self.saved = Some(plies);
@@ -390,27 +398,47 @@ impl Run<'_> {
         let metric = self.request.metric;
         let graph = Graph::new(self.request.length);
         let (graph, roots) = from_dense(graph, source, metric).map_err(|_| TableError::TooLarge {
-            file: table_path(&self.request.tables, self.request.length, metric),
+            file: table_path(
+                &self.request.tables,
+                self.request.rules,
+                self.request.length,
+                metric,
+            ),
         })?;
         let source = diagram_file::Source {
             diagram: &graph,
             roots: &roots,
+            rules: self.request.rules,
             metric,
         };
         diagram_file::write(&source, &self.request.tables)
     }
 
-    /// Refuses a checkpoint of another length under this one's name.
-    fn check_length(&self, found: usize) -> Result<(), TableError> {
-        if found == self.request.length {
-            return Ok(());
-        }
-        Err(TableError::Foreign {
+    /// Refuses a checkpoint of another length or under other rules under this one's name.
+    fn check_checkpoint(&self, solver: &DenseSolver) -> Result<(), TableError> {
+        let (length, rules) = (solver.layout().length(), solver.rules());
+        let foreign = |field, found: String, expected: String| TableError::Foreign {
             file: self.checkpoint.clone(),
-            field: "the length",
-            found: found.to_string(),
-            expected: self.request.length.to_string(),
-        })
+            field,
+            found,
+            expected,
+        };
+        let wanted = self.request;
+        if rules != wanted.rules {
+            return Err(foreign(
+                "the set of rules",
+                rules.to_string(),
+                wanted.rules.to_string(),
+            ));
+        }
+        match length == wanted.length {
+            true => Ok(()),
+            false => Err(foreign(
+                "the length",
+                length.to_string(),
+                wanted.length.to_string(),
+            )),
+        }
     }
 
     fn solve(&mut self, solver: &mut DenseSolver) -> Result<(), GenerateError> {

@@ -27,7 +27,7 @@ pub struct PitchRequest {
 }
 
 impl PitchRequest {
-    /// A table in a directory, solved in the memory that the system has free.
+    /// A table of the ordinary game in a directory, solved in the memory that the system has free.
     pub fn new(shape: Shape, tables: &Path) -> PitchRequest {
         PitchRequest {
             setup: Setup::in_memory(shape, true),
@@ -40,10 +40,15 @@ impl PitchRequest {
     /// The file of the checkpoint while the pitch is in progress.
     pub fn checkpoint(&self) -> PathBuf {
         let Setup {
-            shape, with_depths, ..
+            shape,
+            rules,
+            with_depths,
+            ..
         } = self.setup;
         let what = if with_depths { "dtw" } else { "wdl" };
-        self.tables.join(format!(".pitch-{shape}-{what}.checkpoint"))
+        let prefix = rules.prefix();
+        self.tables
+            .join(format!(".{prefix}pitch-{shape}-{what}.checkpoint"))
     }
 }
 
@@ -91,18 +96,22 @@ pub fn generate_pitch<'a>(
 
 /// Whether the table is there already, or is to be written.
 fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
-    Ok(match PitchTable::open(&request.tables, request.setup.shape) {
-        Ok(table) => match table.check_blocks() {
-            Ok(()) => Outcome::Present,
+    Ok(
+        match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
+            Ok(table) => match table.check_blocks() {
+                Ok(()) => Outcome::Present,
+                Err(_) => Outcome::Replaced,
+            },
+            Err(TableError::MissingPitch { .. }) => Outcome::Written,
+            // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
+            Err(
+                error @ (TableError::NewerVersion { .. }
+                | TableError::NotATable { .. }
+                | TableError::Io { .. }),
+            ) => return Err(error.into()),
             Err(_) => Outcome::Replaced,
         },
-        Err(TableError::MissingPitch { .. }) => Outcome::Written,
-        // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
-        Err(
-            error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
-        ) => return Err(error.into()),
-        Err(_) => Outcome::Replaced,
-    })
+    )
 }
 
 /// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is

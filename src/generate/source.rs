@@ -1,5 +1,6 @@
 //! What the dense engine found, handed over block by block to be written.
 
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 use crate::solve::dense::pool::State;
 use crate::solve::dense::{DenseSolver, Plane};
@@ -11,6 +12,10 @@ pub(super) struct Solved<'a>(pub &'a DenseSolver);
 impl DenseSource for Solved<'_> {
     fn length(&self) -> usize {
         self.0.layout().length()
+    }
+
+    fn rules(&self) -> Rules {
+        self.0.rules()
     }
 
     fn engine(&self) -> &str {

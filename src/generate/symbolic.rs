@@ -35,7 +35,7 @@ const SOON_DONE: usize = 40;
 trait Solve: Sized {
     /// Begins a length.
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<Self, GenerateError>;
-    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
+    fn resume(request: &Request, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
     /// Works until all is done, or `watch` says to stop.
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
@@ -49,11 +49,15 @@ type Watch<'a, S> = dyn FnMut(&S) -> Result<ControlFlow<()>, CheckpointError> + 
 
 impl Solve for DepthSolver {
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
-        Ok(DepthSolver::new(request.length, limits)?)
+        Ok(DepthSolver::new(request.length, limits)?.under(request.rules))
     }
 
-    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<DepthSolver, CheckpointError> {
-        DepthSolver::resume(length, limits, file)
+    fn resume(
+        request: &Request,
+        limits: SymbolicLimits,
+        file: &Path,
+    ) -> Result<DepthSolver, CheckpointError> {
+        DepthSolver::resume(request.length, request.rules, limits, file)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
@@ -84,10 +88,11 @@ impl Solve for DepthSolver {
 
 impl Solve for LevelSolver {
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<LevelSolver, GenerateError> {
-        let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+        let solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+        let mut solver = solver.under(request.rules);
         // The longest shorter strip there is. A damaged table is an error: what it says may not be used without a word.
         let places = (request.shorter.clone()).unwrap_or_else(|| Places::only(&request.tables));
-        let tables = Tablebase::search(places)?;
+        let tables = Tablebase::search_under(request.rules, places)?;
         for length in (MIN_LENGTH..request.length).rev() {
             if let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl)? {
                 solver.guess(&table.nodes(), table.roots())?;
@@ -99,8 +104,18 @@ impl Solve for LevelSolver {
         Ok(solver)
     }
 
-    fn resume(length: usize, limits: SymbolicLimits, file: &Path) -> Result<LevelSolver, CheckpointError> {
-        LevelSolver::resume(length, limits, rayon::current_num_threads(), file)
+    fn resume(
+        request: &Request,
+        limits: SymbolicLimits,
+        file: &Path,
+    ) -> Result<LevelSolver, CheckpointError> {
+        LevelSolver::resume(
+            request.length,
+            request.rules,
+            limits,
+            rayon::current_num_threads(),
+            file,
+        )
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
@@ -142,7 +157,8 @@ impl Solve for LevelSolver {
 
 /// The file of the checkpoint while a length is in progress.
 pub(super) fn checkpoint(request: &Request) -> PathBuf {
-    let name = format!(".strip-{}-{}.checkpoint", request.length, request.metric);
+    let prefix = request.rules.prefix();
+    let name = format!(".{prefix}strip-{}-{}.checkpoint", request.length, request.metric);
     request.tables.join(name)
 }
 
@@ -174,7 +190,7 @@ fn run<S: Solve>(
         return Err(interrupted(request, "the start".to_string(), checkpoint.exists()));
     }
     let mut solver = if checkpoint.exists() {
-        let solver = S::resume(request.length, limits, &checkpoint)?;
+        let solver = S::resume(request, limits, &checkpoint)?;
         // Told to stop or not, the first step below finds out.
         let _ = observer(Event::ResumedDiagrams {
             place: &solver.live().place,
@@ -207,6 +223,7 @@ fn run<S: Solve>(
         let source = Source {
             diagram: store,
             roots,
+            rules: request.rules,
             metric: request.metric,
         };
         write(&source, &request.tables)

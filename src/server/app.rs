@@ -5,6 +5,7 @@ use super::error::ApiError;
 use super::held::Holders;
 use super::lane::{Lane, Uploads};
 use crate::answer::sources::{AskError, Sources};
+use crate::games::rules::Rules;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
@@ -63,8 +64,10 @@ pub enum StartError {
 
 /// The tables and the lanes.
 pub struct App {
-    /// The tables, and what was found of Obstruction.
+    /// The tables of the ordinary game, and what was found of Obstruction.
     pub sources: Sources,
+    /// The tables under directional rules.
+    directional: Sources,
     /// The number of Obstruction's boards in the table.
     pub boards: usize,
     /// The thread for its searches: those on rayon's own would hold up everything else.
@@ -83,8 +86,8 @@ pub struct App {
     pub(super) answers: Holders<Answer>,
     /// Searches.
     pub hard: Lane,
-    /// The answer of `/api/stats`.
-    pub stats: OnceLock<Bytes>,
+    /// The answers of `/api/stats`, by rules.
+    pub stats: [OnceLock<Bytes>; 2],
 }
 
 impl App {
@@ -93,10 +96,13 @@ impl App {
     /// # Errors
     /// [`StartError`] if a directory cannot be read.
     pub fn new(places: Places, bounds: &Bounds) -> Result<App, StartError> {
+        let directional =
+            Tablebase::search_under(Rules::Directional, places.clone())?.with_cache(CACHE_BYTES);
         let tables = Tablebase::search(places)?.with_cache(CACHE_BYTES);
         Ok(App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
             sources: Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers(),
+            directional: Sources::new(directional, 0),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             hard_time: bounds.hard_time,
             quick: Lane::new(bounds.quick_places, bounds.quick_workers),
@@ -105,8 +111,16 @@ impl App {
             bodies: Holders::default(),
             answers: Holders::default(),
             hard: Lane::new(bounds.hard_places, 1),
-            stats: OnceLock::new(),
+            stats: Default::default(),
         })
+    }
+
+    /// What answers under some rules; Obstruction and Oddish Phutball have the ordinary ones.
+    pub fn under(&self, rules: Rules) -> &Sources {
+        match rules {
+            Rules::Ordinary => &self.sources,
+            Rules::Directional => &self.directional,
+        }
     }
 
     /// What is wrong, without the names of directories: they are nobody's business but the server's.

@@ -2,6 +2,7 @@
 
 use super::error::ApiError;
 use crate::games::position::Position;
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
@@ -22,12 +23,37 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     }
 }
 
-/// `position=…&side=…&line=true&nimbers=true`
+/// A query that is `rules=…`, or nothing: then they are the ordinary ones.
+pub struct ByRules(pub Rules);
+
+impl<S: Sync> FromRequestParts<S> for ByRules {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ByRules, ApiError> {
+        let query = parts.uri.query().filter(|query| !query.is_empty());
+        match query.map(|query| query.strip_prefix("rules=")) {
+            None => Ok(ByRules(Rules::Ordinary)),
+            Some(Some(word)) => rules(Some(word)).map(ByRules),
+            Some(None) => Err(ApiError::Bad(
+                "the address may say rules=ordinary or rules=directional here, and nothing else".to_string(),
+            )),
+        }
+    }
+}
+
+fn rules(word: Option<&str>) -> Result<Rules, ApiError> {
+    let word: String = word.unwrap_or("ordinary").chars().take(20).collect();
+    word.parse()
+        .map_err(|error| ApiError::Bad(format!("rules: {error}")))
+}
+
+/// `position=…&side=…&rules=…&line=true&nimbers=true`
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     position: String,
     side: Option<String>,
+    rules: Option<String>,
     /// Whether best play is wanted too.
     #[serde(default)]
     pub line: bool,
@@ -37,8 +63,14 @@ pub struct Question {
 }
 
 impl Question {
-    /// The position; a side may stand after the board or beside it.
+    /// The position under its rules; a side may stand after the board or beside it.
     pub fn position(&self) -> Result<Position, ApiError> {
+        let rules = rules(self.rules.as_deref())?;
+        let position = self.board()?.under(rules);
+        position.map_err(|error| ApiError::Bad(error.to_string()))
+    }
+
+    fn board(&self) -> Result<Position, ApiError> {
         let text = self.position.trim();
         let position = read(text)?;
         let Some(side) = &self.side else {

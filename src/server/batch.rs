@@ -5,6 +5,7 @@
 //! so that what slow readers hold in memory is bounded too; one that makes no progress loses it when another needs it.
 
 use super::app::App;
+use super::ask::ByRules;
 use super::error::ApiError;
 use super::held::Held;
 use super::lane::Place;
@@ -45,8 +46,12 @@ enum Format {
     Lines,
 }
 
-/// `POST /api/batch`
-pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Response, ApiError> {
+/// `POST /api/batch?rules=…`
+pub async fn batch(
+    State(app): State<Arc<App>>,
+    ByRules(rules): ByRules,
+    request: Request,
+) -> Result<Response, ApiError> {
     let format = Format::of(request.headers())?;
     // A body has no place before it is complete, so that slow ones keep nobody waiting.
     let body = tokio::time::timeout(BODY_TIME, receive(&app, request)).await;
@@ -56,7 +61,8 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
     let shared = app.clone();
     let bytes = place
         .work(move || {
-            let lines = format.parse(&body)?;
+            let lines = format.parse(&body)?.into_iter();
+            let lines: Vec<Line> = lines.map(|line| line.under(rules)).collect();
             drop(body);
             let limits = NimberLimits {
                 stop: None,
@@ -64,7 +70,7 @@ pub async fn batch(State(app): State<Arc<App>>, request: Request) -> Result<Resp
             };
             let mut bytes = Vec::new();
             for part in lines.chunks(PART) {
-                for mut answer in answers(&shared.sources, part, limits) {
+                for mut answer in answers(shared.under(rules), part, limits) {
                     if let LineAnswer::Bad(bad) = &mut answer {
                         bad.error = shared.told(&bad.error);
                     }

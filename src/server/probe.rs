@@ -21,7 +21,7 @@ const MAX_SQUARES_TO_LIST: usize = 1000;
 /// Boards of a sum whose turns are listed.
 const MAX_TERMS_TO_LIST: usize = 32;
 
-/// `GET /api/probe?position=…&side=…&line=…&nimbers=…`
+/// `GET /api/probe?position=…&side=…&rules=…&line=…&nimbers=…`
 pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
     let position = ask.position()?;
     let shared = app.clone();
@@ -37,7 +37,9 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         )));
     }
     let work = move || {
-        let answer = shared.sources.probe(&position, ask.line, NimberLimits::default());
+        let answer = shared
+            .under(position.rules())
+            .probe(&position, ask.line, NimberLimits::default());
         json(&answer.map_err(|error| shared.refusal(&error))?)
     };
     app.quick.work(work).await

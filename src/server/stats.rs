@@ -1,9 +1,11 @@
 //! `/api/stats`: what there is to ask about.
 
 use super::app::App;
+use super::ask::ByRules;
 use super::error::ApiError;
 use super::json;
 use crate::answer::stats::{DamagedTable, TableEntry, overview};
+use crate::games::rules::Rules;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -21,26 +23,27 @@ struct Stats {
     obstruction_boards: usize,
 }
 
-/// `GET /api/stats`; the first one opens every table, the others get the same bytes.
-pub async fn stats(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    if let Some(known) = app.stats.get() {
+/// `GET /api/stats?rules=…`; the first one opens every table, the others get the same bytes.
+pub async fn stats(State(app): State<Arc<App>>, ByRules(rules): ByRules) -> Result<Response, ApiError> {
+    let stats = &app.stats[rules as usize];
+    if let Some(known) = stats.get() {
         return Ok(answer(known.clone()));
     }
     let shared = app.clone();
-    let response = app.batch.work(move || json(&collect(&shared))).await?;
+    let response = app.batch.work(move || json(&collect(&shared, rules))).await?;
     let bytes = (response.into_body().collect().await)
         .map_err(|error| ApiError::Internal(error.to_string()))?
         .to_bytes();
-    Ok(answer(app.stats.get_or_init(|| bytes).clone()))
+    Ok(answer(stats.get_or_init(|| bytes).clone()))
 }
 
 fn answer(bytes: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], Body::from(bytes)).into_response()
 }
 
-fn collect(app: &App) -> Stats {
+fn collect(app: &App, rules: Rules) -> Stats {
     let tables = &app.sources.tables;
-    let mut entries: Vec<TableEntry> = overview(tables, |_| true).collect();
+    let mut entries: Vec<TableEntry> = overview(&app.under(rules).tables, |_| true).collect();
     for entry in &mut entries {
         if let TableEntry::Damaged(damaged) = entry {
             damaged.error = app.told(&damaged.error);
@@ -49,6 +52,7 @@ fn collect(app: &App) -> Stats {
     if let Err(error) = tables.nimbers() {
         entries.push(TableEntry::Damaged(DamagedTable {
             game: "obstruction",
+            rules: None,
             boards: "obstruction".to_string(),
             error: app.told(&error),
         }));

@@ -139,10 +139,10 @@ impl DenseTable {
     /// The value of a position, with its depth.
     ///
     /// # Errors
-    /// [`TableError::NoDepths`] from a `wdl` table, [`TableError::OtherLength`], [`TableError::Corrupt`].
+    /// [`TableError::NoDepths`] from a `wdl` table, [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         self.need_depths()?;
-        let strip = self.of_this_length(strip)?;
+        let strip = self.of_this_table(strip)?;
         let win = self.answer(&Question::new(&strip))?;
         let loss = if win == 0 {
             self.answer(&Question::new(&strip.mirror()))?
@@ -155,9 +155,9 @@ impl DenseTable {
     /// Who wins a position. Works on tables of either metric.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::Corrupt`].
+    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
     pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
-        let strip = self.of_this_length(strip)?;
+        let strip = self.of_this_table(strip)?;
         if self.answer(&Question::new(&strip))? != 0 {
             return Ok(Wdl::Win);
         }
@@ -168,7 +168,7 @@ impl DenseTable {
     /// What the table says of a position: with its depth if the table has depths.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::Corrupt`].
+    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         match self.header.metric {
             Metric::Dtw => self.value(strip).map(Verdict::from),
@@ -281,7 +281,8 @@ impl DenseTable {
             .collect())
     }
 
-    fn of_this_length(&self, strip: &Strip) -> Result<Strip, TableError> {
+    fn of_this_table(&self, strip: &Strip) -> Result<Strip, TableError> {
+        TableError::unless_under(self.header.rules, strip.rules())?;
         if strip.length() != self.header.length {
             return Err(TableError::OtherLength {
                 found: strip.length(),
@@ -295,6 +296,7 @@ impl DenseTable {
         match self.header.metric {
             Metric::Dtw => Ok(()),
             Metric::Wdl => Err(TableError::NoDepths {
+                rules: self.header.rules,
                 length: self.header.length,
                 places: Places::only(self.path().parent().unwrap_or(Path::new(""))),
             }),
@@ -306,7 +308,7 @@ impl DenseTable {
         let spots: Vec<Spot> = strips
             .par_iter()
             .map(|strip| {
-                let strip = self.of_this_length(strip)?;
+                let strip = self.of_this_table(strip)?;
                 let ask = |strip: &Strip| self.locate(&Question::new(strip));
                 Ok([ask(&strip)?, ask(&strip.mirror())?])
             })

@@ -10,6 +10,7 @@ use super::pitch::PitchTable;
 use super::places::{Places, Source, Subject};
 use crate::game::Successor;
 use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::{Value, Verdict, Wdl};
 use std::collections::BTreeMap;
@@ -19,10 +20,11 @@ use std::sync::{Mutex, OnceLock};
 /// Plies of the longest winning line that is shown; those of 128 squares have a few hundred.
 const LONGEST_WINNING_LINE: usize = 1 << 12;
 
-/// The tables of a directory, or of several places, opened when they are first needed.
+/// The tables of a directory, or of several places, under the same rules, opened when they are first needed.
 ///
 /// One that is damaged is an error to whoever asks for it, and nothing to the others.
 pub struct Tablebase {
+    rules: Rules,
     places: Places,
     strips: BTreeMap<(usize, Metric), Slot<Table>>,
     pitches: BTreeMap<Shape, Slot<PitchTable>>,
@@ -77,7 +79,7 @@ pub struct RatedTurn {
 }
 
 impl Tablebase {
-    /// Looks which tables a directory has. A directory that does not exist has none.
+    /// Looks which tables of the ordinary game a directory has. A directory that does not exist has none.
     ///
     /// # Errors
     /// [`TableError::Io`] if the directory cannot be read.
@@ -88,6 +90,7 @@ impl Tablebase {
     /// No tables at all.
     pub fn empty() -> Tablebase {
         Tablebase {
+            rules: Rules::Ordinary,
             places: Places::none(),
             strips: BTreeMap::new(),
             pitches: BTreeMap::new(),
@@ -97,24 +100,34 @@ impl Tablebase {
         }
     }
 
-    /// Looks which tables there are in some places; of two tables of the same boards the first place's is taken.
+    /// Looks which tables of the ordinary game there are in some places.
     ///
     /// # Errors
     /// [`TableError::Io`] if a directory cannot be read.
     pub fn search(places: Places) -> Result<Tablebase, TableError> {
+        Tablebase::search_under(Rules::Ordinary, places)
+    }
+
+    /// Looks which tables under some rules there are in some places; of two tables of the same boards the first place's is taken.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if a directory cannot be read.
+    pub fn search_under(rules: Rules, places: Places) -> Result<Tablebase, TableError> {
         let mut tablebase = Tablebase {
+            rules,
             places,
             ..Tablebase::empty()
         };
         // The first place last, so that its tables stay.
         for (subject, source) in tablebase.places.tables()?.into_iter().rev() {
             match subject {
-                Subject::Strip(length, metric) => {
+                Subject::Strip(of, length, metric) if of == rules => {
                     tablebase.strips.insert((length, metric), Slot::new(source));
                 }
-                Subject::Pitch(shape) => {
+                Subject::Pitch(of, shape) if of == rules => {
                     tablebase.pitches.insert(shape, Slot::new(source));
                 }
+                Subject::Strip(..) | Subject::Pitch(..) => {}
                 Subject::Nimbers => tablebase.nimbers.push(source),
             }
         }
@@ -124,6 +137,11 @@ impl Tablebase {
     /// The same, with tables that keep at most so many bytes of unpacked frames each; diagrams keep none.
     pub fn with_cache(self, cache: usize) -> Tablebase {
         Tablebase { cache, ..self }
+    }
+
+    /// The rules that the tables follow.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Where the tables were looked for.
@@ -163,7 +181,7 @@ impl Tablebase {
         };
         let table = slot.get(|source| {
             let table = Table::new(source.open()?, self.cache)?;
-            check_identity(&table, length, metric)?;
+            check_identity(&table, self.rules, length, metric)?;
             Ok(table)
         });
         table.map(Some)
@@ -182,10 +200,11 @@ impl Tablebase {
     /// [`TableError::MissingPitch`] with the command that makes it, or what is wrong with the file.
     pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
         let slot = self.pitches.get(&shape).ok_or_else(|| TableError::MissingPitch {
+            rules: self.rules,
             shape,
             places: self.places.clone(),
         })?;
-        slot.get(|source| Ok(PitchTable::of(source.open()?, shape)?.with_cache(self.cache)))
+        slot.get(|source| Ok(PitchTable::of(source.open()?, self.rules, shape)?.with_cache(self.cache)))
     }
 
     /// The nimbers of Obstruction that are known in any place; none if there is no file.
@@ -217,6 +236,7 @@ impl Tablebase {
             }
         }
         Err(wrong.unwrap_or(TableError::Missing {
+            rules: self.rules,
             length,
             places: self.places.clone(),
         }))
@@ -230,10 +250,12 @@ impl Tablebase {
         match self.table(length, Metric::Dtw)? {
             Some(table) => Ok(table),
             None if self.strips.contains_key(&(length, Metric::Wdl)) => Err(TableError::NoDepths {
+                rules: self.rules,
                 length,
                 places: self.places.clone(),
             }),
             None => Err(TableError::Missing {
+                rules: self.rules,
                 length,
                 places: self.places.clone(),
             }),
@@ -340,7 +362,7 @@ impl Tablebase {
 }
 
 /// Refuses a table that is not what its name says.
-fn check_identity(table: &Table, length: usize, metric: Metric) -> Result<(), TableError> {
+fn check_identity(table: &Table, rules: Rules, length: usize, metric: Metric) -> Result<(), TableError> {
     let foreign = |field, found: String, expected: String| TableError::Foreign {
         file: table.path().to_path_buf(),
         field,
@@ -348,6 +370,13 @@ fn check_identity(table: &Table, length: usize, metric: Metric) -> Result<(), Ta
         expected,
     };
     let header = table.header();
+    if header.rules != rules {
+        return Err(foreign(
+            "the set of rules",
+            header.rules.to_string(),
+            rules.to_string(),
+        ));
+    }
     if header.length != length {
         return Err(foreign(
             "the length",

@@ -2,6 +2,7 @@
 
 use super::places::Places;
 use crate::games::pitch::{Shape, TooManyJumps};
+use crate::games::rules::Rules;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -101,24 +102,30 @@ pub enum TableError {
         directory: PathBuf,
     },
     /// No table for this length.
-    #[error("no table for length {length} in {places}; make it with: {}", generate_command(*length, places))]
+    #[error("no table for length {length}{} in {places}; make it with: {}", rules.remark(), generate_command(*rules, *length, places))]
     Missing {
+        /// Whose rules.
+        rules: Rules,
         /// The length.
         length: usize,
         /// Where it was looked for.
         places: Places,
     },
     /// A table with depths is needed, and only win/loss/draw is there.
-    #[error("only a wdl table for length {length} in {places}, which has no depths; {}", depths_command(*length, places))]
+    #[error("only a wdl table for length {length}{} in {places}, which has no depths; {}", rules.remark(), depths_command(*rules, *length, places))]
     NoDepths {
+        /// Whose rules.
+        rules: Rules,
         /// The length.
         length: usize,
         /// Where it was looked for.
         places: Places,
     },
     /// No table for this pitch.
-    #[error("no table for a {shape} pitch in {places}; {}", pitch_command(*shape, places))]
+    #[error("no table for a {shape} pitch{} in {places}; {}", rules.remark(), pitch_command(*rules, *shape, places))]
     MissingPitch {
+        /// Whose rules.
+        rules: Rules,
         /// The shape.
         shape: Shape,
         /// Where it was looked for.
@@ -148,6 +155,14 @@ pub enum TableError {
         /// The table's length.
         expected: usize,
     },
+    /// A position of another game.
+    #[error("a position under the {found} rules was looked up in a table under the {expected} ones")]
+    OtherRules {
+        /// The position's rules.
+        found: Rules,
+        /// The table's rules.
+        expected: Rules,
+    },
     /// A position that the table of a pitch does not hold.
     #[error("a {found} position was looked up in the table of the {expected} pitch")]
     OtherShape {
@@ -159,6 +174,19 @@ pub enum TableError {
     /// The turns of a position on a pitch are too many.
     #[error(transparent)]
     TooManyJumps(#[from] TooManyJumps),
+}
+
+impl TableError {
+    /// Refuses a position under other rules than those of the table.
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`].
+    pub(crate) fn unless_under(expected: Rules, found: Rules) -> Result<(), TableError> {
+        match found == expected {
+            true => Ok(()),
+            false => Err(TableError::OtherRules { found, expected }),
+        }
+    }
 }
 
 /// Why work cannot go on from a checkpoint: something is wrong with the file, or the engine cannot begin.
@@ -181,17 +209,22 @@ const POINTS_IN_MEMORY: usize = 28;
 const POINTS_ON_DISK: usize = 32;
 
 /// The command that makes a missing table.
-fn generate_command(length: usize, places: &Places) -> String {
+fn generate_command(rules: Rules, length: usize, places: &Places) -> String {
     let metric = match length > LONGEST_WITH_DEPTHS {
         true => " --metric wdl",
         false => "",
     };
-    format!("phutbase generate {length}{metric}{}", places.option())
+    format!(
+        "phutbase generate {length}{metric}{}{}",
+        rules.option(),
+        places.option()
+    )
 }
 
 /// How to come by depths.
-fn depths_command(length: usize, places: &Places) -> String {
-    let command = format!("phutbase generate {length} --metric dtw{}", places.option());
+fn depths_command(rules: Rules, length: usize, places: &Places) -> String {
+    let options = format!("{}{}", rules.option(), places.option());
+    let command = format!("phutbase generate {length} --metric dtw{options}");
     match length > LONGEST_WITH_DEPTHS {
         true => format!("depths of so many squares take days: {command}"),
         false => format!("make them with: {command}"),
@@ -199,14 +232,16 @@ fn depths_command(length: usize, places: &Places) -> String {
 }
 
 /// How to learn something of a pitch without a table.
-fn pitch_command(shape: Shape, places: &Places) -> String {
-    let (points, option) = (shape.points(), places.option());
+fn pitch_command(rules: Rules, shape: Shape, places: &Places) -> String {
+    let (points, option) = (shape.points(), rules.option().to_string() + &places.option());
     if points <= POINTS_IN_MEMORY {
         format!("make it with: phutbase generate {shape}{option}")
     } else if points <= POINTS_ON_DISK {
         format!(
             "make it, in hours and on a large disk, with: phutbase generate {shape} --scratch DIR{option}"
         )
+    } else if rules == Rules::Directional {
+        format!("{points} points are too many for one")
     } else {
         format!(
             "{points} points are too many for one; that a position is a draw or a win may be proved by: phutbase certify POSITION --out FILE"

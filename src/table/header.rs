@@ -4,6 +4,7 @@ use super::container::Kind;
 use super::container::read::Container;
 use super::error::TableError;
 use super::{Layout, MAX_DENSE_LENGTH, Metric, low_bits};
+use crate::games::rules::Rules;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use bincode::{Decode, Encode};
 use num_bigint::BigUint;
@@ -15,6 +16,8 @@ const COUNT_BYTES: usize = 24;
 /// What every table of a strip says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The rules that are followed.
+    pub rules: Rules,
     /// What the values say.
     pub metric: Metric,
     /// The number of squares.
@@ -133,6 +136,7 @@ impl<P: Encode + Decode<()> + Copy> Metadata<P> {
         };
         let [wins, losses, draws] = &metadata.counts;
         let header = Header {
+            rules: container.rules(),
             metric: Metric::from_code(metadata.metric).ok_or_else(|| corrupt("unknown metric number"))?,
             length: metadata.length.into(),
             wins: count(wins)?,

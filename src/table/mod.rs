@@ -44,6 +44,7 @@ pub mod values;
 #[cfg(feature = "cli")]
 pub mod writer;
 
+use crate::games::rules::Rules;
 use crate::outcome::{Side, UnknownWord, read_word};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -147,6 +148,6 @@ pub fn places(length: usize) -> u64 {
 }
 
 /// The file of a table in its directory.
-pub fn table_path(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    directory.join(format!("strip-{length}-{metric}.phut"))
+pub fn table_path(directory: &Path, rules: Rules, length: usize, metric: Metric) -> PathBuf {
+    directory.join(format!("{}strip-{length}-{metric}.phut", rules.prefix()))
 }

@@ -8,6 +8,8 @@ use super::error::TableError;
 #[cfg(feature = "cli")]
 use super::lock::TablesLock;
 use crate::games::obstruction::{Form, Grid};
+#[cfg(feature = "cli")]
+use crate::games::rules::Rules;
 use crate::nimber::Nimber;
 use bincode::{Decode, Encode};
 use std::collections::BTreeMap;
@@ -126,7 +128,7 @@ impl NimberTable {
                 [board.form() as u8, layers, rows, columns, nimber.0]
             })
             .collect();
-        write_file(file, Kind::Nimbers, |out| {
+        write_file(file, (Kind::Nimbers, Rules::Ordinary), |out| {
             out.section("grids", &entries)?;
             Ok(Metadata {
                 generator: generator(),

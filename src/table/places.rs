@@ -14,6 +14,7 @@ use super::error::{TableError, io_error};
 use super::nimbers::nimbers_path;
 use super::{Metric, pitch, table_path};
 use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -68,9 +69,9 @@ pub struct Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// Strips of a length.
-    Strip(usize, Metric),
+    Strip(Rules, usize, Metric),
     /// A pitch.
-    Pitch(Shape),
+    Pitch(Rules, Shape),
     /// Boards of Obstruction.
     Nimbers,
 }
@@ -233,15 +234,20 @@ impl Subject {
     /// What the table in a file of this name is of.
     fn of(name: &str) -> Option<Subject> {
         let nimbers = nimbers_path(Path::new("")).to_str() == Some(name);
+        let rules = match name.starts_with(Rules::Directional.prefix()) {
+            true => Rules::Directional,
+            false => Rules::Ordinary,
+        };
         (nimbers.then_some(Subject::Nimbers))
-            .or_else(|| strip_of(name))
-            .or_else(|| pitch::parse_name(name).map(Subject::Pitch))
+            .or_else(|| strip_of(name, rules))
+            .or_else(|| pitch::parse_name(name, rules).map(|shape| Subject::Pitch(rules, shape)))
     }
 }
 
-/// Length and metric in a file name; the inverse of [`table_path`].
-fn strip_of(name: &str) -> Option<Subject> {
+/// Length and metric in a file name under these rules; the inverse of [`table_path`].
+fn strip_of(name: &str, rules: Rules) -> Option<Subject> {
     let (length, metric) = name
+        .strip_prefix(rules.prefix())?
         .strip_prefix("strip-")?
         .strip_suffix(".phut")?
         .split_once('-')?;
@@ -249,8 +255,8 @@ fn strip_of(name: &str) -> Option<Subject> {
     let metric = Metric::ALL
         .into_iter()
         .find(|known| known.to_string() == metric)?;
-    (table_path(Path::new(""), length, metric).to_str() == Some(name))
-        .then_some(Subject::Strip(length, metric))
+    (table_path(Path::new(""), rules, length, metric).to_str() == Some(name))
+        .then_some(Subject::Strip(rules, length, metric))
 }
 
 impl Source {

@@ -54,7 +54,8 @@ pub fn fill(table: &Table, ball: usize, first: u64, run: Run<'_>) -> Result<(), 
         Table::Diagram(table) => walk(table, ball, first, run),
         Table::Dense(table) => {
             let strips = (first..first + size as u64).map(|pattern| {
-                Strip::from_pattern(length, ball, pattern.into(), Side::Left).expect("checked above")
+                let strip = Strip::from_pattern(length, ball, pattern.into(), Side::Left);
+                strip.expect("checked above").under(header.rules)
             });
             let strips: Vec<Strip> = strips.collect();
             run.put(table.verdicts(&strips)?);
@@ -96,7 +97,11 @@ pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), Ta
     let game = PitchGame::new(table.header().shape).expect("a table has fewer points than an index");
     let indices = first..first + run.outcome.len() as u64;
     let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
-        .map(|index| table.value(&game.position(index)).map(Verdict::from))
+        .map(|index| {
+            table
+                .value(&game.position(index).under(table.header().rules))
+                .map(Verdict::from)
+        })
         .collect();
     run.put(verdicts?);
     Ok(())

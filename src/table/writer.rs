@@ -8,6 +8,7 @@ use super::error::TableError;
 use super::header::{DensePayload, Description, Header, Metadata, Payload, neither};
 use super::trie::TrieBuilder;
 use super::{Metric, low_bits, table_path};
+use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
@@ -27,6 +28,8 @@ pub const ZSTD_LEVEL: i32 = 12;
 pub trait DenseSource {
     /// The number of squares.
     fn length(&self) -> usize;
+    /// The rules that it is played by.
+    fn rules(&self) -> Rules;
     /// The engine's name, for the description.
     fn engine(&self) -> &str;
     /// The key of a block of the plane 'Left wins, `to_move` to move'.
@@ -51,10 +54,12 @@ struct Blocks {
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
 pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Result<PathBuf, TableError> {
-    let path = table_path(directory, source.length(), metric);
+    let path = table_path(directory, source.rules(), source.length(), metric);
     let blocks = collect(source, metric);
     let summary = summarise(source, metric, &blocks);
-    write_file(&path, Kind::Dense, |out| write_sections(out, &blocks, summary))?;
+    write_file(&path, (Kind::Dense, source.rules()), |out| {
+        write_sections(out, &blocks, summary)
+    })?;
     Ok(path)
 }
 
@@ -152,6 +157,7 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
         blocks: blocks.bytes.len() as u32,
     };
     let header = Header {
+        rules: source.rules(),
         metric,
         length,
         draws: neither(length, &wins, &losses),

@@ -13,6 +13,7 @@
 //! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
 //! * [`backward`] — positions whose only winning turns are jumps backward;
 //! * [`forward`] — how many turns that are not forward the winner needs;
+//! * [`directional`] — where the directional game parts from the ordinary one;
 //! * [`tempo`], [`chain`] — does having the move ever hurt, and do half strips form chains? From tables, of any length;
 //! * [`proof`] — a claimed win played out against every reply, by the rules alone;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
@@ -20,6 +21,7 @@
 pub mod backward;
 pub mod chain;
 pub mod compare;
+pub mod directional;
 pub mod draws;
 pub mod exact;
 pub mod find;

@@ -135,6 +135,7 @@ fn check_block(planes: &Planes, place: usize, tally: &mut Tally) -> Result<(), F
         let Some(strip) = Strip::from_pattern(planes.length(), ball, pattern.into(), to_move) else {
             continue; // Balls and patterns of the length always make a position.
         };
+        let strip = strip.under(planes.rules());
         let stored = planes.plies(&strip);
         let derived = derive(planes, &strip);
         if stored != derived {

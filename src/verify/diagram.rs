@@ -14,7 +14,8 @@
 //!
 //! with R(−1) = ∅. A turn of Left's is forward if it touches only squares to the right of the ball. Play with at most k others ends
 //! whatever Right does, so Left wins every board of level k, and a board that no level has and no mirror image of one is drawn only if the
-//! last level is closed under *all* turns: that is checked where the table says that there are draws.
+//! last level is closed under *all* turns: that is checked where the table says that there are draws. Under the directional rules some kinds of
+//! turns are missing, and the rest is as here.
 
 use super::Fault;
 use super::turns::{Kind, Turns};
@@ -73,7 +74,7 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
             1 => Which::Some,
             _ => Which::Every,
         };
-        let decided = turns.lead_by(which, &Kind::ALL, target)?;
+        let decided = turns.lead_by(which, Kind::all(table.header().rules, to_move(plies)), target)?;
         let expected = turns.sets().join(Join::Or, known, decided)?;
         if let Some(position) = difference(&mut turns, here, expected, to_move(plies))? {
             return Ok(Some(Fault::Sets {
@@ -123,7 +124,7 @@ fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooL
     let [a, r] = table.level(level);
     let (mut turns, [below, a, r]) = bring(table, [below, a, r])?;
     let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
-    let backward = turns.lead_by(Which::Some, &Kind::BACKWARD, below)?;
+    let backward = turns.lead_by(Which::Some, Kind::backward(table.header().rules), below)?;
     let expected = turns.sets().join(Join::Or, forward, backward)?;
     difference(&mut turns, a, expected, Side::Left)
 }
@@ -131,7 +132,8 @@ fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooL
 /// The equation of R(k): a position at which it does not hold.
 fn check_right(table: &DiagramTable, level: usize) -> Result<Option<String>, TooLarge> {
     let (mut turns, [a, r]) = bring(table, table.level(level))?;
-    let expected = turns.lead_by(Which::Every, &Kind::ALL, a)?;
+    let kinds = Kind::all(table.header().rules, Side::Right);
+    let expected = turns.lead_by(Which::Every, kinds, a)?;
     difference(&mut turns, r, expected, Side::Right)
 }
 
@@ -140,7 +142,7 @@ fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
     let (mut turns, [a, r]) = bring(table, roots)?;
     for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
-        let expected = turns.lead_by(which, &Kind::ALL, target)?;
+        let expected = turns.lead_by(which, Kind::all(table.header().rules, side), target)?;
         if let Some(position) = difference(&mut turns, set, expected, side)? {
             return Ok(Some(Fault::Sets {
                 position,
@@ -232,7 +234,7 @@ fn check_counts(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let example = &table.description().longest_win;
     let plies = (example.parse::<Strip>().ok())
         .filter(|strip| strip.length() == header.length)
-        .and_then(|strip| table.value(&strip).ok()?.depth());
+        .and_then(|strip| table.value(&strip.under(header.rules)).ok()?.depth());
     let expected = Some(header.longest_win).filter(|&plies| plies != 0);
     if plies.map(|plies| plies.0) != expected && !(expected.is_none() && example.is_empty()) {
         return fault(

@@ -147,6 +147,7 @@ pub fn compare(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
     if expected != found {
         return Err(TableError::OtherLength { found, expected });
     }
+    TableError::unless_under(dtw.header().rules, wdl.header().rules)?;
     match (dtw, wdl) {
         (Table::Dense(dtw), Table::Dense(wdl)) => dense::compare(dtw, wdl),
         (Table::Diagram(dtw), Table::Diagram(wdl)) => {
@@ -185,6 +186,7 @@ fn compare_positions(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableErr
     let Some(game) = StripGame::new(dtw.header().length) else {
         return Ok(None); // No dense table is that long.
     };
+    let game = game.under(dtw.header().rules);
     const AT_A_TIME: u64 = 1 << 16;
     let differing = (0..game.positions().div_ceil(AT_A_TIME))
         .into_par_iter()

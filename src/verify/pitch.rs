@@ -9,6 +9,7 @@
 
 use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Shape, Step};
+use crate::games::rules;
 use crate::outcome::{Depth, Side, Value};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
@@ -259,11 +260,15 @@ impl Rules {
                 }
             })
             .collect();
+        // It is Alfred's turn.
+        let directional = table.header().rules == rules::Rules::Directional;
+        let his = |direction: &Direction| !directional || direction.step().0 > 0;
         let rays = (0..shape.points())
             .map(|ball| {
-                Direction::ALL
+                let directions = Direction::ALL.into_iter().filter(his);
+                directions
                     .map(|direction| ray(shape, &bits, ball, direction))
-                    .into()
+                    .collect()
             })
             .collect();
         Rules {

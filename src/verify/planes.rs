@@ -1,5 +1,6 @@
 //! A table in memory, to be read position by position.
 
+use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::dense::DenseTable;
@@ -45,6 +46,11 @@ impl Planes<'_> {
             metric: header.metric,
             blocks: table.different_blocks()?,
         })
+    }
+
+    /// The rules that the table follows.
+    pub fn rules(&self) -> Rules {
+        self.table.header().rules
     }
 
     /// The number of squares.

@@ -14,6 +14,8 @@
 //! wins for Right, so that no second board is good for Left.
 
 use crate::diagram::turns::{First, Place, Second, Transitions};
+use crate::games::rules::Rules;
+use crate::outcome::Side;
 
 /// The machine with the strip's turns.
 pub(super) type Turns = crate::diagram::turns::Turns<State>;
@@ -32,12 +34,25 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Every turn is of one of these.
-    pub const ALL: [Kind; 3] = [Kind::Place, Kind::JumpRight, Kind::JumpLeft];
     /// The turns of Left that are forward.
     pub const FORWARD: [Kind; 2] = [Kind::PlaceRight, Kind::JumpRight];
-    /// Those that are not.
-    pub const BACKWARD: [Kind; 2] = [Kind::PlaceLeft, Kind::JumpLeft];
+
+    /// Every turn of a player is of one of these.
+    pub fn all(rules: Rules, mover: Side) -> &'static [Kind] {
+        match (rules, mover) {
+            (Rules::Ordinary, _) => &[Kind::Place, Kind::JumpRight, Kind::JumpLeft],
+            (Rules::Directional, Side::Left) => &[Kind::Place, Kind::JumpRight],
+            (Rules::Directional, Side::Right) => &[Kind::Place, Kind::JumpLeft],
+        }
+    }
+
+    /// The turns of Left that are not forward.
+    pub fn backward(rules: Rules) -> &'static [Kind] {
+        match rules {
+            Rules::Ordinary => &[Kind::PlaceLeft, Kind::JumpLeft],
+            Rules::Directional => &[Kind::PlaceLeft],
+        }
+    }
 }
 
 /// What has been read so far.
@@ -143,7 +158,6 @@ mod tests {
     use crate::diagram::turns::members::set_of;
     use crate::game::Game;
     use crate::games::strip::{After, Strip, StripGame, Turn};
-    use crate::outcome::Side;
     use proptest::prelude::*;
 
     const EVERY_KIND: [Kind; 5] = [

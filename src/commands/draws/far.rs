@@ -6,6 +6,7 @@ use super::{Cost, Line};
 use phutbase::answer::stats::Counts;
 use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
+use phutbase::games::rules::Rules;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::table::Metric;
@@ -18,6 +19,7 @@ use std::time::Instant;
 /// Searches some lengths, one after the other, within a memory limit or what the system has free.
 pub(super) fn search(
     lengths: &[usize],
+    rules: Rules,
     memory: Option<u64>,
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -35,7 +37,7 @@ pub(super) fn search(
     );
     let mut shorter = None;
     for &length in lengths {
-        let (line, levels) = solve(length, limits, shorter.as_ref())?;
+        let (line, levels) = solve(length, rules, limits, shorter.as_ref())?;
         report(line)?;
         shorter = Some(levels);
     }
@@ -45,6 +47,7 @@ pub(super) fn search(
 /// Solves one length, from the levels of a shorter one if there are any.
 fn solve(
     length: usize,
+    rules: Rules,
     limits: SymbolicLimits,
     shorter: Option<&Levels>,
 ) -> Result<(Line, Levels), CommandError> {
@@ -52,7 +55,7 @@ fn solve(
     let stop = interrupt::flag("stopping");
     let bar = progress::spinner();
     bar.set_prefix(format!("length {length}"));
-    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?.under(rules);
     let mut look = |solver: &LevelSolver| {
         let live = solver.live();
         bar.set_message(format!(
@@ -80,7 +83,8 @@ fn solve(
     bar.finish_and_clear();
     if ended {
         return Err(CommandError::Failure(format!(
-            "interrupted in length {length}; 'phutbase generate {length} --metric wdl' keeps what it has done"
+            "interrupted in length {length}; 'phutbase generate {length} --metric wdl{}' keeps what it has done",
+            rules.option()
         )));
     }
     let (peak_nodes, peak_bytes) = solver.peak();
@@ -102,16 +106,13 @@ fn solve(
     };
     let boards = Boards::strip(length);
     let line = Line {
-        counts: Counts {
-            game: boards.game(),
-            boards: boards.to_string(),
-            metric: Metric::Wdl.to_string(),
-            positions: BigCount(totals.positions),
-            wins: BigCount(totals.wins),
-            losses: BigCount(totals.losses),
-            draws: BigCount(totals.draws),
-            longest: None,
-        },
+        counts: Counts::new(
+            &boards,
+            rules,
+            Metric::Wdl,
+            [totals.wins, totals.losses, totals.draws],
+            None,
+        ),
         mutual_draws: BigCount(mutual_draws),
         examples: Vec::new(),
         cost: Some(Cost {

@@ -5,7 +5,7 @@ mod pitch;
 
 use super::given::Uses;
 use super::make::tables;
-use super::options::Resources;
+use super::options::{ByRules, Resources};
 use super::output::{BigCount, CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -28,6 +28,7 @@ const DEFAULT_LENGTH: usize = 24;
 #[command(after_help = "Examples:
   phutbase draws 3..24                        from tables; those that are missing are made
   phutbase draws 3..48 --engine symbolic      solving anew; writes nothing
+  phutbase draws 7x3 --rules directional      a pitch where Alfred jumps up and Betty down only
   phutbase draws 7x3                          a pitch, and the cycles that perfect play runs through")]
 pub struct Arguments {
     /// Strips, or a pitch, whose table is made if it is missing [default: 3..24]
@@ -42,6 +43,8 @@ pub struct Arguments {
     /// List at most K drawn positions of each board
     #[arg(long, value_name = "K", default_value_t = 10)]
     show: usize,
+    #[command(flatten)]
+    by: ByRules,
     #[command(flatten)]
     resources: Resources,
 }
@@ -88,18 +91,18 @@ impl Verb for Arguments {
         const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
         match (self.boards(), self.engine) {
             (Boards::Pitch(_), _) if self.count_only => {
-                Uses::new("counting the draws of a pitch", &["count-only"])
+                Uses::new("counting the draws of a pitch", &["count-only", "rules"])
                     .and(&RESOURCES)
                     .and(&GLOBAL)
             }
-            (Boards::Pitch(_), _) => Uses::new("the draws of a pitch", &["count-only", "show"])
+            (Boards::Pitch(_), _) => Uses::new("the draws of a pitch", &["count-only", "show", "rules"])
                 .and(&RESOURCES)
                 .and(&GLOBAL),
             (_, EngineChoice::Only(Engine::Symbolic)) => Uses::new(
                 "solving strips with decision diagrams",
-                &["engine", "memory", "threads", "json"],
+                &["engine", "rules", "memory", "threads", "json"],
             ),
-            _ => Uses::new("the draws of strips", &["engine", "show"])
+            _ => Uses::new("the draws of strips", &["engine", "show", "rules"])
                 .and(&RESOURCES)
                 .and(&GLOBAL),
         }
@@ -112,8 +115,10 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         match self.boards() {
             Boards::Strips(lengths) => self.strips(lengths.collect(), common),
-            Boards::Pitch(shape) if self.count_only => pitch::count(shape, &self.resources, common),
-            Boards::Pitch(shape) => pitch::run(shape, &self.resources, self.show, common),
+            Boards::Pitch(shape) if self.count_only => {
+                pitch::count(shape, self.by.rules, &self.resources, common)
+            }
+            Boards::Pitch(shape) => pitch::run(shape, self.by.rules, &self.resources, self.show, common),
             other => Err(not_for("draws", &other, "strips or a pitch")),
         }
     }
@@ -124,10 +129,13 @@ impl Arguments {
         let anew = self.engine == EngineChoice::Only(Engine::Symbolic);
         let there = match anew {
             true => Vec::new(),
-            false => Tablebase::search(common.places_named())?.lengths(),
+            false => Tablebase::search_under(self.by.rules, common.places_named())?.lengths(),
         };
         let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
-        let request = Request::new(last, Metric::Dtw);
+        let request = Request {
+            rules: self.by.rules,
+            ..Request::new(last, Metric::Dtw)
+        };
         let request = self.resources.request(request, &common.destination()?);
         let missing: Vec<usize> = (lengths.iter().copied())
             .filter(|length| !there.contains(length))
@@ -139,12 +147,12 @@ impl Arguments {
                 Engine::Symbolic => solved.extend(share.lengths),
             }
         }
-        let tablebase = Tablebase::search(common.places_named())?;
+        let tablebase = Tablebase::search_under(self.by.rules, common.places_named())?;
         let mut verdict = Verdict::default();
         // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine can start each from the one before.
         for run in lengths.chunk_by(|a, b| solved.contains(a) == solved.contains(b)) {
             if solved.contains(&run[0]) {
-                far::search(run, self.resources.memory(), |line| {
+                far::search(run, self.by.rules, self.resources.memory(), |line| {
                     verdict.tell(&line, common.json)
                 })?;
                 continue;
@@ -170,7 +178,8 @@ impl Arguments {
         }
         Ok(writeln!(
             unheeded(),
-            "lengths {first} to {last}: {}",
+            "lengths {first} to {last}{}: {}",
+            self.by.rules.remark(),
             verdict.words()
         )?)
     }

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
+use phutbase::games::rules::Rules;
 use phutbase::generate::GenerateError;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
@@ -58,9 +59,14 @@ struct CountLine {
 }
 
 /// Solves a pitch for who wins, and counts.
-pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+pub(super) fn count(
+    shape: Shape,
+    rules: Rules,
+    resources: &Resources,
+    common: &Common,
+) -> Result<(), CommandError> {
     let directory = common.destination()?;
-    let request = request(shape, false, resources, &directory);
+    let request = request(shape, rules, false, resources, &directory);
     let lock = hold(&directory)?;
     let begun = Instant::now();
     let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
@@ -72,6 +78,7 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     let line = CountLine {
         counts: Counts::new(
             &Boards::Pitch(shape),
+            rules,
             Metric::Wdl,
             [found.wins, found.losses, found.draws].map(BigUint::from),
             u16::try_from(found.longest).ok(),
@@ -82,7 +89,8 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
     tell(stdout(), common.json, &line, |out| {
         Ok(writeln!(
             out,
-            "pitch {shape}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            rules.remark(),
             grouped(found.positions()),
             grouped(found.wins),
             grouped(found.losses),
@@ -95,19 +103,21 @@ pub(super) fn count(shape: Shape, resources: &Resources, common: &Common) -> Res
 
 pub(super) fn run(
     shape: Shape,
+    rules: Rules,
     resources: &Resources,
     show: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
     let team = team();
-    let tablebase = team.agree(Tablebase::search(common.places_named()).map_err(GenerateError::from))?;
+    let tablebase = Tablebase::search_under(rules, common.places_named());
+    let tablebase = team.agree(tablebase.map_err(GenerateError::from))?;
     let made;
     let found = tablebase.pitch(shape);
     let missing = u64::from(matches!(found, Err(TableError::MissingPitch { .. })));
     if !team.is_first() {
         // A table that is there is looked through by the first alone.
         if team.told_by_first(0) == 1 {
-            make_table(shape, resources, &common.destination()?)?;
+            make_table(shape, rules, resources, &common.destination()?)?;
         }
         return Ok(());
     }
@@ -115,8 +125,8 @@ pub(super) fn run(
     let table = match found {
         Err(TableError::MissingPitch { .. }) => {
             let directory = common.destination()?;
-            make_table(shape, resources, &directory)?;
-            made = PitchTable::open(&directory, shape)?;
+            make_table(shape, rules, resources, &directory)?;
+            made = PitchTable::open(&directory, rules, shape)?;
             &made
         }
         table => table?,
@@ -135,7 +145,8 @@ pub(super) fn run(
     tell(stdout(), common.json, &line, |out| {
         writeln!(
             out,
-            "pitch {shape}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
+            "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
+            rules.remark(),
             grouped(&line.counts.positions.0),
             grouped(found.draws),
             grouped(found.mutual_draws),

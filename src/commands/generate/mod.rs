@@ -5,7 +5,7 @@ pub mod pitch;
 mod strips;
 
 use super::given::Uses;
-use super::options::{Resources, Seconds};
+use super::options::{ByRules, Resources, Seconds};
 use super::output::{CommandError, grouped, tell, unheeded};
 use super::team::{Traffic, team, traffic};
 use super::{Common, Verb, not_for};
@@ -30,6 +30,7 @@ const DEFAULT_LENGTH: usize = 24;
   phutbase generate                                        strips of 3 to 24 squares
   phutbase generate 72 --metric wdl                        who wins, with a proof
   phutbase generate 7x3                                    a pitch
+  phutbase generate 3..20 --rules directional              strips where a player jumps in one direction only
   phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows
   phutbase generate obstruction:torus:6x6                  the same on tori")]
 pub struct Arguments {
@@ -49,6 +50,8 @@ pub struct Arguments {
     /// Stop after this time, and say which boards of Obstruction were not reached
     #[arg(long, value_name = "S", default_value_t = Seconds(Duration::from_secs(600)))]
     seconds: Seconds,
+    #[command(flatten)]
+    by: ByRules,
     #[command(flatten)]
     resources: Resources,
 }
@@ -105,8 +108,11 @@ impl Line {
             }
         };
         format!(
-            "{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
+            "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
             boards.words(),
+            counts
+                .rules
+                .map_or(String::new(), |rules| format!(" ({rules} rules)")),
             boards.first_player(),
             grouped(&counts.wins.0),
             grouped(&counts.losses.0),
@@ -130,13 +136,18 @@ impl Verb for Arguments {
         const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
         const RESOURCES: [&str; 3] = ["memory", "scratch", "checkpoint-every"];
         match self.boards() {
-            Boards::Pitch(_) => Uses::new("making the table of a pitch", &RESOURCES).and(&GLOBAL),
+            Boards::Pitch(_) => Uses::new("making the table of a pitch", &["rules"])
+                .and(&RESOURCES)
+                .and(&GLOBAL),
             Boards::Obstruction(..) => {
                 Uses::new("finding nimbers of Obstruction", &["seconds", "memory"]).and(&GLOBAL)
             }
-            _ => Uses::new("making tables of strips", &["metric", "engine", "layout"])
-                .and(&RESOURCES)
-                .and(&GLOBAL),
+            _ => Uses::new(
+                "making tables of strips",
+                &["rules", "metric", "engine", "layout"],
+            )
+            .and(&RESOURCES)
+            .and(&GLOBAL),
         }
     }
 
@@ -155,7 +166,7 @@ impl Verb for Arguments {
         }
         match self.boards() {
             Boards::Strips(lengths) => strips::run(self, lengths, common),
-            Boards::Pitch(shape) => pitch::run(shape, &self.resources, common),
+            Boards::Pitch(shape) => pitch::run(shape, self.by.rules, &self.resources, common),
             Boards::Obstruction(largest) => {
                 obstruction::run(largest, self.seconds.0, &self.resources, common)
             }

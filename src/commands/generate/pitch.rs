@@ -8,6 +8,7 @@ use super::Line;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
+use phutbase::games::rules::Rules;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
@@ -15,15 +16,15 @@ use phutbase::table::pitch::PitchTable;
 use std::path::Path;
 use std::time::Instant;
 
-pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
     let directory = common.destination()?;
-    let outcome = make_table(shape, resources, &directory)?;
+    let outcome = make_table(shape, rules, resources, &directory)?;
     if !team().is_first() {
         return Ok(());
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let table = PitchTable::open(&directory, shape)?;
+    let table = PitchTable::open(&directory, rules, shape)?;
     let line = Line::new(
         Counts::of_pitch(&table),
         outcome,
@@ -35,9 +36,16 @@ pub fn run(shape: Shape, resources: &Resources, common: &Common) -> Result<(), C
 }
 
 /// What is asked for, with the resources of the command line.
-pub fn request(shape: Shape, with_depths: bool, resources: &Resources, directory: &Path) -> PitchRequest {
+pub fn request(
+    shape: Shape,
+    rules: Rules,
+    with_depths: bool,
+    resources: &Resources,
+    directory: &Path,
+) -> PitchRequest {
     PitchRequest {
         setup: Setup {
+            rules,
             scratch: resources.scratch.clone(),
             team: team(),
             ..Setup::in_memory(shape, with_depths)
@@ -49,8 +57,13 @@ pub fn request(shape: Shape, with_depths: bool, resources: &Resources, directory
 }
 
 /// Makes the table with a bar, listening for Ctrl-C.
-pub fn make_table(shape: Shape, resources: &Resources, directory: &Path) -> Result<Outcome, CommandError> {
-    let request = request(shape, true, resources, directory);
+pub fn make_table(
+    shape: Shape,
+    rules: Rules,
+    resources: &Resources,
+    directory: &Path,
+) -> Result<Outcome, CommandError> {
+    let request = request(shape, rules, true, resources, directory);
     let lock = hold(directory)?;
     make::pitch(shape, |observer| {
         generate_pitch(&request, lock.as_ref(), observer)

@@ -10,6 +10,7 @@ use phutbase::generate::share::{EngineChoice, share};
 use phutbase::generate::{Engine, Request};
 use phutbase::table::Layout;
 use phutbase::table::directory::Tablebase;
+use phutbase::table::places::Places;
 use std::ops::RangeInclusive;
 
 pub fn run(
@@ -18,6 +19,7 @@ pub fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     let request = Request {
+        rules: arguments.by.rules,
         layout: arguments.layout,
         shorter: Some(common.places()),
         ..Request::new(*lengths.end(), arguments.metric)
@@ -42,7 +44,8 @@ pub fn run(
 }
 
 fn report(made: &Made, json: bool) -> Result<(), CommandError> {
-    let tablebase = Tablebase::open(&made.request.tables)?;
+    let places = Places::only(&made.request.tables);
+    let tablebase = Tablebase::search_under(made.request.rules, places)?;
     let Some(table) = tablebase.table(made.request.length, made.request.metric)? else {
         return Err(CommandError::Failure(format!(
             "the table of length {} disappeared while it was being made",

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use phutbase::diagram::Diagram;
 use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::MAX_LENGTH;
 use phutbase::generate::plan::free_memory;
 use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         let line = match tablebase.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments)?,
             _ => {
-                let levels = solved(length, memory, shorter.as_ref())?;
+                let levels = solved(length, Rules::Ordinary, memory, shorter.as_ref())?;
                 let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments)?;
                 shorter = Some(levels);
                 line
@@ -83,13 +84,21 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     Ok(())
 }
 
-fn solved(length: usize, memory: Option<u64>, shorter: Option<&Levels>) -> Result<Levels, CommandError> {
+/// Solves a length by some rules, from a shorter one if there is one.
+#[inline(never)]
+pub(super) fn solved(
+    length: usize,
+    rules: Rules,
+    memory: Option<u64>,
+    shorter: Option<&Levels>,
+) -> Result<Levels, CommandError> {
     watched(format!("length {length}"), memory, |watch| {
         let limits = SymbolicLimits {
             memory: memory.unwrap_or_else(free_memory),
             ..SymbolicLimits::default()
         };
-        let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+        let solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+        let mut solver = solver.under(rules);
         let mut look = |solver: &LevelSolver| {
             let (squares, live) = (solver.length(), solver.live());
             (watch.say)(format!(

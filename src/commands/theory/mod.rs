@@ -2,6 +2,7 @@
 
 mod backward_jumps;
 mod dawson;
+mod directional;
 mod forward;
 mod generalized;
 mod monotonicity;
@@ -45,6 +46,8 @@ enum Question {
     BackwardJumps(backward_jumps::Arguments),
     /// Forward play: how many turns that touch the squares behind the ball Left needs to win
     Forward(forward::Arguments),
+    /// The directional game, where a player jumps in one direction only, beside the ordinary one
+    Directional(directional::Arguments),
     /// Does having the move ever hurt? From the tables, up to the longest
     Tempo(tempo::Arguments),
     /// Do half strips form chains by what they beat? From the tables, up to the longest
@@ -74,6 +77,9 @@ impl Verb for Arguments {
             Question::Forward(_) => {
                 Uses::new("theory forward", &["replay-length", "show", "tables"]).and(&GLOBAL)
             }
+            Question::Directional(_) => {
+                Uses::new("theory directional", &["depths-length", "tables"]).and(&GLOBAL)
+            }
             Question::Tempo(_) => Uses::new("theory tempo", &["tables", "json"]),
             Question::Chain(_) => Uses::new("theory chain", &["tables", "threads", "json"]),
             Question::Potential(_) => {
@@ -91,6 +97,7 @@ impl Verb for Arguments {
             Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
             Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
             Question::Forward(arguments) => forward::run(arguments, common, memory),
+            Question::Directional(arguments) => directional::run(arguments, common, memory),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
             Question::Potential(arguments) => potential::run(arguments, common, memory),
@@ -111,6 +118,8 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
 }
 
 /// Runs some work on one length with a line of progress on stderr, and lets a signal stop it.
+// The program has it once for each result, not at every call.
+#[inline(never)]
 fn watched<T>(
     title: String,
     memory: Option<u64>,

@@ -7,6 +7,7 @@
 use super::{Pitch, Points, Shape, Turn};
 use crate::bits::{spread, squeeze};
 use crate::game::{Game, Successor};
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 
 /// The most points of a pitch whose positions are numbered in 64 bits.
@@ -22,12 +23,21 @@ pub fn positions(shape: Shape) -> Option<u128> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PitchGame {
     shape: Shape,
+    rules: Rules,
 }
 
 impl PitchGame {
-    /// The game of one shape; `None` with more than [`MAX_INDEXED_POINTS`] points.
+    /// The ordinary game of one shape; `None` with more than [`MAX_INDEXED_POINTS`] points.
     pub fn new(shape: Shape) -> Option<PitchGame> {
-        (shape.points() <= MAX_INDEXED_POINTS).then_some(PitchGame { shape })
+        (shape.points() <= MAX_INDEXED_POINTS).then_some(PitchGame {
+            shape,
+            rules: Rules::Ordinary,
+        })
+    }
+
+    /// The same pitches under these rules.
+    pub fn under(self, rules: Rules) -> PitchGame {
+        PitchGame { rules, ..self }
     }
 
     /// The size of the pitch.
@@ -62,7 +72,8 @@ impl Game for PitchGame {
         let ball = (index >> bits) as usize + self.shape.columns();
         let pattern = index & ((1 << bits) - 1);
         let chaps = Points::from_bits(spread(pattern, ball));
-        Pitch::new(self.shape, ball, chaps, Side::Left).expect("an index below positions()")
+        let pitch = Pitch::new(self.shape, ball, chaps, Side::Left).expect("an index below positions()");
+        pitch.under(self.rules)
     }
 
     /// # Panics

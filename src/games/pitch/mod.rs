@@ -26,6 +26,7 @@ pub use notation::{ParsePitchError, ParseShapeError, ParseTurnError, side_letter
 pub use points::Points;
 pub use turns::{After, Flight, Jump, Landing, MAX_BOARDS, Path, TooManyJumps, Turn, perft};
 
+use super::rules::Rules;
 use crate::outcome::Side;
 
 /// The fewest rows: two goal lines and one row between them.
@@ -75,6 +76,15 @@ impl Direction {
         Direction::W,
         Direction::NW,
     ];
+
+    /// Whose goal it leads nearer to; `None` along a row.
+    pub fn towards(self) -> Option<Side> {
+        match self.step().0 {
+            1 => Some(Side::Left),
+            -1 => Some(Side::Right),
+            _ => None,
+        }
+    }
 
     /// Rows up and columns to the right of one step.
     pub fn step(self) -> (isize, isize) {
@@ -189,11 +199,12 @@ pub struct Pitch {
     shape: Shape,
     ball: u16,
     side: Side,
+    rules: Rules,
     chaps: Points,
 }
 
 impl Pitch {
-    /// A position from its parts; `None` if an invariant of the type does not hold.
+    /// A position of the ordinary game from its parts; `None` if an invariant of the type does not hold.
     pub fn new(shape: Shape, ball: usize, chaps: Points, side: Side) -> Option<Pitch> {
         let fits = shape.interior().contains(&ball)
             && !chaps.contains(ball)
@@ -202,6 +213,7 @@ impl Pitch {
             shape,
             ball: ball as u16,
             side,
+            rules: Rules::Ordinary,
             chaps,
         })
     }
@@ -231,6 +243,16 @@ impl Pitch {
         Pitch { side, ..self }
     }
 
+    /// The rules that it is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The same board under these rules.
+    pub fn under(self, rules: Rules) -> Pitch {
+        Pitch { rules, ..self }
+    }
+
     /// The pitch turned round and the players swapped: the same game seen from the other end.
     pub fn turned(&self) -> Pitch {
         self.mapped(self.side.opponent(), |point| self.shape.turned(point))
@@ -254,6 +276,7 @@ impl Pitch {
             shape: self.shape,
             ball: place(self.ball()) as u16,
             side,
+            rules: self.rules,
             chaps: self.chaps.iter().map(place).collect(),
         }
     }

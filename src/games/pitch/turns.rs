@@ -164,9 +164,10 @@ impl JumpSearch {
         while next < nodes.len() {
             let Jump { to, chaps } = nodes[next].jump;
             if let Landing::Point(ball) = to {
-                let flights =
-                    Direction::ALL.map(|direction| pitch.shape.flight(ball.into(), &chaps, direction));
-                for flight in flights.into_iter().flatten() {
+                let allowed = |direction: &Direction| pitch.rules.allow(pitch.side, direction.towards());
+                let flights = (Direction::ALL.into_iter().filter(allowed))
+                    .filter_map(|direction| pitch.shape.flight(ball.into(), &chaps, direction));
+                for flight in flights {
                     let jump = Jump {
                         to: flight.to,
                         chaps: chaps.minus(&flight.over),
@@ -311,6 +312,7 @@ impl Pitch {
                 shape: self.shape,
                 ball,
                 side: self.side.opponent(),
+                rules: self.rules,
                 chaps,
             }),
             (ball, winner) => After::Over {

@@ -5,6 +5,7 @@
 
 use super::{MAX_LENGTH, MIN_LENGTH, Strip, Turn};
 use crate::game::{Game, Successor};
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 
 /// The longest strip whose index fits in 64 bits.
@@ -22,14 +23,23 @@ pub fn positions(length: usize) -> Option<u128> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripGame {
     length: usize,
+    rules: Rules,
 }
 
 impl StripGame {
-    /// The game of one length; `None` outside `MIN_LENGTH ..= MAX_INDEXED_LENGTH`.
+    /// The ordinary game of one length; `None` outside `MIN_LENGTH ..= MAX_INDEXED_LENGTH`.
     pub fn new(length: usize) -> Option<StripGame> {
         (MIN_LENGTH..=MAX_INDEXED_LENGTH)
             .contains(&length)
-            .then_some(StripGame { length })
+            .then_some(StripGame {
+                length,
+                rules: Rules::Ordinary,
+            })
+    }
+
+    /// The same strips under these rules.
+    pub fn under(self, rules: Rules) -> StripGame {
+        StripGame { rules, ..self }
     }
 }
 
@@ -56,6 +66,7 @@ impl Game for StripGame {
         let pattern = index & ((1 << (self.length - 1)) - 1);
         Strip::from_pattern(self.length, ball, pattern.into(), Side::Left)
             .expect("an index below positions()")
+            .under(self.rules)
     }
 
     fn turns(&self, position: &Strip, visit: &mut dyn FnMut(Turn, Successor<Strip>)) {

@@ -17,6 +17,7 @@ pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
 pub use notation::{ParseStripError, ParseTurnError};
 pub use turns::{After, IllegalTurn, Turn};
 
+use super::rules::Rules;
 use crate::bits::{spread, squeeze};
 use crate::outcome::Side;
 
@@ -34,11 +35,12 @@ pub struct Strip {
     length: u8,
     ball: u8,
     side: Side,
+    rules: Rules,
     stones: u128,
 }
 
 impl Strip {
-    /// A position from its parts; `None` if an invariant of the type does not hold.
+    /// A position of the ordinary game from its parts; `None` if an invariant of the type does not hold.
     pub fn new(length: usize, ball: usize, stones: u128, side: Side) -> Option<Strip> {
         let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length)
             && (1..=length - 2).contains(&ball)
@@ -48,6 +50,7 @@ impl Strip {
             length: length as u8,
             ball: ball as u8,
             side,
+            rules: Rules::Ordinary,
             stones,
         })
     }
@@ -77,6 +80,16 @@ impl Strip {
         Strip { side, ..self }
     }
 
+    /// The rules that it is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The same board under these rules.
+    pub fn under(self, rules: Rules) -> Strip {
+        Strip { rules, ..self }
+    }
+
     /// The strip reversed and the players swapped: the same game seen from the other end.
     pub fn mirror(&self) -> Strip {
         Strip {
@@ -84,6 +97,7 @@ impl Strip {
             ball: self.length - 1 - self.ball,
             side: self.side.opponent(),
             stones: self.stones.reverse_bits() >> (MAX_LENGTH - self.length()),
+            rules: self.rules,
         }
     }
 

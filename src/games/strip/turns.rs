@@ -64,7 +64,10 @@ impl Strip {
             }
         }
         for direction in [Side::Right, Side::Left] {
-            self.for_each_jump(direction, &mut visit);
+            // Left's goal is at the right end.
+            if self.rules.allow(self.side, Some(direction.opponent())) {
+                self.for_each_jump(direction, &mut visit);
+            }
         }
     }
 
@@ -149,6 +152,7 @@ impl Strip {
             length: self.length,
             ball: target as u8,
             side: self.side.opponent(),
+            rules: self.rules,
             stones,
         })
     }

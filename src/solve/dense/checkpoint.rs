@@ -129,7 +129,7 @@ impl DenseSolver {
     /// # Errors
     /// [`TableError::Io`]; what `path` named before is then still there.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
-        write_file(path, Kind::DenseCheckpoint, |out| {
+        write_file(path, (Kind::DenseCheckpoint, self.rules), |out| {
             for (side, names) in self.sides.iter().zip(SECTIONS.chunks_exact(4)) {
                 out.begin(names[0]);
                 write_sets(&side.pool, out)?;
@@ -153,8 +153,8 @@ impl DenseSolver {
         })
     }
 
-    /// Goes on from a checkpoint, in memory, or with the planes in files below a scratch directory. The length is the
-    /// checkpoint's: see [`DenseLayout::length`].
+    /// Goes on from a checkpoint, in memory, or with the planes in files below a scratch directory. Length and rules are the
+    /// checkpoint's: see [`DenseLayout::length`], [`rules`](DenseSolver::rules).
     ///
     /// # Errors
     /// [`ResumeError`] if the file is not a whole and undamaged checkpoint, or there is no room for the planes.
@@ -169,7 +169,8 @@ impl DenseSolver {
                 return Err(container.wrong_length(section).into());
             }
         }
-        let mut solver = DenseSolver::new(layout.length(), scratch).map_err(ResumeError::Engine)?;
+        let solver = DenseSolver::new(layout.length(), scratch).map_err(ResumeError::Engine)?;
+        let mut solver = solver.under(container.rules());
         let (left, right) = sections.split_at(4);
         let file = File {
             container: &container,

@@ -27,6 +27,7 @@ pub use walk::{Landing, LeftWalk, RightWalk};
 
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
+use crate::games::rules::Rules;
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
 use layout::DenseLayout;
 use pool::{Pool, State};
@@ -73,6 +74,7 @@ pub enum Plane {
 /// The work on one length, ply by ply.
 pub struct DenseSolver {
     layout: DenseLayout,
+    rules: Rules,
     simd: Simd,
     sides: [PlaneData; 2],
     /// New positions per ply, from ply 1.
@@ -116,6 +118,7 @@ impl DenseSolver {
         };
         Ok(DenseSolver {
             layout,
+            rules: Rules::Ordinary,
             simd: Simd::best(),
             sides: [
                 side(Pool::new::<EveryTurn>(layout.low_bits()))?,
@@ -123,6 +126,16 @@ impl DenseSolver {
             ],
             counts: Vec::new(),
         })
+    }
+
+    /// Plays by these rules; to be said before the first ply.
+    pub fn under(self, rules: Rules) -> DenseSolver {
+        DenseSolver { rules, ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Chooses the instruction set; the results do not depend on it.
@@ -179,6 +192,7 @@ impl DenseSolver {
         let layout = self.layout;
         let mut ply = Ply {
             layout,
+            rules: self.rules,
             target: &target.states,
             target_pool: &target.pool,
             known_pool: &known.pool,

@@ -24,6 +24,8 @@ use super::block::{AnyTurn, BLOCK_BITS, Block, Flight, Quantifier, hop, join, jo
 use super::layout::DenseLayout;
 use super::pool::{Pool, Recent, SetId, State};
 use super::walk::{Landing, LeftWalk, RightWalk};
+use crate::games::rules::Rules;
+use crate::outcome::Side;
 use crate::solve::simd::Work;
 use std::marker::PhantomData;
 
@@ -45,6 +47,8 @@ const RIGHT_HOME: Flight = Flight {
 pub struct Ply<'a> {
     /// The shape of both planes.
     pub layout: DenseLayout,
+    /// Whose jumps go where.
+    pub rules: Rules,
     /// The plane that turns lead into.
     pub target: &'a [State],
     /// What its states stand for.
@@ -121,6 +125,13 @@ impl Ply<'_> {
         self.target_pool.set(self.target_set(ball, high))
     }
 
+    /// Whether the player to move may jump towards this end: 'some turn' is asked for Left, 'every turn' for Right.
+    #[inline(always)]
+    fn jumps<Q: Quantifier>(&self, end: Side) -> bool {
+        let mover = if Q::NEUTRAL == 0 { Side::Left } else { Side::Right };
+        self.rules.allow(mover, Some(end.opponent()))
+    }
+
     #[inline(always)]
     fn changed(&self, ball: usize, high: usize) -> bool {
         self.changed.is_none_or(|changed| changed[high] >> ball & 1 == 1)
@@ -136,6 +147,10 @@ impl Ply<'_> {
     /// of all balls up to there in `jumps`.
     #[inline(always)]
     fn left_inside<Q: Quantifier>(&self, high: usize, jumps: &mut [Block]) -> Flight {
+        if !self.jumps::<Q>(Side::Left) {
+            jumps.fill(Q::NEUTRAL_BLOCK);
+            return LEFT_HOME;
+        }
         let mut ahead = LEFT_HOME;
         let inside = 1..=self.last_ball().min(BLOCK_BITS);
         for (ball, jumps) in inside.clone().zip(&mut jumps[inside]) {
@@ -155,9 +170,12 @@ impl Ply<'_> {
         self.left_inside::<Q>(slice << self.layout.slice_bits(), &mut scratch.left_jumps)
     }
 
-    /// Joins what a jump to the right from `ball` ≥ 12 reaches.
+    /// Joins what a jump to the right from `ball` ≥ 12 reaches, if the player may make it.
     #[inline(always)]
     fn join_right_walk<Q: Quantifier>(&self, ball: usize, high: usize, into: &mut Block) {
+        if !self.jumps::<Q>(Side::Right) {
+            return;
+        }
         for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
             match landing {
                 Landing::Ball(ball, high) => join::<Q>(into, self.target(ball, high)),
@@ -166,7 +184,7 @@ impl Ply<'_> {
         }
     }
 
-    /// Joins what a jump to the left from `ball` > 12 reaches.
+    /// Joins what a jump to the left from `ball` > 12 reaches, if the player may make it.
     #[inline(always)]
     fn join_left_walk<Q: Quantifier>(
         &self,
@@ -175,6 +193,9 @@ impl Ply<'_> {
         own_entries: &[Flight],
         into: &mut Block,
     ) {
+        if !self.jumps::<Q>(Side::Left) {
+            return;
+        }
         for landing in LeftWalk::new(ball, high) {
             match landing {
                 Landing::AboveEntry(to) => {
@@ -373,7 +394,8 @@ impl<R: FnMut(&Block)> SliceSweep<'_, '_, R> {
         }
         // Under 'some turn', jumps whose targets have not changed were joined in an earlier ply.
         let with_jumps = Q::NEUTRAL != 0 || dirty.inside;
-        let mut ahead = if with_jumps {
+        let to_right = with_jumps && self.ply.jumps::<Q>(Side::Right);
+        let mut ahead = if to_right {
             self.ply.right_entry::<Q>(high)
         } else {
             RIGHT_HOME
@@ -381,8 +403,11 @@ impl<R: FnMut(&Block)> SliceSweep<'_, '_, R> {
         for ball in (1..=inside).rev() {
             let mut found = Q::NEUTRAL_BLOCK;
             if with_jumps {
+                found = scratch.left_jumps[ball];
+            }
+            if to_right {
                 let (above, jump) = hop::<Q>(ball, &ahead);
-                found = joined::<Q>(&jump, &scratch.left_jumps[ball]);
+                join::<Q>(&mut found, &jump);
                 ahead = Flight {
                     above,
                     on: joined::<Q>(self.ply.target(ball, high), &jump),

@@ -8,6 +8,7 @@ use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
 use super::layout::DenseLayout;
 use super::pool::{Pool, Recent, State};
 use super::sweep::{Balls, Ply, Scratch};
+use crate::games::rules::Rules;
 use crate::games::strip::{After, Strip};
 use crate::outcome::Side;
 
@@ -77,8 +78,9 @@ fn place(layout: &DenseLayout, number: usize) -> usize {
     layout.place((number >> layout.high_bits()) + 1, high)
 }
 
-/// Sweeps all slices, one after the other with the same scratch, and returns what `known` and `gained` become.
+/// Sweeps all slices by some rules, one after the other with the same scratch, and returns what `known` and `gained` become.
 fn sweep<Q: Quantifier>(
+    rules: Rules,
     target: &Sets,
     changed: Option<&[Balls]>,
     known: &[Block],
@@ -89,6 +91,7 @@ fn sweep<Q: Quantifier>(
     let mut scratch = Scratch::new(&layout);
     let mut ply = Ply {
         layout,
+        rules,
         target: &target.plane,
         target_pool: &target.pool,
         known_pool: &known.pool,
@@ -136,18 +139,29 @@ fn contains(blocks: &[Block], layout: &DenseLayout, ball: usize, pattern: usize)
     block.0[low / 64] >> (low % 64) & 1 == 1
 }
 
-/// Compares a whole sweep with the rules, on every `step`-th position.
+/// Compares a whole sweep with the rules, the ordinary and the directional ones, on every `step`-th position.
 fn compare_with_the_rules<Q: Quantifier>(length: usize, step: usize, mover: Side, random: &mut Random) {
+    for rules in [Rules::Ordinary, Rules::Directional] {
+        compare_with::<Q>(rules, length, step, mover, random);
+    }
+}
+
+fn compare_with<Q: Quantifier>(rules: Rules, length: usize, step: usize, mover: Side, random: &mut Random) {
     let layout = DenseLayout::new(length);
     let target: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<Q>()).collect();
     let known: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<AnyTurn>()).collect();
-    let (found, gained) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &known, random);
+    let (found, gained) = sweep::<Q>(rules, &Sets::new::<Q>(layout, &target), None, &known, random);
     for ball in 1..=layout.balls() {
         for pattern in (0..1 << layout.pattern_bits()).step_by(step) {
             let strip = Strip::from_pattern(length, ball, pattern as u128, mover).unwrap();
+            let strip = strip.under(rules);
             let before = contains(&known, &layout, ball, pattern);
             let expected = before || by_the_rules::<Q>(&target, &layout, &strip);
-            assert_eq!(contains(&found, &layout, ball, pattern), expected, "'{strip}'");
+            assert_eq!(
+                contains(&found, &layout, ball, pattern),
+                expected,
+                "'{strip}', {rules}"
+            );
         }
     }
     assert_eq!(gained, changed_balls(&layout, &known, &found));
@@ -185,19 +199,20 @@ fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
     }
 }
 
-/// Fills one block of the plane that turns lead into, and compares the sweep that is told so with one that is told
+/// Fills one block of the plane that turns lead into, and compares the sweep by the ordinary rules that is told so with one that is told
 /// nothing. Around that block the plane is all empty or all full, so that no neighbour covers for it.
 fn compare_after_one_change<Q: Quantifier>(layout: DenseLayout, number: usize, random: &mut Random) {
     let mut target = vec![Block([Q::NEUTRAL; 64]); layout.blocks()];
     target[number] = Block::EMPTY;
     let nothing = vec![Block::EMPTY; layout.blocks()];
-    let (known, _) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &nothing, random);
+    let rules = Rules::Ordinary;
+    let (known, _) = sweep::<Q>(rules, &Sets::new::<Q>(layout, &target), None, &nothing, random);
     let before = target.clone();
     target[number] = Block::FULL;
     let changed = changed_balls(&layout, &before, &target);
     let target = Sets::new::<Q>(layout, &target);
-    let whole = sweep::<Q>(&target, None, &known, random);
-    let partial = sweep::<Q>(&target, Some(&changed), &known, random);
+    let whole = sweep::<Q>(rules, &target, None, &known, random);
+    let partial = sweep::<Q>(rules, &target, Some(&changed), &known, random);
     assert!(whole == partial, "block {number} of {layout:?} changed");
     assert!(
         whole.1.iter().any(|&gained| gained != 0),

@@ -142,7 +142,7 @@ impl PitchSolver {
     fn write_part(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
         let shape = self.layout.shape();
         let row = self.row();
-        write_file(path, Kind::PitchCheckpoint, |out| {
+        write_file(path, (Kind::PitchCheckpoint, self.rules), |out| {
             let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
             write_blocks(out, of_bytes(row.bytes), ZSTD_LEVEL, fill, |()| {})?;
             Ok(Metadata {
@@ -278,6 +278,7 @@ fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError>
 /// Opens a file of a checkpoint, which must be of what is set up.
 fn open(setup: &Setup, path: &Path) -> Result<(Metadata, Container), TableError> {
     let container = Container::open(path)?;
+    container.check_rules(setup.rules)?;
     let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
     let shape = setup.shape;
     let found = (

@@ -3,6 +3,7 @@
 use super::super::dense::block::{BLOCK_BITS, Block};
 use super::layout::PitchLayout;
 use crate::games::pitch::{Direction, Step};
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 
 /// Where a jump ends.
@@ -93,16 +94,17 @@ pub struct CompiledJumps {
     pub inside: Vec<Hop>,
 }
 
-/// The jumps from every point, when the ball is wanted in the goal of `home`: jumps that end in the other goal are left out,
+/// The jumps from every point that `home` may make, who wants the ball in his goal: jumps that end in the other goal are left out,
 /// and jumps that end on the home row are as good as any.
-pub fn compile(layout: &PitchLayout, home: Side) -> Vec<CompiledJumps> {
+pub fn compile(layout: &PitchLayout, rules: Rules, home: Side) -> Vec<CompiledJumps> {
     let points = 0..layout.shape().points();
-    points.map(|ball| jumps_from(layout, home, ball)).collect()
+    (points.map(|ball| jumps_from(layout, rules, home, ball))).collect()
 }
 
-fn jumps_from(layout: &PitchLayout, home: Side, ball: usize) -> CompiledJumps {
+fn jumps_from(layout: &PitchLayout, rules: Rules, home: Side, ball: usize) -> CompiledJumps {
     let mut jumps = CompiledJumps::default();
-    for direction in Direction::ALL {
+    let allowed = |direction: &Direction| rules.allow(home, direction.towards());
+    for direction in Direction::ALL.into_iter().filter(allowed) {
         let hops = hops_in(layout, home, ball, direction);
         let (inside, outward): (Vec<Hop>, Vec<Hop>) = hops.into_iter().partition(Hop::is_inside);
         jumps.inside.extend(inside);

@@ -31,6 +31,7 @@ use super::ranks::{Elsewhere, Moved, Team};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
+use crate::games::rules::Rules;
 use crate::outcome::{Side, Wdl};
 use bytemuck::Zeroable;
 use depths::Depths;
@@ -81,6 +82,8 @@ pub enum PitchSolveError {
 pub struct Setup {
     /// The size of the pitch.
     pub shape: Shape,
+    /// Whose jumps go where.
+    pub rules: Rules,
     /// Whether depths are wanted, or only who wins.
     pub with_depths: bool,
     /// Sets and depths are kept in files of this directory, not in memory.
@@ -90,10 +93,11 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A shape in memory, with depths or only with who wins.
+    /// A shape under the ordinary rules in memory, with depths or only with who wins.
     pub fn in_memory(shape: Shape, with_depths: bool) -> Setup {
         Setup {
             shape,
+            rules: Rules::Ordinary,
             with_depths,
             scratch: None,
             team: Team::alone(),
@@ -187,7 +191,7 @@ impl Frame {
     fn new(setup: &Setup) -> Result<Frame, PitchSolveError> {
         let layout = layout_of(setup.shape)?;
         let stores = Stores::new(&layout);
-        let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, home));
+        let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home));
         let links = [0, 1].map(|home| Links::new(&layout, &jumps[home], &stores.reach[home].0));
         let team = &setup.team;
         let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
@@ -243,6 +247,7 @@ impl Stores {
 
 /// The work on one shape, ply by ply; of several processes this has its chunks.
 pub struct PitchSolver {
+    rules: Rules,
     layout: PitchLayout,
     stores: Stores,
     simd: Simd,
@@ -274,7 +279,7 @@ const MAPS: u64 = 7;
 const FIRST_PLIES: usize = 2;
 
 impl PitchSolver {
-    /// Begins a shape in memory, with depths or only with who wins.
+    /// Begins a shape under the ordinary rules in memory, with depths or only with who wins.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
@@ -324,6 +329,7 @@ impl PitchSolver {
             team: setup.team.clone(),
             share,
             stores,
+            rules: setup.rules,
             layout,
         })
     }
@@ -331,6 +337,11 @@ impl PitchSolver {
     /// Chooses the instruction set; the results do not depend on it.
     pub fn with_simd(self, simd: Simd) -> PitchSolver {
         PitchSolver { simd, ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The shape of all stores.

@@ -13,6 +13,7 @@
 
 use super::cache::Key;
 use super::store::{Halt, Id, Store, SymbolicLimits};
+use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
@@ -46,6 +47,8 @@ pub(super) enum Operation {
 /// A store, and the sets that every operation may need. Threads share it: operations take it by shared reference.
 pub struct Algebra {
     pub(super) store: Store,
+    /// Whose jumps go where.
+    pub(super) rules: Rules,
     /// For each square, every board with stones on all squares but the ball's, which is this or one to the right of it; and these
     /// without the ball.
     all_stones: Vec<Id>,
@@ -73,9 +76,15 @@ impl Algebra {
         }
         Ok(Algebra {
             store,
+            rules: Rules::Ordinary,
             all_stones,
             all_stones_no_ball,
         })
+    }
+
+    /// The same with the jumps of these rules.
+    pub fn under(self, rules: Rules) -> Algebra {
+        Algebra { rules, ..self }
     }
 
     /// The number of squares.

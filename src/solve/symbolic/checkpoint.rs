@@ -7,6 +7,7 @@ use super::algebra::Algebra;
 use super::portable::{Malformed, Portable};
 use super::store::{Id, Store, SymbolicLimits};
 use super::{begin, stopped};
+use crate::games::rules::Rules;
 use crate::table::container::Kind;
 use crate::table::container::read::Container;
 use crate::table::container::write::write_file;
@@ -29,14 +30,16 @@ struct Metadata {
 /// A solver between two steps.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Saved {
+    rules: Rules,
     metadata: Metadata,
     sets: Portable,
 }
 
 impl Saved {
     /// The state of a solver that is these sets.
-    pub fn new(solver: &str, store: &Store, roots: &[Id]) -> Saved {
+    pub fn new(solver: &str, rules: Rules, store: &Store, roots: &[Id]) -> Saved {
         Saved {
+            rules,
             metadata: Metadata {
                 solver: solver.to_string(),
                 length: store.length() as u16,
@@ -51,7 +54,7 @@ impl Saved {
     /// [`TableError::Io`]; what was there before is then still there.
     pub fn write(&self, file: &Path) -> Result<(), CheckpointError> {
         let (nodes, roots) = self.sets.to_bytes();
-        write_file(file, Kind::SymbolicCheckpoint, |out| {
+        write_file(file, (Kind::SymbolicCheckpoint, self.rules), |out| {
             out.section("nodes", &nodes)?;
             out.section("roots", &roots)?;
             Ok(self.metadata.clone())
@@ -59,13 +62,14 @@ impl Saved {
         Ok(())
     }
 
-    /// Reads one of the given solver and length.
+    /// Reads one of the given solver, rules and length.
     ///
     /// # Errors
     /// [`CheckpointError`].
-    pub fn read(file: &Path, solver: &str, length: usize) -> Result<Saved, CheckpointError> {
+    pub fn read(file: &Path, solver: &str, rules: Rules, length: usize) -> Result<Saved, CheckpointError> {
         let container = Container::open(file)?;
         let metadata: Metadata = container.metadata(Kind::SymbolicCheckpoint)?;
+        container.check_rules(rules)?;
         let words = |solver: &str, length: usize| format!("{solver} of length {length}");
         let (found, expected) = (
             words(&metadata.solver, metadata.length.into()),
@@ -78,7 +82,11 @@ impl Saved {
         let sets = Portable::from_bytes(&container.read(nodes)?, &container.read(roots)?)
             .and_then(|sets| sets.check(length).map(|()| sets))
             .map_err(|Malformed| unusable(file, "a node stands where it cannot"))?;
-        Ok(Saved { metadata, sets })
+        Ok(Saved {
+            rules,
+            metadata,
+            sets,
+        })
     }
 
     /// Makes the nodes again, and returns the sets.
@@ -86,7 +94,8 @@ impl Saved {
     /// # Errors
     /// [`CheckpointError`].
     pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
-        let mut algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
+        let algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
+        let mut algebra = algebra.under(self.rules);
         let sets = algebra.growing(|algebra| self.sets.make(algebra.store(), 0));
         let sets = sets.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
         Ok((algebra, sets))

@@ -9,6 +9,7 @@ use super::closure::Pair;
 use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::count::{contains, count};
+use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Value};
 use num_bigint::BigUint;
@@ -39,24 +40,33 @@ impl DepthSolver {
         })
     }
 
+    /// Plays by these rules; to be said before the first ply.
+    pub fn under(self, rules: Rules) -> DepthSolver {
+        DepthSolver {
+            algebra: self.algebra.under(rules),
+            ..self
+        }
+    }
+
     /// Writes a checkpoint, in place of what `file` names.
     ///
     /// # Errors
     /// [`CheckpointError::File`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
+        Saved::new(SOLVER, self.algebra.rules, self.algebra.store(), &self.plies).write(file)
     }
 
-    /// Goes on from a checkpoint of this length.
+    /// Goes on from a checkpoint of this length under these rules.
     ///
     /// # Errors
     /// [`CheckpointError`].
     pub fn resume(
         length: usize,
+        rules: Rules,
         limits: SymbolicLimits,
         file: &Path,
     ) -> Result<DepthSolver, CheckpointError> {
-        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        let (algebra, plies) = Saved::read(file, SOLVER, rules, length)?.restore(limits)?;
         let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
         let before = |place: usize| {
             place

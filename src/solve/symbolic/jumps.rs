@@ -22,13 +22,19 @@
 use super::algebra::{Algebra, Operation, Quantifier};
 use super::starts::Starts;
 use super::store::{Halt, Id};
+use crate::games::rules::Rules;
 
 impl Algebra {
-    /// The positions from which some jump, or every jump, wins for Left at once or leads into `set`.
+    /// The positions from which some jump of Left's, or every jump of Right's, wins for Left at once or leads into `set`.
     ///
     /// # Errors
     /// [`Halt`].
     pub fn jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
+        match (self.rules, q) {
+            (Rules::Ordinary, _) => {}
+            (Rules::Directional, Quantifier::Some) => return self.forward_jumps(q, set, from),
+            (Rules::Directional, Quantifier::Every) => return self.backward_jumps(q, set, from),
+        }
         let forward = self.forward_jumps(q, set, from)?;
         let backward = self.backward_jumps(q, set, from)?;
         self.join(q, forward, backward)

@@ -29,6 +29,7 @@ use super::threads::Shared;
 use super::{SymbolicError, Winners, begin, stopped};
 use crate::diagram::Diagram;
 use crate::diagram::count::count;
+use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -97,6 +98,12 @@ impl LevelSolver {
         }
     }
 
+    /// Plays by these rules; to be said before anything is done.
+    pub fn under(mut self, rules: Rules) -> LevelSolver {
+        self.shared.parts().0.rules = rules;
+        self
+    }
+
     /// Starts from the levels of a shorter strip, or from any other pairs of sets, at least one: a wrong guess costs time, never
     /// truth.
     ///
@@ -148,7 +155,8 @@ impl LevelSolver {
         let first = MIN_LENGTH + (self.length - MIN_LENGTH) % step;
         let mut shorter: Option<Levels> = None;
         for length in (first..self.length.min(longest + 1)).step_by(step) {
-            let mut solver = LevelSolver::new(length, self.limits, self.threads)?;
+            let solver = LevelSolver::new(length, self.limits, self.threads)?;
+            let mut solver = solver.under(self.rules());
             if let Some(shorter) = &shorter {
                 solver.guess(shorter.store(), &shorter.roots())?;
             }
@@ -214,6 +222,10 @@ impl LevelSolver {
         self.length
     }
 
+    fn rules(&self) -> Rules {
+        self.shared.algebra().rules
+    }
+
     /// Lends the levels as they stand, the last of them in progress or finished: nodes, and the sets from level 0, Left to move and Right to
     /// move in turn.
     pub fn lend<T>(&self, to: impl FnOnce(&Store, &[Id]) -> T) -> T {
@@ -242,21 +254,23 @@ impl LevelSolver {
     /// # Errors
     /// [`CheckpointError`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let saved = self.lend(|store, roots| Saved::new(SOLVER, store, roots));
+        let rules = self.rules();
+        let saved = self.lend(|store, roots| Saved::new(SOLVER, rules, store, roots));
         saved.write(file)
     }
 
-    /// Goes on from a checkpoint of this length: finished levels are kept, and the unfinished one is a good guess.
+    /// Goes on from a checkpoint of this length under these rules: finished levels are kept, and the unfinished one is a good guess.
     ///
     /// # Errors
     /// [`CheckpointError`].
     pub fn resume(
         length: usize,
+        rules: Rules,
         limits: SymbolicLimits,
         threads: usize,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        let (algebra, roots) = Saved::read(file, SOLVER, rules, length)?.restore(limits)?;
         if roots.len() % 2 != 0 {
             return Err(unusable(file, "there is a level for one player only"));
         }

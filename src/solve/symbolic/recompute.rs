@@ -6,6 +6,7 @@
 use super::algebra::{Algebra, Quantifier};
 use super::closure::Pair;
 use super::store::{Halt, Id};
+use crate::games::rules::Rules;
 use std::ops::RangeInclusive;
 
 /// What a zone is recomputed from.
@@ -61,9 +62,11 @@ impl Task {
     /// small; without them, most of the time would go into boards that are known.
     fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
         let from = algebra.starts(&self.balls)?;
-        let known = algebra.only(self.below.left_to_move, &self.balls)?;
-        let jumps = algebra.backward_jumps(Quantifier::Some, self.below.right_to_move, &from)?;
-        let known = algebra.or(known, jumps)?;
+        let mut known = algebra.only(self.below.left_to_move, &self.balls)?;
+        if algebra.rules == Rules::Ordinary {
+            let jumps = algebra.backward_jumps(Quantifier::Some, self.below.right_to_move, &from)?;
+            known = algebra.or(known, jumps)?;
+        }
         let targets = algebra.only(self.below.right_to_move, &self.balls)?;
         algebra.or_backward_placements(known, targets)
     }
@@ -77,5 +80,36 @@ impl Task {
             algebra.replace(sets.left_to_move, &self.balls, boards.left_to_move)?,
             algebra.replace(sets.right_to_move, &self.balls, boards.right_to_move)?,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram::count::contains;
+    use crate::games::strip::Strip;
+    use crate::solve::symbolic::store::SymbolicLimits;
+
+    /// Levels past the first have never been needed in the directional game, so nothing else tells whether its turns back are right.
+    #[test]
+    fn a_turn_back_is_a_stone_or_under_ordinary_rules_a_jump() {
+        let read = |board: &str| board.parse::<Strip>().unwrap();
+        for (rules, jumps) in [(Rules::Ordinary, true), (Rules::Directional, false)] {
+            let mut algebra = Algebra::new(6, SymbolicLimits::default()).unwrap().under(rules);
+            let found = algebra.growing(|algebra| {
+                let reached = algebra.or(algebra.board(&read(".@...."))?, algebra.board(&read("o..@.."))?)?;
+                let task = Task {
+                    balls: 3..=4,
+                    sets: Pair::default(),
+                    below: Pair::new(Id::BOTTOM, reached),
+                    won: None,
+                    jumps: None,
+                };
+                task.won_anyway(algebra)
+            });
+            let has = |board: &str| contains(algebra.store(), found.unwrap(), &read(board));
+            assert_eq!(has("..o@.."), jumps, "{rules}");
+            assert!(has("...@..") && !has(".o.@.."), "{rules}");
+        }
     }
 }

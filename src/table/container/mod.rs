@@ -4,7 +4,7 @@
 //!     header (32 bytes) | section | section | … | directory | metadata
 //! ```
 //!
-//! The header says what kind of file it is and where the directory begins; the directory names the sections, which
+//! The header says what kind of file it is, by which rules its game is played, and where the directory begins; the directory names the sections, which
 //! stand one after the other without gaps, each with its CRC-32; the metadata says what the sections mean. So every byte
 //! is under a checksum, and whatever a file claims is held against its own size before anything is allocated for it.
 //! `docs/FORMAT.md` has it byte by byte.
@@ -35,7 +35,7 @@ pub const GENERATOR: &str = concat!("phutbase ", env!("CARGO_PKG_VERSION"));
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
+#[repr(u8)]
 pub enum Kind {
     /// The values of a length of the strip, in blocks.
     Dense = 1,
@@ -65,8 +65,8 @@ impl Kind {
         Kind::SymbolicCheckpoint,
     ];
 
-    fn from_number(number: u16) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|&kind| kind as u16 == number)
+    fn from_number(number: u8) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|&kind| kind as u8 == number)
     }
 }
 

@@ -7,6 +7,7 @@
 use super::super::error::{TableError, io_error};
 use super::{HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode};
 use crate::disk::open_regular;
+use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
 use std::borrow::Cow;
 use std::fs::File;
@@ -61,6 +62,7 @@ pub struct Container {
     /// The size of the file.
     bytes: u64,
     kind: Kind,
+    rules: Rules,
     sections: Vec<Section>,
     metadata: Vec<u8>,
 }
@@ -105,12 +107,16 @@ impl Container {
             source,
             bytes,
             kind: Kind::Dense,
+            rules: Rules::Ordinary,
             sections: Vec::new(),
             metadata: Vec::new(),
         };
         let header = container.read_header()?;
         container.kind =
             Kind::from_number(header.kind).ok_or_else(|| container.corrupt("unknown kind of file"))?;
+        container.rules = Rules::from_number(header.rules)
+            .filter(|&rules| rules == Rules::Ordinary || container.kind != Kind::Nimbers)
+            .ok_or_else(|| container.corrupt("unknown rules"))?;
         let mut tail = vec![0; header.tail_bytes as usize];
         container.read_at(header.tail, &mut tail)?;
         if crc32fast::hash(&tail) != header.tail_crc {
@@ -175,7 +181,8 @@ impl Container {
             return Err(self.corrupt("the header's checksum is wrong"));
         }
         let header = Header {
-            kind: number(10, 12) as u16,
+            kind: bytes[10],
+            rules: bytes[11],
             tail_crc: number(12, 16) as u32,
             tail: number(16, 24),
             tail_bytes: number(24, 28),
@@ -192,6 +199,22 @@ impl Container {
     /// The kind of file.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The rules that its game is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether the game is played by these rules.
+    ///
+    /// # Errors
+    /// [`TableError::Foreign`] if it is not.
+    pub fn check_rules(&self, rules: Rules) -> Result<(), TableError> {
+        match self.rules == rules {
+            true => Ok(()),
+            false => Err(self.foreign("the set of rules", self.rules.to_string(), rules.to_string())),
+        }
     }
 
     /// The file.
@@ -294,7 +317,8 @@ impl Container {
 
 /// What the header says.
 struct Header {
-    kind: u16,
+    kind: u8,
+    rules: u8,
     tail: u64,
     tail_bytes: u64,
     tail_crc: u32,

@@ -7,6 +7,7 @@ use super::super::error::{TableError, io_error};
 use super::blocks::{Cut, SECTIONS};
 use super::{GENERATOR, HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
 use crate::disk::replace_file;
+use crate::games::rules::Rules;
 use bincode::Encode;
 use rayon::prelude::*;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -67,7 +68,7 @@ impl<W: Write + Seek> Writer<W> {
     }
 
     /// Writes directory and metadata, and last the header.
-    fn finish(mut self, kind: Kind, metadata: &impl Encode) -> io::Result<()> {
+    fn finish(mut self, (kind, rules): (Kind, Rules), metadata: &impl Encode) -> io::Result<()> {
         self.close();
         let mut tail = encode(&self.sections);
         tail.extend(encode(metadata));
@@ -76,7 +77,7 @@ impl<W: Write + Seek> Writer<W> {
         self.out.seek(SeekFrom::Start(0))?;
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
-        header.extend((kind as u16).to_le_bytes());
+        header.extend([kind as u8, rules as u8]);
         header.extend(crc32fast::hash(&tail).to_le_bytes());
         header.extend(self.end.to_le_bytes());
         header.extend((tail.len() as u32).to_le_bytes());
@@ -101,14 +102,14 @@ impl<W: Write + Seek> Write for Writer<W> {
     }
 }
 
-/// Writes a file of a kind in place of what `path` names, making its directory if need be. `sections` writes the sections and
+/// Writes a file of a kind, for a game under some rules, in place of what `path` names, making its directory if need be. `sections` writes the sections and
 /// returns the metadata.
 ///
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; what `path` named before is then still there.
 pub fn write_file<M: Encode>(
     path: &Path,
-    kind: Kind,
+    kind: (Kind, Rules),
     sections: impl FnOnce(&mut Writer<&mut std::fs::File>) -> io::Result<M>,
 ) -> Result<(), TableError> {
     if let Some(directory) = path.parent() {
@@ -157,7 +158,7 @@ pub fn write_blocks<W: Write + Seek, T: Send>(
 
 /// The bytes of the file that [`write_file`] would make.
 pub fn to_bytes<M: Encode>(
-    kind: Kind,
+    kind: (Kind, Rules),
     sections: impl FnOnce(&mut Writer<&mut io::Cursor<Vec<u8>>>) -> io::Result<M>,
 ) -> Vec<u8> {
     let mut bytes = io::Cursor::new(Vec::new());
@@ -167,7 +168,7 @@ pub fn to_bytes<M: Encode>(
 
 fn write_to<W: Write + Seek, M: Encode>(
     out: W,
-    kind: Kind,
+    kind: (Kind, Rules),
     sections: impl FnOnce(&mut Writer<W>) -> io::Result<M>,
 ) -> io::Result<()> {
     let mut writer = Writer::new(out)?;

@@ -25,6 +25,7 @@ use super::super::writer::DenseSource;
 use super::DiagramTable;
 use super::write::{Source, to_bytes};
 use crate::diagram::graph::{Budget, Graph, Ref, TooLarge};
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 use crate::table::Metric;
 use hashbrown::HashMap;
@@ -53,6 +54,7 @@ pub fn from_dense(
 /// [`TableError::Corrupt`] if a frame is damaged, [`TableError::Unwieldy`].
 pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
     let Header {
+        rules,
         metric,
         length,
         file_bytes,
@@ -63,6 +65,7 @@ pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
         to_bytes(&Source {
             diagram: &graph,
             roots: &roots,
+            rules,
             metric,
         })
     });
@@ -91,6 +94,10 @@ impl Blocks<'_> {
 impl DenseSource for Blocks<'_> {
     fn length(&self) -> usize {
         self.table.header().length
+    }
+
+    fn rules(&self) -> Rules {
+        self.table.header().rules
     }
 
     fn engine(&self) -> &str {

@@ -173,12 +173,12 @@ impl DiagramTable {
     /// The value of a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::NoDepths`].
+    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::NoDepths`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         if self.header.metric == Metric::Wdl {
             return Err(self.no_depths());
         }
-        let left = self.of_this_length(strip)?;
+        let left = self.of_this_table(strip)?;
         Ok(if let Some(depth) = self.first_with(1, &left) {
             Value::Win(depth)
         } else if let Some(depth) = self.first_with(2, &left.mirror()) {
@@ -191,9 +191,9 @@ impl DiagramTable {
     /// Who wins a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`].
+    /// [`TableError::OtherLength`], [`TableError::OtherRules`].
     pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
-        let left = self.of_this_length(strip)?;
+        let left = self.of_this_table(strip)?;
         let nodes = self.nodes();
         Ok(if nodes.contains(self.won_by_left(Side::Left), &left) {
             Wdl::Win
@@ -207,7 +207,7 @@ impl DiagramTable {
     /// What the table says of a position: with its depth if it has depths.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`].
+    /// [`TableError::OtherLength`], [`TableError::OtherRules`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         match self.header.metric {
             Metric::Dtw => self.value(strip).map(Verdict::from),
@@ -218,12 +218,14 @@ impl DiagramTable {
     /// The error of a question about depths to a table that has none.
     pub(crate) fn no_depths(&self) -> TableError {
         TableError::NoDepths {
+            rules: self.header.rules,
             length: self.header.length,
             places: Places::only(self.file.parent().unwrap_or(Path::new(""))),
         }
     }
 
-    fn of_this_length(&self, strip: &Strip) -> Result<Strip, TableError> {
+    fn of_this_table(&self, strip: &Strip) -> Result<Strip, TableError> {
+        TableError::unless_under(self.header.rules, strip.rules())?;
         if strip.length() != self.header.length {
             return Err(TableError::OtherLength {
                 found: strip.length(),

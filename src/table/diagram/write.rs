@@ -11,6 +11,7 @@ use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::{Diagram, View};
+use crate::games::rules::Rules;
 use crate::outcome::Side;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ pub struct Source<'a, D: Diagram> {
     pub diagram: &'a D,
     /// The roots in the order that [`super`] describes for the metric. Under `dtw` plies past the longest game may follow.
     pub roots: &'a [D::Ref],
+    /// The rules that are followed.
+    pub rules: Rules,
     /// What the sets say.
     pub metric: Metric,
 }
@@ -32,9 +35,9 @@ pub struct Source<'a, D: Diagram> {
 /// # Errors
 /// [`TableError::Io`] with the file and the deed, [`TableError::TooLarge`]; nothing but complete tables is left behind.
 pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
-    let path = table_path(directory, source.diagram.length(), source.metric);
+    let path = table_path(directory, source.rules, source.diagram.length(), source.metric);
     let parts = Parts::of(source).map_err(|TooLarge| TableError::TooLarge { file: path.clone() })?;
-    write_file(&path, Kind::Diagram, |out| parts.write(out))?;
+    write_file(&path, (Kind::Diagram, source.rules), |out| parts.write(out))?;
     Ok(path)
 }
 
@@ -44,7 +47,8 @@ pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<Pat
 /// [`TooLarge`].
 pub fn to_bytes<D: Diagram>(source: &Source<'_, D>) -> Result<Vec<u8>, TooLarge> {
     let parts = Parts::of(source)?;
-    Ok(container::to_bytes(Kind::Diagram, |out| parts.write(out)))
+    let kind = (Kind::Diagram, source.rules);
+    Ok(container::to_bytes(kind, |out| parts.write(out)))
 }
 
 /// All that goes into a file.
@@ -116,6 +120,7 @@ fn summarise<D: Diagram>(
     };
     let longest = |parity: u16| depths.keys().rev().find(|&plies| plies % 2 == parity).copied();
     let header = Header {
+        rules: source.rules,
         metric: source.metric,
         length,
         draws: neither(length, &wins, &losses),

@@ -5,6 +5,7 @@ use super::super::container::blocks::Cut;
 use super::super::container::read::Container;
 use super::super::error::TableError;
 use crate::games::pitch::{Shape, positions};
+use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
 
 /// The most points of a pitch that has a table.
@@ -15,6 +16,8 @@ const MAX_BLOCK_BITS: usize = 16;
 /// What every table of a pitch says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The rules that are followed.
+    pub rules: Rules,
     /// The size of the pitch.
     pub shape: Shape,
     /// Positions with Alfred to move that he wins.
@@ -111,6 +114,7 @@ impl Metadata {
             .filter(|shape| shape.points() <= MAX_POINTS)
             .ok_or_else(|| container.corrupt("no pitch of the stated size has a table"))?;
         let header = Header {
+            rules: container.rules(),
             shape,
             wins: metadata.wins,
             losses: metadata.losses,

@@ -17,6 +17,7 @@ use super::error::TableError;
 use super::places::Places;
 use crate::bits::squeeze;
 use crate::games::pitch::{After, Pitch, Points, Shape, Turn};
+use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
 use header::{Description, Header, Metadata, block_bits, blocks, stored_balls};
 use std::path::{Path, PathBuf};
@@ -25,18 +26,19 @@ use std::path::{Path, PathBuf};
 const CACHE_BYTES: usize = 256 << 20;
 
 /// The file of a shape in its directory.
-pub fn pitch_path(directory: &Path, shape: Shape) -> PathBuf {
-    directory.join(format!("pitch-{shape}-dtw.phut"))
+pub fn pitch_path(directory: &Path, rules: Rules, shape: Shape) -> PathBuf {
+    directory.join(format!("{}pitch-{shape}-dtw.phut", rules.prefix()))
 }
 
-/// The shape in the name of a file; the inverse of [`pitch_path`].
-pub(super) fn parse_name(name: &str) -> Option<Shape> {
+/// The shape in the name of a file under these rules; the inverse of [`pitch_path`].
+pub(super) fn parse_name(name: &str, rules: Rules) -> Option<Shape> {
     let shape = name
+        .strip_prefix(rules.prefix())?
         .strip_prefix("pitch-")?
         .strip_suffix("-dtw.phut")?
         .parse()
         .ok()?;
-    (pitch_path(Path::new(""), shape).to_str() == Some(name)).then_some(shape)
+    (pitch_path(Path::new(""), rules, shape).to_str() == Some(name)).then_some(shape)
 }
 
 /// The position with an index, Alfred to move; `None` if there is none.
@@ -77,28 +79,31 @@ pub struct PitchTable {
 }
 
 impl PitchTable {
-    /// Opens the table of a shape in a directory.
+    /// Opens the table of a shape under some rules in a directory.
     ///
     /// # Errors
     /// [`TableError::MissingPitch`], or what is wrong with the file.
-    pub fn open(directory: &Path, shape: Shape) -> Result<PitchTable, TableError> {
-        let container = Container::open(&pitch_path(directory, shape)).map_err(|error| match error {
-            TableError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
-                TableError::MissingPitch {
-                    shape,
-                    places: Places::only(directory),
+    pub fn open(directory: &Path, rules: Rules, shape: Shape) -> Result<PitchTable, TableError> {
+        let container =
+            Container::open(&pitch_path(directory, rules, shape)).map_err(|error| match error {
+                TableError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                    TableError::MissingPitch {
+                        rules,
+                        shape,
+                        places: Places::only(directory),
+                    }
                 }
-            }
-            error => error,
-        })?;
-        PitchTable::of(container, shape)
+                error => error,
+            })?;
+        PitchTable::of(container, rules, shape)
     }
 
-    /// Opens a container that must be the table of a shape.
+    /// Opens a container that must be the table of a shape under some rules.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn of(container: Container, shape: Shape) -> Result<PitchTable, TableError> {
+    pub fn of(container: Container, rules: Rules, shape: Shape) -> Result<PitchTable, TableError> {
+        container.check_rules(rules)?;
         let table = PitchTable::new(container)?;
         let found = table.header.shape;
         match found == shape {
@@ -163,8 +168,9 @@ impl PitchTable {
     /// The value of a position, for the player to move.
     ///
     /// # Errors
-    /// [`TableError::OtherShape`]; [`TableError::Corrupt`] if the block is damaged.
+    /// [`TableError::OtherShape`], [`TableError::OtherRules`]; [`TableError::Corrupt`] if the block is damaged.
     pub fn value(&self, pitch: &Pitch) -> Result<Value, TableError> {
+        TableError::unless_under(self.header.rules, pitch.rules())?;
         if pitch.shape() != self.header.shape {
             return Err(TableError::OtherShape {
                 found: pitch.shape(),
@@ -198,7 +204,7 @@ impl PitchTable {
     /// The position with an index, Alfred to move and the ball in the left half; `None` past the last.
     pub fn position(&self, index: u64) -> Option<Pitch> {
         let order: Vec<usize> = self.description.order.iter().map(|&point| point.into()).collect();
-        position(self.header.shape, &order, index)
+        Some(position(self.header.shape, &order, index)?.under(self.header.rules))
     }
 
     /// The number of blocks.

@@ -6,6 +6,7 @@ use super::super::error::TableError;
 use super::header::{Description, Header, Metadata, block_bits, cut, stored_balls};
 use super::{pitch_path, position};
 use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,8 @@ const ZSTD_LEVEL: i32 = 3;
 pub trait PitchSource: Sync {
     /// The size of the pitch.
     fn shape(&self) -> Shape;
+    /// The rules that it is played by.
+    fn rules(&self) -> Rules;
     /// The engine's name, for the description.
     fn engine(&self) -> &str;
     /// The point of each bit of a pattern.
@@ -62,8 +65,10 @@ impl Seen {
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
 pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, TableError> {
-    let path = pitch_path(directory, source.shape());
-    write_file(&path, Kind::Pitch, |out| write_sections(source, out))?;
+    let path = pitch_path(directory, source.rules(), source.shape());
+    write_file(&path, (Kind::Pitch, source.rules()), |out| {
+        write_sections(source, out)
+    })?;
     Ok(path)
 }
 
@@ -84,6 +89,7 @@ fn write_sections<W: Write + Seek>(source: &dyn PitchSource, out: &mut Writer<W>
             .find(|depth| depth % 2 == parity && *depth > 0 && counts.depths[*depth] > 0)
     };
     let header = Header {
+        rules: source.rules(),
         shape,
         wins: counts.depths.iter().skip(1).step_by(2).sum(),
         losses: counts.depths.iter().skip(2).step_by(2).sum(),

@@ -2,6 +2,7 @@
 
 use crate::common::cli::{Run, Tables, flip_byte, phutbase, run_unread};
 use crate::common::{pinned_depths, pinned_totals};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::dense::DenseTable;
@@ -29,6 +30,10 @@ impl Faulty {
 impl DenseSource for Faulty {
     fn length(&self) -> usize {
         self.table.header().length
+    }
+
+    fn rules(&self) -> Rules {
+        Rules::Ordinary
     }
 
     fn engine(&self) -> &str {

@@ -5,6 +5,7 @@ use crate::common::cli::{Run, Tables};
 use crate::common::container::{PitchMetadata, resealed};
 use crate::table::support::claiming;
 use phutbase::diagram::graph::{Graph, Ref};
+use phutbase::games::rules::Rules;
 use phutbase::table::diagram::write::{Source, write};
 use phutbase::table::{Metric, table_path};
 use std::path::Path;
@@ -73,7 +74,11 @@ fn a_dense_table_of_a_few_thousand_bytes_that_claims_a_long_strip() {
         let tables = Tables::none();
         let bytes = claiming(length, by_chance);
         assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
-        std::fs::write(table_path(tables.path(), length, Metric::Dtw), bytes).unwrap();
+        std::fs::write(
+            table_path(tables.path(), Rules::Ordinary, length, Metric::Dtw),
+            bytes,
+        )
+        .unwrap();
         check_strip(&tables, length, &["find", "suite", "verify"]);
     }
 }
@@ -106,6 +111,7 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
         let tables = Tables::none();
         let (graph, set) = a_set_that_has_no_mirror_image(length);
         let source = Source {
+            rules: Rules::Ordinary,
             diagram: &graph,
             roots: &[Ref::BOTTOM, set],
             metric,
@@ -162,6 +168,7 @@ fn sets_that_take_long_to_compare_are_refused() {
     let tables = Tables::none();
     let (graph, set) = two_sets_that_take_long_to_compare(length);
     let source = Source {
+        rules: Rules::Ordinary,
         diagram: &graph,
         roots: &[set, set],
         metric: Metric::Wdl,

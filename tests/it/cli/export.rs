@@ -5,6 +5,7 @@ use crate::common::pinned_totals;
 use crate::common::tools::available;
 use phutbase::export::{Format, Source};
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Value;
 use phutbase::solve::reference;
@@ -51,7 +52,7 @@ fn csv_has_a_line_for_each_position() {
 #[test]
 fn without_depths_their_column_is_empty() {
     let tables = Tables::made("9 --metric wdl");
-    let table = Table::open(&table_path(tables.path(), 9, Metric::Wdl)).unwrap();
+    let table = Table::open(&table_path(tables.path(), Rules::Ordinary, 9, Metric::Wdl)).unwrap();
     let source = Source::strip(&table).unwrap();
     let written = |format| {
         let mut bytes = Vec::new();
@@ -134,7 +135,7 @@ fn parquet_has_the_same_rows() {
     run(&format!("export 9 --format parquet --out {}", file.display())).ok();
     assert_eq!(read(), expected(9));
     // Where no depth is known, all are null.
-    let table = Table::open(&table_path(tables.path(), 9, Metric::Wdl)).unwrap();
+    let table = Table::open(&table_path(tables.path(), Rules::Ordinary, 9, Metric::Wdl)).unwrap();
     let mut bytes = Vec::new();
     let source = Source::strip(&table).unwrap();
     source

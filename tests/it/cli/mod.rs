@@ -3,6 +3,7 @@
 mod batch;
 mod checks;
 mod crafted;
+mod directional;
 mod disk;
 mod docs;
 mod draws;

@@ -352,8 +352,8 @@ fn options_that_change_nothing_are_refused() {
     let message = run("generate 3x3 --metric wdl");
     assert_eq!(
         message.refusal(2),
-        "--metric changes nothing in making the table of a pitch, which takes --memory, --scratch, --checkpoint-every, \
-         --tables, --threads, --json"
+        "--metric changes nothing in making the table of a pitch, which takes --rules, --memory, --scratch, \
+         --checkpoint-every, --tables, --threads, --json"
     );
 }
 

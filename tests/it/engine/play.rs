@@ -9,6 +9,7 @@ use phutbase::engine::position::Standing;
 use phutbase::engine::search::{Score, Searcher};
 use phutbase::games::pitch::{Pitch, Points, Shape};
 use phutbase::games::position::Phutball;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Verdict, Wdl};
 use phutbase::table::Metric;
@@ -199,7 +200,7 @@ fn what_the_search_claims_on_strips_is_so() {
 fn what_the_search_claims_on_pitches_is_so() {
     let made = Tables::made("5x3");
     let shape = Shape::new(5, 3).unwrap();
-    let table = PitchTable::open(made.path(), shape).unwrap();
+    let table = PitchTable::open(made.path(), Rules::Ordinary, shape).unwrap();
     let mut searcher = Searcher::new(16);
     let mut chance = Uniform::new(3);
     let mut claims = [0, 0];
@@ -239,7 +240,7 @@ fn claims_at_every_limit(count: usize) -> usize {
     let tables = shipped();
     let made = Tables::made("5x3");
     let shape = Shape::new(5, 3).unwrap();
-    let table = PitchTable::open(made.path(), shape).unwrap();
+    let table = PitchTable::open(made.path(), Rules::Ordinary, shape).unwrap();
     let mut chance = Uniform::new(13);
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {

@@ -5,6 +5,7 @@ use crate::common::tools::python;
 use phutbase::games::pitch::Shape;
 use phutbase::games::pitch::{After, Pitch};
 use phutbase::games::position::Phutball;
+use phutbase::games::rules::Rules;
 use phutbase::table::pitch::PitchTable;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -480,7 +481,7 @@ fn where_no_table_reaches_it_is_said_once_and_lines_have_several_turns() {
 fn pitch_tables_are_used_where_they_are() {
     let made = Tables::made("5x3");
     let mut engine = Engine::new(&format!("--tables {} ugi 5x3", made.path().display()));
-    let table = PitchTable::open(made.path(), Shape::new(5, 3).unwrap()).unwrap();
+    let table = PitchTable::open(made.path(), Rules::Ordinary, Shape::new(5, 3).unwrap()).unwrap();
     for fen in ["3/3/1@1/3/3 A", "3/1o1/1@1/3/3 B", "o2/1o1/1@1/1o1/3 A"] {
         engine.send(&format!("position fen {fen}"));
         let turn = engine.ask("go movetime 50", "bestmove");

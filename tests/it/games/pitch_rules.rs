@@ -4,6 +4,7 @@ use crate::common::random_numbers;
 use crate::games::pitch_support::{Naive, library_results, naive, pitch, random_pitch, shape, shapes_up_to};
 use phutbase::game::{Game, Successor};
 use phutbase::games::pitch::{After, Landing, Pitch, PitchGame, Points, Shape, Turn, perft, positions};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{self, Strip, StripGame};
 use phutbase::outcome::Side;
 
@@ -20,6 +21,11 @@ fn both_generators_agree_on_every_position_up_to_12_points() {
         for index in 0..game.positions() {
             let pitch = game.position(index);
             assert_eq!(library_results(&pitch), slow(&pitch).results(), "'{pitch}'");
+            for pitch in [pitch, pitch.with_side(Side::Right)] {
+                let expected = slow(&pitch).directional_results(pitch.side());
+                let directional = pitch.under(Rules::Directional);
+                assert_eq!(library_results(&directional), expected, "directional: '{pitch}'");
+            }
         }
     }
 }
@@ -37,6 +43,11 @@ fn both_generators_agree_on_random_positions_of_every_size() {
                     library_results(&pitch),
                     slow(&pitch).results(),
                     "round {round}: '{pitch}'"
+                );
+                assert_eq!(
+                    library_results(&pitch.under(Rules::Directional)),
+                    slow(&pitch).directional_results(pitch.side()),
+                    "round {round}, directional: '{pitch}'"
                 );
             }
         }

@@ -4,6 +4,7 @@
 use phutbase::games::pitch::{After, Landing, Pitch, Points, Shape};
 use phutbase::outcome::Side;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// A board as rows of characters, the top row first: `.`, `o`, and the ball's place apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,10 +46,10 @@ impl Naive {
         inside.then(|| self.grid[r as usize][c as usize])
     }
 
-    /// The boards after one more jump.
-    fn one_jump(&self) -> Vec<Naive> {
+    /// The boards after one more jump that goes so many rows down.
+    fn one_jump(&self, down: RangeInclusive<i32>) -> Vec<Naive> {
         let mut found = Vec::new();
-        for dr in -1..=1 {
+        for dr in down {
             for dc in -1..=1 {
                 let mut next = self.clone();
                 let (mut r, mut c) = (self.ball.0 + dr, self.ball.1 + dc);
@@ -72,21 +73,33 @@ impl Naive {
         found
     }
 
-    fn all_jumps(&self, found: &mut BTreeSet<Naive>) {
+    fn all_jumps(&self, down: RangeInclusive<i32>, found: &mut BTreeSet<Naive>) {
         if self.ball.0 < 0 || self.ball.0 >= self.rows() {
             return;
         }
-        for next in self.one_jump() {
+        for next in self.one_jump(down.clone()) {
             if found.insert(next.clone()) {
-                next.all_jumps(found);
+                next.all_jumps(down.clone(), found);
             }
         }
     }
 
     /// Every different result of a turn.
     pub fn results(&self) -> BTreeSet<NaiveResult> {
+        self.results_down(-1..=1)
+    }
+
+    /// The same in the directional game, where Alfred jumps up and Betty down.
+    pub fn directional_results(&self, side: Side) -> BTreeSet<NaiveResult> {
+        match side {
+            Side::Left => self.results_down(-1..=-1),
+            Side::Right => self.results_down(1..=1),
+        }
+    }
+
+    fn results_down(&self, down: RangeInclusive<i32>) -> BTreeSet<NaiveResult> {
         let mut found = BTreeSet::new();
-        self.all_jumps(&mut found);
+        self.all_jumps(down, &mut found);
         for r in 0..self.rows() {
             for c in 0..self.columns() {
                 if self.at((r, c)) == Some('.') && self.ball != (r, c) {

@@ -1,6 +1,7 @@
 //! Laws of the strip that hold on every length: notation, mirror, index, turns.
 
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{
     After, MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, Strip, StripGame, Turn, positions,
 };
@@ -37,6 +38,12 @@ fn strip() -> impl Strategy<Value = Strip> {
     strip_up_to(MAX_LENGTH)
 }
 
+/// Under either rules.
+fn by_any_rules() -> impl Strategy<Value = Strip> {
+    let rules = prop_oneof![Just(Rules::Ordinary), Just(Rules::Directional)];
+    (strip(), rules).prop_map(|(strip, rules)| strip.under(rules))
+}
+
 /// Every turn that can be written down at all.
 fn all_turns() -> impl Iterator<Item = Turn> {
     let squares = || 0..=u8::MAX;
@@ -66,6 +73,8 @@ fn mirror_after(after: After) -> After {
 
 /// What the rules allow, read off the written board: each turn as notation prints it, with the board it leads to.
 fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
+    let directional = strip.rules() == Rules::Directional;
+    let [right, left] = [Side::Left, Side::Right].map(|side| !directional || strip.side() == side);
     let board: Vec<char> = strip.to_string().chars().take(strip.length()).collect();
     let mut turns = BTreeSet::new();
     for (square, _) in board.iter().enumerate().filter(|&(_, &symbol)| symbol == '.') {
@@ -73,12 +82,12 @@ fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
         after[square] = 'o';
         turns.insert((format!("o{square}"), after.into_iter().collect()));
     }
-    for (turn, after) in jumps_to_the_right(&board) {
+    for (turn, after) in jumps_to_the_right(&board).into_iter().filter(|_| right) {
         turns.insert((turn.map_or("@R".into(), |square| format!("@{square}")), after));
     }
     // To the left is to the right on the board written backwards.
     let reversed: Vec<char> = board.iter().rev().copied().collect();
-    for (turn, after) in jumps_to_the_right(&reversed) {
+    for (turn, after) in jumps_to_the_right(&reversed).into_iter().filter(|_| left) {
         let turn = turn.map_or("@L".into(), |square| format!("@{}", board.len() - 1 - square));
         turns.insert((turn, after.chars().rev().collect()));
     }
@@ -200,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn the_mirror_of_the_mirror_is_the_position(strip in strip()) {
+    fn the_mirror_of_the_mirror_is_the_position(strip in by_any_rules()) {
         let mirror = strip.mirror();
         prop_assert_eq!(mirror.mirror(), strip);
         prop_assert_eq!(mirror.side(), strip.side().opponent());
@@ -211,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn the_mirror_has_the_mirrored_turns(strip in strip()) {
+    fn the_mirror_has_the_mirrored_turns(strip in by_any_rules()) {
         let seen = |strip: &Strip, see: fn(After) -> After| {
             let after = strip.turns().into_iter().map(|turn| see(strip.play(turn).unwrap()));
             after.map(|after| format!("{after:?}")).collect::<BTreeSet<_>>()
@@ -222,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn turns_are_those_of_the_rules(strip in strip()) {
+    fn turns_are_those_of_the_rules(strip in by_any_rules()) {
         let listed: Vec<_> = strip
             .turns()
             .into_iter()
@@ -237,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn exactly_the_listed_turns_can_be_played(strip in strip()) {
+    fn exactly_the_listed_turns_can_be_played(strip in by_any_rules()) {
         let listed = strip.turns();
         for turn in all_turns() {
             prop_assert_eq!(strip.play(turn).is_ok(), listed.contains(&turn), "{} in '{}'", turn, strip);
@@ -245,13 +254,14 @@ proptest! {
     }
 
     #[test]
-    fn a_turn_passes_the_move_or_ends_the_game_on_a_goal_line(strip in strip()) {
+    fn a_turn_passes_the_move_or_ends_the_game_on_a_goal_line(strip in by_any_rules()) {
         for turn in strip.turns() {
             match strip.play(turn).unwrap() {
                 After::Position(next) => {
                     prop_assert_eq!(next.side(), strip.side().opponent());
                     prop_assert_eq!(next.length(), strip.length());
                     let whole = Strip::new(next.length(), next.ball(), next.stones(), next.side());
+                    let whole = whole.map(|whole| whole.under(strip.rules()));
                     prop_assert_eq!(whole, Some(next), "the invariants hold");
                 }
                 After::Over { ball, winner, .. } => {

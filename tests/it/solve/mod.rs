@@ -2,6 +2,7 @@
 
 mod dense_against_reference;
 mod dense_checkpoint;
+mod directional;
 mod pitch_against_reference;
 mod pitch_checkpoint;
 mod reference_draws;

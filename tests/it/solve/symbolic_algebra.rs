@@ -2,6 +2,7 @@
 
 use phutbase::diagram::count::{contains, count};
 use phutbase::game::{Game, Successor};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::symbolic::SymbolicLimits;
@@ -59,16 +60,20 @@ fn members(algebra: &Algebra, length: usize, set: Id) -> Vec<bool> {
         .collect()
 }
 
-/// Whether some, or every, turn of one kind leads into a set, from the rules. Left wins what ends in Left's goal.
+/// Whether some turn of Left's, or every turn of Right's, of one kind leads into a set, from the rules. Left wins what ends in Left's goal.
 fn forced(strip: &Strip, q: Quantifier, members: &[bool], placing: bool) -> bool {
     let game = StripGame::new(strip.length()).unwrap();
+    let strip = &strip.with_side(match q {
+        Quantifier::Some => Side::Left,
+        Quantifier::Every => Side::Right,
+    });
     let mut answers = Vec::new();
     game.turns(strip, &mut |turn, successor| {
         if matches!(turn, Turn::Place(_)) != placing {
             return;
         }
         answers.push(match successor {
-            Successor::Over(outcome) => outcome == Wdl::Win,
+            Successor::Over(outcome) => (outcome == Wdl::Win) == (q == Quantifier::Some),
             // The index normalises to Left; the board as such is that of Left's own index.
             Successor::Position(next) => members[game.index(&next.with_side(Side::Left)) as usize],
         });
@@ -108,13 +113,16 @@ proptest! {
 
     #[test]
     fn turns_are_those_of_the_rules((length, a, _) in random_set()) {
-        let algebra = roomy(length);
-        let set = diagram(&algebra, length, &a);
-        for q in [Quantifier::Some, Quantifier::Every] {
-            let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
-            for strip in boards(length) {
-                prop_assert_eq!(contains(algebra.store(), placed, &strip), forced(&strip, q, &a, true), "placing, {}", strip);
-                prop_assert_eq!(contains(algebra.store(), jumped, &strip), forced(&strip, q, &a, false), "jumping, {}", strip);
+        for rules in [Rules::Ordinary, Rules::Directional] {
+            let algebra = roomy(length).under(rules);
+            let set = diagram(&algebra, length, &a);
+            for q in [Quantifier::Some, Quantifier::Every] {
+                let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
+                for strip in boards(length) {
+                    let by_rules = |placing| forced(&strip.under(rules), q, &a, placing);
+                    prop_assert_eq!(contains(algebra.store(), placed, &strip), by_rules(true), "placing, {}, {}", strip, rules);
+                    prop_assert_eq!(contains(algebra.store(), jumped, &strip), by_rules(false), "jumping, {}, {}", strip, rules);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Runs of the symbolic engine that are stopped and go on: the same bytes in the end; and checkpoints that are none.
 
+use phutbase::games::rules::Rules;
 use phutbase::generate::{Engine, Event, GenerateError, Request, TablesLock, generate};
 use phutbase::table::{Layout, Metric, table_path};
 use std::ops::ControlFlow;
@@ -36,7 +37,13 @@ fn run(request: &Request, steps: usize) -> (Result<(), GenerateError>, bool) {
 }
 
 fn bytes(request: &Request) -> Vec<u8> {
-    std::fs::read(table_path(&request.tables, request.length, request.metric)).unwrap()
+    std::fs::read(table_path(
+        &request.tables,
+        Rules::Ordinary,
+        request.length,
+        request.metric,
+    ))
+    .unwrap()
 }
 
 /// Where the length with this metric is long enough to be stopped often.

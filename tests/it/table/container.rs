@@ -6,6 +6,7 @@ use crate::common::container::{Entry, Parts, directory, encoded, resealed};
 use crate::games::pitch_support::shape;
 use crate::table::support::{generate_diagrams_in, generate_in};
 use phutbase::games::obstruction::{Form, Grid};
+use phutbase::games::rules::Rules;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::nimber::Nimber;
@@ -36,7 +37,8 @@ fn read_strip(path: &Path) -> Result<(), String> {
 }
 
 fn read_pitch(path: &Path) -> Result<(), String> {
-    let table = PitchTable::open(path.parent().unwrap(), shape("4x2")).map_err(|error| error.to_string())?;
+    let table = PitchTable::open(path.parent().unwrap(), Rules::Ordinary, shape("4x2"))
+        .map_err(|error| error.to_string())?;
     table.check_blocks().map_err(|error| error.to_string())
 }
 
@@ -57,12 +59,12 @@ fn resume_pitch(path: &Path) -> Result<(), String> {
 }
 
 fn resume_depths(path: &Path) -> Result<(), String> {
-    let solver = DepthSolver::resume(6, SymbolicLimits::default(), path);
+    let solver = DepthSolver::resume(6, Rules::Ordinary, SymbolicLimits::default(), path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
 fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = LevelSolver::resume(6, SymbolicLimits::default(), 1, path);
+    let solver = LevelSolver::resume(6, Rules::Ordinary, SymbolicLimits::default(), 1, path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 

@@ -7,8 +7,10 @@
 use crate::common::container::{DiagramMetadata, directory as directory_of, resealed};
 use crate::common::tools::available;
 use crate::table::support::{
-    Planes, both_sides, fault_at, fault_on_level_0, generate_diagrams_in, generate_in, open_diagrams,
+    Planes, both_sides, fault_at, fault_on_level_0, generate_diagrams_in, generate_directional_in,
+    generate_in, open_diagrams,
 };
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::table::Metric;
 use phutbase::table::diagram::write::{Source, write};
@@ -77,6 +79,27 @@ fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
 fn diagram(length: usize, metric: Metric) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
     std::fs::read(generate_diagrams_in(directory.path(), length, metric)).unwrap()
+}
+
+/// At 20 squares the directional game has other depths than the ordinary one, at 22 squares other winners.
+#[test]
+fn a_directional_table_is_checked_by_its_own_rules() {
+    if !dd_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let tables = [(20, Metric::Dtw), (22, Metric::Wdl)];
+    let good = tables.map(|(length, metric)| generate_directional_in(directory.path(), length, metric));
+    let (results, code) = checked(&good, &[]);
+    assert_eq!(code, 0, "{results:?}");
+    assert!(
+        results.iter().all(|result| result["rules"] == "directional"),
+        "{results:?}"
+    );
+    let other_head = |bytes: Vec<u8>| resealed(&bytes, |parts| parts.kind ^= 0x100);
+    let own = good.map(|path| other_head(std::fs::read(path).unwrap()));
+    let ordinary = tables.map(|(length, metric)| other_head(diagram(length, metric)));
+    refused(&[own, ordinary].concat());
 }
 
 #[test]
@@ -160,6 +183,7 @@ fn a_proof_needs_its_levels() {
     assert_eq!(good.levels(), 2);
     let with_roots = |roots: &[u32]| {
         let source = Source {
+            rules: Rules::Ordinary,
             diagram: &good.nodes(),
             roots,
             metric: Metric::Wdl,

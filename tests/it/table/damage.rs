@@ -2,6 +2,7 @@
 
 use crate::common::container::{Parts, directory};
 use crate::table::support::{NAME, generate_in, generated, open, positions, says_what_to_do};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Value};
 use phutbase::table::dense::DenseTable;
@@ -84,10 +85,10 @@ fn a_table_under_another_ones_name_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
     let nine = generate_in(directory, 9, Metric::Dtw);
-    let ten = table_path(directory, 10, Metric::Dtw);
+    let ten = table_path(directory, Rules::Ordinary, 10, Metric::Dtw);
     std::fs::copy(&nine, &ten).unwrap();
     let wdl = generate_in(directory, 11, Metric::Wdl);
-    let dtw = table_path(directory, 11, Metric::Dtw);
+    let dtw = table_path(directory, Rules::Ordinary, 11, Metric::Dtw);
     std::fs::rename(wdl, &dtw).unwrap();
     let tables = Tablebase::open(directory).unwrap();
     let ten_squares = ".@........".parse().unwrap();
@@ -113,7 +114,7 @@ fn a_table_under_another_ones_name_is_refused() {
 #[test]
 fn files_that_are_no_tables_are_refused() {
     let directory = tempfile::tempdir().unwrap();
-    let path = table_path(directory.path(), 9, Metric::Dtw);
+    let path = table_path(directory.path(), Rules::Ordinary, 9, Metric::Dtw);
     let name = path.display().to_string();
     let mut wrong_magic = generated(9, Metric::Dtw);
     wrong_magic[..8].copy_from_slice(b"PHUTBALL");
@@ -170,7 +171,7 @@ fn the_error_for_a_missing_table_has_the_command_that_makes_it() {
         let tables = Tablebase::open(&directory).unwrap();
         assert!(tables.value(&strip).is_ok());
 
-        std::fs::remove_file(table_path(&directory, 9, Metric::Dtw)).unwrap();
+        std::fs::remove_file(table_path(&directory, Rules::Ordinary, 9, Metric::Dtw)).unwrap();
         generate_in(&directory, 9, Metric::Wdl);
         let tables = Tablebase::open(&directory).unwrap();
         let error = tables.value(&strip).unwrap_err();
@@ -188,6 +189,7 @@ fn the_error_for_a_missing_table_has_the_command_that_makes_it() {
             .ends_with("phutbase generate 12 --tables 'tables/none'")
     );
     let everywhere = TableError::Missing {
+        rules: Rules::Ordinary,
         length: 12,
         places: Places::all(None),
     };

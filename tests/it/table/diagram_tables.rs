@@ -4,6 +4,7 @@ use crate::common::container::{Parts, resealed};
 use crate::table::support::{
     Planes, both_sides, contained, diagram_request, generated, make, open_diagrams, positions, strip, table,
 };
+use phutbase::games::rules::Rules;
 use phutbase::generate::{Engine, Outcome, Request};
 use phutbase::outcome::Value;
 use phutbase::solve::reference;
@@ -20,7 +21,7 @@ use std::sync::atomic::AtomicU64;
 fn bytes(length: usize, metric: Metric, engine: Engine) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
     make(&diagram_request(length, metric, engine, directory.path()));
-    std::fs::read(table_path(directory.path(), length, metric)).unwrap()
+    std::fs::read(table_path(directory.path(), Rules::Ordinary, length, metric)).unwrap()
 }
 
 /// A `wdl` table with its levels.
@@ -146,6 +147,7 @@ fn a_proof_needs_its_levels() {
     assert_eq!(good.levels(), 2);
     let faults = |roots: &[u32]| {
         let source = Source {
+            rules: Rules::Ordinary,
             diagram: &good.nodes(),
             roots,
             metric: Metric::Wdl,
@@ -253,6 +255,7 @@ fn the_longest_strip_is_stored_and_read() {
         everything = graph.ternary(square, everything, everything, ball).unwrap();
     }
     let source = Source {
+        rules: Rules::Ordinary,
         diagram: &graph,
         roots: &[everything, Ref::BOTTOM],
         metric: Metric::Wdl,

@@ -5,6 +5,7 @@ mod crafted;
 mod cudd_check;
 mod damage;
 mod diagram_tables;
+mod directional;
 mod draws;
 mod format;
 mod lock;

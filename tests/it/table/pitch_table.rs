@@ -4,6 +4,7 @@ use crate::common::random_numbers;
 use crate::games::pitch_support::{pitch, random_pitch, shape};
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
+use phutbase::games::rules::Rules;
 use phutbase::generate::GenerateError;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::plan::{Plan, PlanError};
@@ -39,7 +40,7 @@ fn every_value_is_read_back() {
         let shape = shape(size);
         assert_eq!(made(directory.path(), shape), Outcome::Written);
         assert_eq!(made(directory.path(), shape), Outcome::Present);
-        let table = PitchTable::open(directory.path(), shape).unwrap();
+        let table = PitchTable::open(directory.path(), Rules::Ordinary, shape).unwrap();
         let solver = solved(shape);
         let game = PitchGame::new(shape).unwrap();
         let mut counts = [0; 3];
@@ -75,7 +76,7 @@ fn a_table_of_many_blocks_and_with_draws() {
     let directory = tempfile::tempdir().unwrap();
     let shape = shape("7x3");
     made(directory.path(), shape);
-    let table = PitchTable::open(directory.path(), shape).unwrap();
+    let table = PitchTable::open(directory.path(), Rules::Ordinary, shape).unwrap();
     assert_eq!(table.header().draws, 32);
     let solver = solved(shape);
     let mut numbers = random_numbers(3);
@@ -115,20 +116,24 @@ fn a_table_of_many_blocks_and_with_draws() {
 #[test]
 fn errors_name_the_file_and_the_way_out() {
     let directory = tempfile::tempdir().unwrap();
-    let missing = PitchTable::open(directory.path(), shape("4x3"))
+    let missing = PitchTable::open(directory.path(), Rules::Ordinary, shape("4x3"))
         .err()
         .unwrap()
         .to_string();
     assert!(missing.contains("phutbase generate 4x3 --tables"), "{missing}");
     made(directory.path(), shape("4x2"));
-    let bytes = std::fs::read(pitch_path(directory.path(), shape("4x2"))).unwrap();
-    let path = pitch_path(directory.path(), shape("3x4"));
+    let bytes = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape("4x2"))).unwrap();
+    let path = pitch_path(directory.path(), Rules::Ordinary, shape("3x4"));
     std::fs::write(&path, &bytes).unwrap();
-    let foreign = PitchTable::open(directory.path(), shape("3x4")).err().unwrap();
+    let foreign = PitchTable::open(directory.path(), Rules::Ordinary, shape("3x4"))
+        .err()
+        .unwrap();
     assert!(matches!(&foreign, TableError::Foreign { .. }), "{foreign}");
     assert!(foreign.to_string().contains("4x2"), "{foreign}");
     std::fs::write(&path, b"").unwrap();
-    let empty = PitchTable::open(directory.path(), shape("3x4")).err().unwrap();
+    let empty = PitchTable::open(directory.path(), Rules::Ordinary, shape("3x4"))
+        .err()
+        .unwrap();
     assert!(matches!(&empty, TableError::NotATable { .. }), "{empty}");
     // What is no table is not ours to replace, a pipe is not waited for.
     let refused = || {

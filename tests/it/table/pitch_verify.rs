@@ -4,6 +4,7 @@ use crate::common::container::{PitchMetadata, resealed};
 use crate::games::pitch_support::{shape, shapes_up_to};
 use crate::table::support::contained;
 use phutbase::games::pitch::Shape;
+use phutbase::games::rules::Rules;
 use phutbase::outcome::Value;
 use phutbase::solve::pitch::PitchSolver;
 use phutbase::table::pitch::writer::{PitchSource, write};
@@ -21,6 +22,10 @@ struct Changed {
 impl PitchSource for Changed {
     fn shape(&self) -> Shape {
         self.solver.layout().shape()
+    }
+
+    fn rules(&self) -> Rules {
+        Rules::Ordinary
     }
 
     fn engine(&self) -> &str {
@@ -46,7 +51,7 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
     solver.finish().unwrap();
     let directory = tempfile::tempdir().unwrap();
     write(&Changed { solver, at, to }, directory.path()).unwrap();
-    let bytes = std::fs::read(pitch_path(directory.path(), shape)).unwrap();
+    let bytes = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape)).unwrap();
     PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap()
 }
 
@@ -110,7 +115,7 @@ fn wrong_counts_are_found() {
         directory.path(),
     )
     .unwrap();
-    let good = std::fs::read(pitch_path(directory.path(), shape("4x3"))).unwrap();
+    let good = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape("4x3"))).unwrap();
     // One win fewer and one loss more, under a right checksum.
     let bytes = resealed(&good, |parts| {
         parts.edit(|metadata: &mut PitchMetadata| {

@@ -6,8 +6,9 @@
 
 use crate::common::container;
 use crate::common::tools::available;
-use crate::table::support::{generate_diagrams_in, generate_in, positions};
+use crate::table::support::{generate_diagrams_in, generate_directional_in, generate_in, positions};
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Value, Wdl};
 use phutbase::solve::reference;
@@ -115,6 +116,50 @@ fn python_reads_every_value() {
     }
 }
 
+/// The values of a directional table, and its rules; under the name of the other game it is refused.
+#[test]
+fn python_tells_the_games_apart() {
+    if !python_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    for (metric, own, ordinary) in [
+        (Metric::Dtw, "loss 30\n", "win 29\n"),
+        (Metric::Wdl, "loss\n", "win\n"),
+    ] {
+        let board = "........oo.o@.oooo....";
+        let path = generate_directional_in(directory.path(), 22, metric);
+        let name = path.to_str().unwrap();
+        assert_eq!(String::from_utf8(printed(&[name, board])).unwrap(), own);
+        let header = String::from_utf8(printed(&[name, "--header"])).unwrap();
+        assert!(header.contains(r#""rules": "directional""#), "{header}");
+        let plain = generate_diagrams_in(directory.path(), 22, metric);
+        assert_eq!(
+            String::from_utf8(printed(&[plain.to_str().unwrap(), board])).unwrap(),
+            ordinary
+        );
+        // Each under the other's name.
+        let bare = directory.path().join(
+            path.file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .trim_start_matches("directional-"),
+        );
+        std::fs::copy(&path, &bare).unwrap();
+        std::fs::copy(&plain, &path).unwrap();
+        for (wrong, rules) in [(&bare, "directional"), (&path, "ordinary")] {
+            let output = python(&[SCRIPT, wrong.to_str().unwrap(), board]).unwrap();
+            let complaint = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                complaint.contains(&format!("for length 22 under {rules} rules")),
+                "{complaint}"
+            );
+        }
+    }
+}
+
 /// Every position of every diagram table, as the crate answers it from the same file; and that is the reference solver's answer.
 #[test]
 fn python_reads_every_value_of_diagrams() {
@@ -159,6 +204,7 @@ fn python_reads_the_longest_strip() {
         everything = graph.ternary(square, everything, everything, ball).unwrap();
     }
     let source = Source {
+        rules: Rules::Ordinary,
         diagram: &graph,
         roots: &[everything, Ref::BOTTOM],
         metric: Metric::Wdl,
@@ -226,6 +272,7 @@ fn python_tells_header_and_description() {
         let mut expected = json!({
             "version": 2,
             "metric": metric.to_string(),
+            "rules": header.rules.to_string(),
             "length": header.length,
             "wins": u64::try_from(&header.wins).unwrap(),
             "losses": u64::try_from(&header.losses).unwrap(),

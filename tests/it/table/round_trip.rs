@@ -5,6 +5,7 @@ use crate::table::support::{
 };
 use num_bigint::BigUint;
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame, Turn};
 use phutbase::generate::{Request, TablesLock, generate};
 use phutbase::outcome::{Depth, Side, Value, Verdict};
@@ -133,7 +134,7 @@ fn made_with(threads: usize, length: usize, metric: Metric, scratch: Option<&Pat
     let lock = TablesLock::hold(directory.path()).unwrap();
     let make = || generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     pool.build().unwrap().install(make);
-    std::fs::read(table_path(directory.path(), length, metric)).unwrap()
+    std::fs::read(table_path(directory.path(), Rules::Ordinary, length, metric)).unwrap()
 }
 
 #[test]

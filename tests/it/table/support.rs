@@ -5,6 +5,7 @@ use crate::common::random_numbers;
 use num_bigint::BigUint;
 use phutbase::diagram::graph::Graph;
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
@@ -44,7 +45,16 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
         tables: directory.to_path_buf(),
         ..Request::new(length, metric)
     });
-    table_path(directory, length, metric)
+    table_path(directory, Rules::Ordinary, length, metric)
+}
+
+/// Makes the diagram table of the directional game in a directory, and returns its path.
+pub fn generate_directional_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    make(&Request {
+        rules: Rules::Directional,
+        ..diagram_request(length, metric, Engine::Symbolic, directory)
+    });
+    table_path(directory, Rules::Directional, length, metric)
 }
 
 /// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
@@ -55,7 +65,7 @@ pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric) -> 
     make(&Request {
         ..diagram_request(length, metric, Engine::Symbolic, &tables)
     });
-    table_path(&tables, length, metric)
+    table_path(&tables, Rules::Ordinary, length, metric)
 }
 
 /// The bytes of a generated table.
@@ -198,6 +208,7 @@ impl Planes {
     pub fn diagram_bytes(&self, metric: Metric) -> Vec<u8> {
         let (graph, roots) = from_dense(Graph::new(self.length()), self, metric).unwrap();
         let source = Source {
+            rules: Rules::Ordinary,
             diagram: &graph,
             roots: &roots,
             metric,
@@ -219,6 +230,10 @@ impl Planes {
 impl DenseSource for Planes {
     fn length(&self) -> usize {
         self.length
+    }
+
+    fn rules(&self) -> Rules {
+        Rules::Ordinary
     }
 
     /// The engine whose tables these must equal.

@@ -2,6 +2,7 @@
 
 use crate::games::pitch_support::{pitch, shape};
 use phutbase::games::pitch::{After, Pitch};
+use phutbase::games::rules::Rules;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::outcome::{Side, Value};
@@ -15,7 +16,7 @@ fn table(size: &str) -> PitchTable {
     let lock = TablesLock::hold(directory.path()).unwrap();
     let request = PitchRequest::new(shape(size), directory.path());
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
-    PitchTable::open(directory.path(), shape(size)).unwrap()
+    PitchTable::open(directory.path(), Rules::Ordinary, shape(size)).unwrap()
 }
 
 /// Plays turns that must all keep the draw, and returns where they lead.

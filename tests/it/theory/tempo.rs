@@ -2,6 +2,7 @@
 
 use crate::common::cli::{run, run_with};
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::reference;
@@ -23,7 +24,7 @@ fn it_holds_on_short_strips_as_the_reference_solver_says() {
             values[index as usize].wdl() == Wdl::Loss
                 && values[game.index(&other) as usize].wdl() == Wdl::Loss
         });
-        let file = table_path(Path::new("tables"), length, Metric::Wdl);
+        let file = table_path(Path::new("tables"), Rules::Ordinary, length, Metric::Wdl);
         let Table::Diagram(table) = Table::open(&file).unwrap() else {
             panic!("length {length} has blocks");
         };

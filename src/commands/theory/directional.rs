@@ -1,0 +1,160 @@
+//! `phutbase theory directional`: the directional game beside the ordinary one.
+
+use super::super::Common;
+use super::super::output::{BigCount, CommandError, grouped, tell, unheeded};
+use super::forward::solved;
+use super::{strips, watched};
+use clap::Args;
+use num_bigint::BigUint;
+use phutbase::diagram::graph::{Graph, TooLarge};
+use phutbase::games::boards::Boards;
+use phutbase::games::rules::Rules;
+use phutbase::games::strip::MAX_LENGTH;
+use phutbase::generate::plan::free_memory;
+use phutbase::outcome::Side;
+use phutbase::solve::symbolic::{DepthSolver, Levels, SymbolicLimits};
+use phutbase::table::Metric;
+use phutbase::table::any::Table;
+use phutbase::table::directory::Tablebase;
+use phutbase::theory::directional::{Parted, parted};
+use phutbase::theory::planes::TheoryError;
+use serde::Serialize;
+use std::io::Write;
+
+/// Positions of each length that are shown, of either kind.
+const SHOWN: usize = 3;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory directional                     strips of 3 to 24 squares
+  phutbase theory directional 20..22              where depths part, and where winners do
+  phutbase theory directional 3..64 --depths-length 0 --json")]
+pub struct Arguments {
+    /// Strips; of the ordinary game those are solved that have no table of who wins
+    #[arg(default_value = "3..24")]
+    boards: Boards,
+    /// Compare depths too, up to length N
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    depths_length: usize,
+}
+
+#[derive(Serialize)]
+struct Line {
+    length: usize,
+    /// Of the directional game, with Left to move.
+    wins: BigCount,
+    losses: BigCount,
+    draws: BigCount,
+    /// The most turns that are not forward that a win needs.
+    backward_turns: usize,
+    /// Positions with Left to move that another player wins than in the ordinary game.
+    other_winner: BigCount,
+    winner_examples: Vec<String>,
+    /// Positions that end after another number of plies, or with another winner; `null` where depths were not compared.
+    other_depth: Option<BigCount>,
+    depth_examples: Vec<String>,
+}
+
+pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+    let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
+    let tablebase = Tablebase::search(common.places_named())?;
+    let mut shorter: [Option<Levels>; 2] = [None, None];
+    let mut out = unheeded();
+    for length in lengths {
+        let levels = solved(length, Rules::Directional, memory, shorter[1].as_ref())?;
+        let mut graph = Graph::new(length);
+        let ordinary = match tablebase.table(length, Metric::Wdl)? {
+            Some(Table::Diagram(table)) => {
+                let sets = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+                graph.copy(&table.nodes(), &sets)
+            }
+            _ => {
+                let levels = solved(length, Rules::Ordinary, memory, shorter[0].take().as_ref())?;
+                let winners = levels.winners();
+                let copied = graph.copy(winners.store(), &winners.sets());
+                shorter[0] = Some(levels);
+                copied
+            }
+        };
+        let winners = ordinary.and_then(|ordinary| {
+            let winners = levels.winners();
+            let directional = graph.copy(winners.store(), &winners.sets())?;
+            parted(graph, &ordinary, &directional, SHOWN)
+        });
+        let depths = (length <= arguments.depths_length)
+            .then(|| depths(length, memory))
+            .transpose()?;
+        let line = line(&levels, winners.map_err(too_large)?, depths);
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
+        shorter[1] = Some(levels);
+    }
+    Ok(())
+}
+
+fn too_large(error: TooLarge) -> CommandError {
+    CommandError::Failure(error.to_string())
+}
+
+/// Solves a length with depths by both rules, and compares.
+fn depths(length: usize, memory: Option<u64>) -> Result<Parted, CommandError> {
+    let solved = |rules: Rules| {
+        watched(format!("length {length}, {rules} rules"), memory, |watch| {
+            let limits = SymbolicLimits {
+                memory: memory.unwrap_or_else(free_memory),
+                ..SymbolicLimits::default()
+            };
+            let mut solver = DepthSolver::new(length, limits)?.under(rules);
+            while solver.step()? != BigUint::ZERO {
+                watch.check(length)?;
+                (watch.say)(format!("ply {}", solver.counts().len()));
+            }
+            Ok::<_, TheoryError>(solver)
+        })
+    };
+    let [ordinary, directional] = [solved(Rules::Ordinary)?, solved(Rules::Directional)?];
+    let mut graph = Graph::new(length);
+    let mut sets = |solver: &DepthSolver| graph.copy(solver.store(), solver.plies());
+    let (ordinary, directional) = (sets(&ordinary), sets(&directional));
+    (ordinary.and_then(|ordinary| parted(graph, &ordinary, &directional?, SHOWN))).map_err(too_large)
+}
+
+fn line(levels: &Levels, winners: Parted, depths: Option<Parted>) -> Line {
+    let totals = levels.winners().totals();
+    let examples = |parted: &Parted| parted.first.iter().map(ToString::to_string).collect();
+    Line {
+        length: levels.store().length(),
+        wins: BigCount(totals.wins),
+        losses: BigCount(totals.losses),
+        draws: BigCount(totals.draws),
+        backward_turns: levels.count() - 1,
+        winner_examples: examples(&winners),
+        other_winner: BigCount(winners.count),
+        depth_examples: depths.as_ref().map_or(Vec::new(), examples),
+        other_depth: depths.map(|parted| BigCount(parted.count)),
+    }
+}
+
+fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+    let depths = (line.other_depth.as_ref()).map_or(String::new(), |count| {
+        format!("; another depth: {}", grouped(&count.0))
+    });
+    writeln!(
+        out,
+        "length {:>3}, Left to move: {} wins, {} losses, {} draws, with at most {} turns back; another winner: {}{depths}",
+        line.length,
+        grouped(&line.wins.0),
+        grouped(&line.losses.0),
+        grouped(&line.draws.0),
+        line.backward_turns,
+        grouped(&line.other_winner.0)
+    )?;
+    for (what, positions) in [
+        ("winner", &line.winner_examples),
+        ("depth ", &line.depth_examples),
+    ] {
+        for position in positions {
+            writeln!(out, "  {what}  {position}")?;
+        }
+    }
+    Ok(())
+}
