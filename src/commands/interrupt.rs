@@ -15,6 +15,9 @@ pub fn flag(promise: &'static str) -> &'static AtomicBool {
                 phutbase::engine::client::end_all();
                 std::process::exit(130);
             }
+            if super::team::is_spoken_for() {
+                return;
+            }
             let _ = writeln!(std::io::stderr(), "{promise}; press Ctrl-C again to stop at once");
         });
     });

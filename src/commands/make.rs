@@ -3,6 +3,7 @@
 use super::interrupt;
 use super::output::{CommandError, grouped};
 use super::progress;
+use super::team::team;
 use indicatif::{MultiProgress, ProgressBar};
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
@@ -148,6 +149,13 @@ fn observed<T>(
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
 ) -> Result<T, CommandError> {
     let stop = interrupt::flag("finishing the step");
+    if !team().is_first() {
+        // The first says what all do.
+        return Ok(work(&mut |_| match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })?);
+    }
     let mut bar: Option<ProgressBar> = None;
     let result = work(&mut |event| {
         tell(event, boards, what, bars, &mut bar);
@@ -187,8 +195,12 @@ fn tell(
                 0 => String::new(),
                 bytes => format!(", {} of scratch", human_bytes(bytes)),
             };
+            let each = match team().count() {
+                1 => String::new(),
+                count => format!(" in each of {count} processes"),
+            };
             say(&format!(
-                "{}, {} positions, up to {} of memory{scratch}, {} of disk",
+                "{}, {} positions, up to {} of memory{scratch}{each}, {} of disk",
                 what().0,
                 grouped(plan.positions),
                 human_bytes(plan.memory),

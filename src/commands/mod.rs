@@ -21,6 +21,7 @@ mod serve;
 mod stats;
 mod suite;
 mod tables;
+mod team;
 mod test_engine;
 mod theory;
 mod ugi;
@@ -107,6 +108,11 @@ impl Common {
 trait Verb {
     /// The options that these arguments make use of.
     fn uses(&self) -> Uses;
+
+    /// Whether several processes do it together; else the first does it alone.
+    fn is_shared(&self) -> bool {
+        false
+    }
 
     /// Does it.
     fn run(&self, common: &Common) -> Result<(), CommandError>;
@@ -220,13 +226,16 @@ fn command_line() -> clap::Command {
 
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
 pub fn main() -> ExitCode {
-    match run() {
+    // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
+    let mut connection = None;
+    match run(&mut connection) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if team::is_spoken_for() => error.exit_code(),
         Err(error) => error.report(),
     }
 }
 
-fn run() -> Result<(), CommandError> {
+fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let command = command_line();
     let matches = command.clone().try_get_matches().map_err(refusal)?;
     let cli = Cli::from_arg_matches(&matches).map_err(refusal)?;
@@ -244,7 +253,11 @@ fn run() -> Result<(), CommandError> {
             .build_global()
             .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
     }
-    verb.run(&cli.common)
+    *connection = Some(team::connect()?);
+    match team::team().is_first() || verb.is_shared() {
+        true => verb.run(&cli.common),
+        false => Ok(()),
+    }
 }
 
 /// What is wrong with a command line: in one line where a value is, else as clap says it. Help is printed, and is no error.
@@ -257,6 +270,9 @@ fn refusal(error: clap::Error) -> CommandError {
         let name = argument.split([' ', '.']).next().unwrap_or(argument);
         let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
         return CommandError::Usage(format!("{name} '{value}': {reason}"));
+    }
+    if team::is_spoken_for() {
+        std::process::exit(error.exit_code());
     }
     error.exit()
 }

@@ -32,14 +32,20 @@ pub enum CommandError {
 impl CommandError {
     /// Prints one line on stderr and returns the exit code.
     pub fn report(&self) -> ExitCode {
-        let code = match self {
-            CommandError::OutputClosed => return ExitCode::SUCCESS,
-            CommandError::Usage(_) => 2,
-            CommandError::Failure(_) => 1,
-        };
-        // If stderr is gone too, the exit code has to do.
-        let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
-        ExitCode::from(code)
+        if !matches!(self, CommandError::OutputClosed) {
+            // If stderr is gone too, the exit code has to do.
+            let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
+        }
+        self.exit_code()
+    }
+
+    /// The exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            CommandError::OutputClosed => ExitCode::SUCCESS,
+            CommandError::Usage(_) => ExitCode::from(2),
+            CommandError::Failure(_) => ExitCode::FAILURE,
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 //! * [`plan`] — what it will take, before anything is allocated; [`estimate`](mod@estimate) — how long;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
-//! * [`pitch`] — the same for a pitch;
+//! * [`pitch`] — the same for a pitch; `gather` — its depths, from all processes that have some;
 //! * [`share`](mod@share), [`in_order`](mod@in_order), [`slices`] — which engine solves which length, several at a time, and time shared out.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
 pub mod estimate;
+mod gather;
 pub mod in_order;
 pub mod pitch;
 pub mod plan;
@@ -24,6 +25,8 @@ use crate::games::rules::Rules;
 use crate::outcome::{UnknownWord, read_word};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::pitch::PitchSolveError;
+use crate::solve::pitch::checkpoint::SaveError;
+use crate::solve::ranks::Elsewhere;
 use crate::solve::symbolic::SymbolicError;
 use crate::table::any::Table;
 use crate::table::diagram::convert::from_dense;
@@ -64,6 +67,9 @@ pub enum GenerateError {
     /// The request asks for what does not go together.
     #[error("{0}")]
     Request(&'static str),
+    /// Another of the processes that share the work cannot go on.
+    #[error(transparent)]
+    Elsewhere(#[from] Elsewhere),
     /// The observer asked to stop.
     #[error("interrupted after {place} of {}; run the same command again to go on{}", boards.words(), if *saved { " from there" } else { "" })]
     Interrupted {
@@ -84,6 +90,15 @@ where
         match error {
             ResumeError::File(error) => error.into(),
             ResumeError::Engine(error) => error.into(),
+        }
+    }
+}
+
+impl From<SaveError> for GenerateError {
+    fn from(error: SaveError) -> GenerateError {
+        match error {
+            SaveError::Table(error) => error.into(),
+            SaveError::Elsewhere(error) => error.into(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! From a size of pitch to its table file: plan, solve, write; interruptible between plies, and resumable.
 
-use super::plan::{Means, Plan};
+use super::gather::{Gathered, serve};
+use super::plan::{Means, Plan, free_memory};
 use super::{CHECKPOINT_EVERY, Event, GenerateError, Outcome, TablesLock, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
-use crate::solve::pitch::{PitchSolver, Setup};
+use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::writer::{PitchSource, write};
+use crate::table::pitch::writer::write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -52,66 +52,66 @@ impl PitchRequest {
     }
 }
 
-/// A finished solver as the source of a table.
-struct Solved<'a>(&'a PitchSolver);
-
-impl PitchSource for Solved<'_> {
-    fn shape(&self) -> Shape {
-        self.0.layout().shape()
-    }
-
-    fn rules(&self) -> Rules {
-        self.0.rules()
-    }
-
-    fn engine(&self) -> &str {
-        "pitch"
-    }
-
-    fn order(&self) -> &[usize] {
-        self.0.layout().order()
-    }
-
-    fn copy(&self, start: u64, into: &mut [u8]) {
-        let depths = self.0.depths().expect("a table is made of a solver with depths");
-        depths.copy(start, into);
-    }
-}
-
 /// Makes one table, unless it is there and whole.
 ///
-/// `observer` hears of every step; by breaking off it stops the run after the ply in progress. The caller holds the
-/// [`TablesLock`].
+/// `observer` hears of every step; by breaking off it stops the run after the ply in progress. Where several processes share the work,
+/// all make the same call; only the first looks at tables and writes one, and its caller holds the [`TablesLock`].
 ///
 /// # Errors
 /// [`GenerateError`]. Nothing that was there before is lost, and no table is left half-written.
 ///
 /// # Panics
 /// If the request is without depths.
-pub fn generate_pitch(
+pub fn generate_pitch<'a>(
     request: &PitchRequest,
-    lock: &TablesLock,
+    lock: impl Into<Option<&'a TablesLock>>,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
-    let outcome = match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
-        Ok(table) => match table.check_blocks() {
-            Ok(()) => return Ok(Outcome::Present),
-            Err(_) => Outcome::Replaced,
-        },
-        Err(TableError::MissingPitch { .. }) => Outcome::Written,
-        // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
-        Err(
-            error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
-        ) => return Err(error.into()),
-        Err(_) => Outcome::Replaced,
-    };
+    let team = &request.setup.team;
+    let outcome = team.agree(if team.is_first() {
+        presence(request)
+    } else {
+        Ok(Outcome::Written)
+    })?;
+    if team.told_by_first(u64::from(outcome == Outcome::Present)) == 1 {
+        return Ok(Outcome::Present);
+    }
     let solver = solve_pitch(request, lock, observer)?;
     // Nothing is lost by writing what is known, and an interruption now would lose it all.
     let _ = observer(Event::Writing);
-    write(&Solved(&solver), &request.tables)?;
+    let written = if team.is_first() {
+        let source = Gathered::new(&solver);
+        let written = write(&source, &request.tables);
+        source.end();
+        written.map(|_| ())
+    } else {
+        serve(&solver);
+        Ok(())
+    };
+    team.agree(written.map_err(GenerateError::from))?;
     forget_checkpoint(request);
     Ok(outcome)
+}
+
+/// Whether the table is there already, or is to be written.
+fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
+    Ok(
+        match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
+            Ok(table) => match table.check_blocks() {
+                Ok(()) => Outcome::Present,
+                Err(_) => Outcome::Replaced,
+            },
+            Err(TableError::MissingPitch { .. }) => Outcome::Written,
+            // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
+            Err(
+                error @ (TableError::NewerVersion { .. }
+                | TableError::NotATable { .. }
+                | TableError::Io { .. }),
+            ) => return Err(error.into()),
+            Err(_) => Outcome::Replaced,
+        },
+    )
 }
 
 /// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is
@@ -119,19 +119,32 @@ pub fn generate_pitch(
 ///
 /// # Errors
 /// As [`generate_pitch`].
-pub fn solve_pitch(
+pub fn solve_pitch<'a>(
     request: &PitchRequest,
-    _lock: &TablesLock,
+    _lock: impl Into<Option<&'a TablesLock>>,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<PitchSolver, GenerateError> {
-    let plan = Plan::of_pitch(request)?;
-    plan.check(Means {
-        memory: request.memory,
+    let team = &request.setup.team;
+    let mut plan = Plan::of_pitch(request)?;
+    // Those that share a machine share what it has.
+    let memory = request
+        .memory
+        .unwrap_or_else(|| free_memory() / team.beside() as u64);
+    let checked = plan.check(Means {
+        memory: if team.count() == 1 {
+            request.memory
+        } else {
+            Some(memory)
+        },
         tables: &request.tables,
         scratch: request.setup.scratch.as_deref(),
         there: std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len()),
-    })?;
-    if observer(Event::Begin(&plan)).is_break() {
+    });
+    team.agree(checked.map_err(GenerateError::from))?;
+    // What is said is the most that one of them needs.
+    plan.memory = team.greatest(plan.memory);
+    plan.scratch = team.greatest(plan.scratch);
+    if team.any(observer(Event::Begin(&plan)).is_break()) {
         return Err(interrupted(request, 0, false));
     }
     solve_with_checkpoints(request, observer)
@@ -139,8 +152,9 @@ pub fn solve_pitch(
 
 /// Removes the checkpoint of a pitch that is done.
 pub fn forget_checkpoint(request: &PitchRequest) {
-    // One that cannot be removed harms nobody: it only says how far the work had come.
-    let _ = std::fs::remove_file(request.checkpoint());
+    if request.setup.team.is_first() {
+        checkpoint::remove(&request.checkpoint());
+    }
 }
 
 /// Solves from the last checkpoint on, if there is one, and saves new ones.
@@ -153,8 +167,10 @@ fn solve_with_checkpoints(
     while solver.step()? > 0 {
         let ply = solver.counts().len();
         let decided = solver.counts().iter().sum();
-        let stop = observer(Event::Ply { ply, decided }).is_break();
-        let lost = saved_at.elapsed();
+        let team = &request.setup.team;
+        let stop = team.any(observer(Event::Ply { ply, decided }).is_break());
+        // The clock of the first process counts.
+        let lost = Duration::from_nanos(team.told_by_first(saved_at.elapsed().as_nanos() as u64));
         let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
         if saved {
             solver.save(&request.checkpoint())?;
@@ -164,6 +180,7 @@ fn solve_with_checkpoints(
             return Err(interrupted(request, ply, saved));
         }
     }
+    request.setup.team.note(solver.moved());
     Ok(solver)
 }
 
@@ -180,10 +197,12 @@ fn begin(
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<PitchSolver, GenerateError> {
     let checkpoint = request.checkpoint();
-    if !checkpoint.exists() {
-        return Ok(PitchSolver::begin(&request.setup)?);
+    let team = &request.setup.team;
+    if team.told_by_first(u64::from(checkpoint.exists())) == 0 {
+        return team.agree(PitchSolver::begin(&request.setup).map_err(GenerateError::from));
     }
-    let solver = PitchSolver::resume(&request.setup, &checkpoint)?;
+    let solver = PitchSolver::resume(&request.setup, &checkpoint);
+    let solver = team.agree(solver.map_err(GenerateError::from))?;
     // Only a ply can be interrupted, so this is no place to ask.
     let plies = solver.counts().len();
     let _ = observer(Event::Resumed { plies });

@@ -138,28 +138,37 @@ impl Plan {
         let setup = &request.setup;
         let shape = setup.shape;
         let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
-        let needs = Needs::new(shape).map_err(|_| PlanError::Pitch { shape, positions })?;
-        let depths = if setup.with_depths { needs.depths } else { 0 };
-        let stores = needs.sets + depths;
+        let needs = Needs::of(setup).map_err(|_| PlanError::Pitch { shape, positions })?;
+        let stores = needs.sets + needs.depths;
         // Packed eight times as small, where a fiftieth is what was measured (8 x 3; docs/PITCH.md): room is asked for that will do,
         // not for the worst. The next checkpoint is written before the last is let go.
         const PACKED: u64 = 8;
-        let checkpoints = 2 * stores / PACKED;
+        let checkpoints = 2 * needs.of_all / PACKED;
         let table = if setup.with_depths {
-            depths / PACKED + 4096
+            needs.all_depths / PACKED + 4096
         } else {
             0
         };
         // Writing keeps some blocks at a time, raw and compressed.
         const WRITING: u64 = 256 << 20;
+        let written = if setup.team.is_first() {
+            needs.of_all
+        } else {
+            stores
+        };
         let movable = if setup.scratch.is_none() { stores } else { 0 };
         Ok(Plan {
             boards: Boards::Pitch(shape),
             positions: u64::try_from(positions)
                 .expect("a pitch that is solved has fewer than 2^64 positions"),
-            memory: movable + WRITING.min(stores),
+            memory: movable + needs.maps + needs.buffer + WRITING.min(written),
             scratch: stores - movable,
-            disk: checkpoints + table,
+            // One file system holds what all processes write.
+            disk: if setup.team.is_first() {
+                checkpoints + table
+            } else {
+                0
+            },
             movable,
         })
     }

@@ -2,9 +2,13 @@
 
 #[cfg(feature = "cli")]
 pub mod dense;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 pub mod nimbers;
 #[cfg(feature = "cli")]
 pub mod pitch;
+#[cfg(feature = "cli")]
+pub mod ranks;
 #[cfg(feature = "cli")]
 pub mod reference;
 #[cfg(feature = "cli")]

@@ -250,7 +250,7 @@ fn pitch_command(rules: Rules, shape: Shape, places: &Places) -> String {
 }
 
 /// Names the file and the deed in an I/O error.
-pub(super) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
+pub(crate) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
     move |source| TableError::Io {
         file: file.to_path_buf(),
         doing,

@@ -108,6 +108,10 @@ impl Verb for Arguments {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        matches!(self.boards(), Boards::Pitch(_))
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         match self.boards() {
             Boards::Strips(lengths) => self.strips(lengths.collect(), common),

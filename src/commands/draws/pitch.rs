@@ -1,16 +1,17 @@
 //! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
 
 use super::super::Common;
-use super::super::generate::pitch::{make_table, request};
+use super::super::generate::pitch::{hold, make_table, request};
 use super::super::make;
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, stdout, tell};
+use super::super::team::{Traffic, team, traffic};
 use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
-use phutbase::generate::TablesLock;
+use phutbase::generate::GenerateError;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
 use phutbase::table::Metric;
@@ -53,6 +54,8 @@ struct CountLine {
     #[serde(flatten)]
     counts: Counts,
     seconds: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    traffic: Vec<Traffic>,
 }
 
 /// Solves a pitch for who wins, and counts.
@@ -64,10 +67,13 @@ pub(super) fn count(
 ) -> Result<(), CommandError> {
     let directory = common.destination()?;
     let request = request(shape, rules, false, resources, &directory);
-    let lock = TablesLock::hold(&directory)?;
+    let lock = hold(&directory)?;
     let begun = Instant::now();
-    let solver = make::pitch(shape, |observer| solve_pitch(&request, &lock, observer))?;
+    let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
     forget_checkpoint(&request);
+    if !team().is_first() {
+        return Ok(());
+    }
     let found = pitches::Counts::of(&solver);
     let line = CountLine {
         counts: Counts::new(
@@ -78,6 +84,7 @@ pub(super) fn count(
             u16::try_from(found.longest).ok(),
         ),
         seconds: begun.elapsed().as_secs_f64(),
+        traffic: traffic(),
     };
     tell(stdout(), common.json, &line, |out| {
         Ok(writeln!(
@@ -101,9 +108,21 @@ pub(super) fn run(
     show: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let tablebase = Tablebase::search_under(rules, common.places_named())?;
+    let team = team();
+    let tablebase = Tablebase::search_under(rules, common.places_named());
+    let tablebase = team.agree(tablebase.map_err(GenerateError::from))?;
     let made;
-    let table = match tablebase.pitch(shape) {
+    let found = tablebase.pitch(shape);
+    let missing = u64::from(matches!(found, Err(TableError::MissingPitch { .. })));
+    if !team.is_first() {
+        // A table that is there is looked through by the first alone.
+        if team.told_by_first(0) == 1 {
+            make_table(shape, rules, resources, &common.destination()?)?;
+        }
+        return Ok(());
+    }
+    team.told_by_first(missing);
+    let table = match found {
         Err(TableError::MissingPitch { .. }) => {
             let directory = common.destination()?;
             make_table(shape, rules, resources, &directory)?;

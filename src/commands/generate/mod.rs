@@ -7,6 +7,7 @@ mod strips;
 use super::given::Uses;
 use super::options::{ByRules, Resources, Seconds};
 use super::output::{CommandError, grouped, tell, unheeded};
+use super::team::{Traffic, team, traffic};
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
@@ -64,6 +65,9 @@ struct Line {
     seconds: f64,
     bytes: u64,
     file: String,
+    /// What several processes sent each other to make it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    traffic: Vec<Traffic>,
 }
 
 impl Line {
@@ -79,6 +83,7 @@ impl Line {
             seconds,
             bytes,
             file: file.display().to_string(),
+            traffic: traffic(),
         }
     }
 
@@ -146,8 +151,12 @@ impl Verb for Arguments {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        matches!(self.boards(), Boards::Pitch(_))
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        if common.tables.is_none() {
+        if common.tables.is_none() && team().is_first() {
             // Without stderr there is nobody to tell.
             let _ = writeln!(
                 std::io::stderr(),

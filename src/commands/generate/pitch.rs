@@ -2,6 +2,7 @@
 
 use super::super::options::Resources;
 use super::super::output::CommandError;
+use super::super::team::team;
 use super::super::{Common, make};
 use super::Line;
 use phutbase::answer::stats::Counts;
@@ -9,7 +10,7 @@ use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::{Outcome, TablesLock};
+use phutbase::generate::{GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
 use phutbase::table::pitch::PitchTable;
 use std::path::Path;
@@ -19,6 +20,9 @@ pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -
     let begun = Instant::now();
     let directory = common.destination()?;
     let outcome = make_table(shape, rules, resources, &directory)?;
+    if !team().is_first() {
+        return Ok(());
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&directory, rules, shape)?;
     let line = Line::new(
@@ -41,10 +45,10 @@ pub fn request(
 ) -> PitchRequest {
     PitchRequest {
         setup: Setup {
-            shape,
             rules,
-            with_depths,
             scratch: resources.scratch.clone(),
+            team: team(),
+            ..Setup::in_memory(shape, with_depths)
         },
         tables: directory.to_path_buf(),
         memory: resources.memory(),
@@ -60,6 +64,16 @@ pub fn make_table(
     directory: &Path,
 ) -> Result<Outcome, CommandError> {
     let request = request(shape, rules, true, resources, directory);
-    let lock = TablesLock::hold(directory)?;
-    make::pitch(shape, |observer| generate_pitch(&request, &lock, observer))
+    let lock = hold(directory)?;
+    make::pitch(shape, |observer| {
+        generate_pitch(&request, lock.as_ref(), observer)
+    })
+}
+
+/// The directory of tables, held by the first of the processes that share the work.
+pub fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
+    let team = team();
+    let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();
+    team.agree(lock.map_err(GenerateError::from))
+        .map_err(CommandError::from)
 }

@@ -1,16 +1,22 @@
-//! The work on a shape in a file, to go on later: both sets, the kept chunks one by one, then the depths, as one row of bytes in
-//! the [store of blocks](crate::table::container::blocks) of a container.
+//! The work on a shape in files, to go on later, with as many processes as then there are.
+//!
+//! Each process writes its chunks, of both sets and of the depths, as one row of bytes in the [store of
+//! blocks](crate::table::container::blocks) of a container. The first one's file has a list of the others' as well, with their checksums and
+//! chunks, and is written last: whoever finds it finds a ply that is whole.
 
 use super::super::dense::block::Block;
 use super::depths::Depths;
-use super::{MAX_PLIES, PitchSolveError, PitchSolver, Setup};
-use crate::table::container::Kind;
+use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
+use crate::solve::ranks::Elsewhere;
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{write_blocks, write_file};
-use crate::table::error::{ResumeError, TableError};
+use crate::table::container::{HEADER_BYTES, Kind};
+use crate::table::error::{ResumeError, TableError, io_error};
 use bincode::{Decode, Encode};
-use std::path::Path;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Depth bytes that are put back at a time.
 const PIECE: usize = 1 << 20;
@@ -25,95 +31,279 @@ struct Metadata {
     with_depths: bool,
     /// New positions of each ply.
     counts: Vec<u64>,
+    /// The chunks in this file.
+    chunks: Vec<u32>,
+    /// The files of the others.
+    parts: Vec<Part>,
+}
+
+/// The file of another process, as the list has it.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+struct Part {
+    /// The end of its name.
+    name: String,
+    /// CRC-32 of its header, which has the checksum of all checksums in it.
+    checksum: u32,
+}
+
+/// Why the processes cannot save together.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// A file.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Another process.
+    #[error(transparent)]
+    Elsewhere(#[from] Elsewhere),
+}
+
+impl From<Elsewhere> for ResumeError<PitchSolveError> {
+    fn from(elsewhere: Elsewhere) -> ResumeError<PitchSolveError> {
+        ResumeError::Engine(elsewhere.into())
+    }
+}
+
+/// The end of the name of what a process wrote after a ply.
+fn part_name(ply: usize, rank: usize) -> String {
+    format!("-ply{ply}-rank{rank}")
+}
+
+/// The file of a part.
+fn part_file(path: &Path, name: &str) -> PathBuf {
+    let mut file = path.as_os_str().to_owned();
+    file.push(name);
+    file.into()
+}
+
+/// Removes a checkpoint.
+pub fn remove(path: &Path) {
+    // One that cannot be removed harms nobody: it only says how far the work had come.
+    let _ = std::fs::remove_file(path);
+    remove_parts(path);
+}
+
+/// Removes the parts of a checkpoint but for those that it has; all if it is not there.
+fn remove_parts(path: &Path) {
+    let kept =
+        Container::open(path).and_then(|container| container.metadata::<Metadata>(Kind::PitchCheckpoint));
+    let kept: Vec<PathBuf> = kept.map_or(Vec::new(), |metadata| {
+        metadata
+            .parts
+            .iter()
+            .map(|part| part_file(path, &part.name))
+            .collect()
+    });
+    let (Some(directory), Some(begin)) = (path.parent(), path.file_name()) else {
+        return;
+    };
+    let begin = format!("{}-ply", begin.to_string_lossy());
+    // One that cannot be removed harms nobody: no list has it.
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&begin) && !kept.contains(&entry.path()) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 impl PitchSolver {
-    /// Writes all that is needed to go on after the last complete ply, in place of what `path` names.
+    /// Writes all that is needed to go on after the last complete ply, in place of what `path` names. All processes do so at the same time.
     ///
     /// # Errors
-    /// [`TableError::Io`]; what `path` named before is then still there.
-    pub fn save(&self, path: &Path) -> Result<(), TableError> {
+    /// [`SaveError`]; what `path` named before is then still there.
+    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let team = &self.team;
+        let name = |rank: usize| part_name(self.counts.len(), rank);
+        let written = if team.is_first() {
+            Ok(0)
+        } else {
+            let file = part_file(path, &name(team.rank()));
+            self.write_part(&file, Vec::new()).and_then(|()| checksum(&file))
+        };
+        let mut checksums = vec![0; team.count()];
+        checksums[team.rank()] = team.agree(written.map_err(SaveError::from))?.into();
+        team.combine(&mut checksums, &|_, a, b| a | b);
+        let part = |(rank, &checksum): (usize, &u64)| Part {
+            name: name(rank),
+            checksum: checksum as u32,
+        };
+        let parts = checksums.iter().enumerate().skip(1).map(part).collect();
+        let listed = if team.is_first() {
+            self.write_part(path, parts)
+        } else {
+            Ok(())
+        };
+        team.agree(listed.map_err(SaveError::from))?;
+        if team.is_first() {
+            remove_parts(path);
+        }
+        Ok(())
+    }
+
+    fn write_part(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
         let shape = self.layout.shape();
-        let row = Row::of(self);
+        let row = self.row();
         write_file(path, (Kind::PitchCheckpoint, self.rules), |out| {
             let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
-            write_blocks(out, self.cut(), ZSTD_LEVEL, fill, |()| {})?;
+            write_blocks(out, of_bytes(row.bytes), ZSTD_LEVEL, fill, |()| {})?;
             Ok(Metadata {
                 rows: shape.rows() as u8,
                 columns: shape.columns() as u8,
                 with_depths: self.depths.is_some(),
                 counts: self.counts.clone(),
+                chunks: self.own_chunks().map(|chunk| chunk as u32).collect(),
+                parts,
             })
         })
     }
 
-    /// Goes on from what [`save`](PitchSolver::save) wrote for the same shape.
+    fn own_chunks(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.layout.chunks()).filter(|&chunk| self.share.is_own(chunk))
+    }
+
+    /// Goes on from what [`save`](PitchSolver::save) wrote for the same shape. All processes do so at the same time.
     ///
     /// # Errors
-    /// [`ResumeError`] if the file is damaged or for another shape, or there is no room.
+    /// [`ResumeError`] if a file is damaged or for another shape, or there is no room.
     pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
-        let container = Container::open(path)?;
-        container.check_rules(setup.rules)?;
-        let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
-        let shape = setup.shape;
-        let found = (
-            usize::from(metadata.rows),
-            usize::from(metadata.columns),
-            metadata.with_depths,
-        );
-        if found != (shape.rows(), shape.columns(), setup.with_depths) {
-            let words = |rows, columns, depths| {
-                format!("{rows}x{columns}{}", if depths { " with depths" } else { "" })
-            };
-            let expected = words(shape.rows(), shape.columns(), setup.with_depths);
-            return Err(container
-                .foreign("the pitch", words(found.0, found.1, found.2), expected)
-                .into());
-        }
-        if metadata.counts.len() > usize::from(MAX_PLIES) {
-            return Err(container.corrupt("more plies than a game may have").into());
-        }
-        let [blocks, index] = container.sections(SECTIONS)?.clone();
-        let cut = cut(setup).map_err(ResumeError::Engine)?;
-        let blocks = Blocks::open(container, [&blocks, &index], cut, 0)?;
+        let (counts, files) = setup
+            .team
+            .agree(open_all(setup, path).map_err(ResumeError::from))?;
         let mut solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
-        let mut reader = blocks.reader();
-        for chunk in solver.sets.iter_mut().flatten() {
-            reader.fill(bytemuck::cast_slice_mut::<Block, u8>(chunk))?;
+        let mut found = 0;
+        for (metadata, container) in files {
+            found += solver.read_chunks(&metadata.chunks, container)?;
         }
-        if let Some(depths) = &solver.depths {
-            let mut piece = Vec::new();
-            for start in (0..depths.bytes()).step_by(PIECE) {
-                piece.resize((depths.bytes() - start).min(PIECE as u64) as usize, 0);
-                reader.fill(&mut piece)?;
-                depths.restore(start, &piece);
-            }
+        if found != solver.own_chunks().count() {
+            let (file, field) = (path.to_path_buf(), "its parts have not every chunk".to_string());
+            return Err(TableError::Corrupt { file, field }.into());
         }
-        solver.counts = metadata.counts;
+        // Of what the maps would say nothing is in the file.
+        solver.all_until = FIRST_PLIES.max(counts.len() + 1);
+        solver.counts = counts;
         Ok(solver)
     }
 
-    fn cut(&self) -> Cut {
-        let sets: usize = self
-            .sets
+    /// Reads what this process has of the chunks in a file, and returns of how many.
+    fn read_chunks(&mut self, chunks: &[u32], container: Container) -> Result<usize, TableError> {
+        let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
+        let found = self.own_chunks().filter(in_file).count();
+        if found == 0 {
+            return Ok(0);
+        }
+        let ascends = chunks.is_sorted_by(|a, b| a < b);
+        if !ascends
+            || chunks
+                .last()
+                .is_none_or(|&last| last as usize >= self.layout.chunks())
+        {
+            return Err(container.corrupt("its list of chunks is not one of chunks of the pitch"));
+        }
+        let set_bytes = |chunk: usize| (self.stores.places.size(chunk) * size_of::<Block>()) as u64;
+        let depth_bytes = |chunk: usize| {
+            (self.depths.as_ref()).map_or(0, |depths| depths.pieces().chunk_bytes(chunk) as u64)
+        };
+        let all = chunks
             .iter()
-            .flatten()
-            .map(|chunk| size_of_val(&chunk[..]))
+            .map(|&chunk| 2 * set_bytes(chunk as usize) + depth_bytes(chunk as usize))
             .sum();
-        of_bytes(sets as u64 + self.depths.as_ref().map_or(0, Depths::bytes))
+        let [blocks, index] = container.sections(SECTIONS)?.clone();
+        let blocks = Blocks::open(container, [&blocks, &index], of_bytes(all), 0)?;
+        let mut place = 0;
+        for set in &mut self.sets {
+            for chunk in chunks.iter().map(|&chunk| chunk as usize) {
+                if !set[chunk].is_empty() {
+                    blocks
+                        .reader_at(place)?
+                        .fill(bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]))?;
+                }
+                place += set_bytes(chunk);
+            }
+        }
+        let Some(depths) = &self.depths else {
+            return Ok(found);
+        };
+        let mut piece = Vec::new();
+        for chunk in chunks.iter().map(|&chunk| chunk as usize) {
+            let bytes = depths.chunk_bytes(chunk);
+            for start in (0..bytes).step_by(PIECE) {
+                piece.resize((bytes - start).min(PIECE), 0);
+                blocks.reader_at(place + start as u64)?.fill(&mut piece)?;
+                depths.restore(chunk, start, &piece);
+            }
+            place += depth_bytes(chunk);
+        }
+        Ok(found)
+    }
+
+    fn row(&self) -> Row<'_> {
+        let mut row = Row {
+            pieces: Vec::new(),
+            bytes: 0,
+            depths: self.depths.as_ref(),
+        };
+        for set in &self.sets {
+            for chunk in self.own_chunks() {
+                row.push(Bytes::Set(bytemuck::cast_slice::<Block, u8>(&set[chunk])));
+            }
+        }
+        for chunk in self.own_chunks() {
+            row.push(Bytes::Depths(
+                chunk,
+                self.depths.as_ref().map_or(0, |depths| depths.chunk_bytes(chunk)),
+            ));
+        }
+        row
     }
 }
 
-/// How the bytes of a setup are cut, before anything is allocated for it.
-fn cut(setup: &Setup) -> Result<Cut, PitchSolveError> {
-    let layout = super::layout_of(setup.shape)?;
-    let sets = 2 * super::Stores::new(&layout).places.total() * size_of::<Block>() as u64;
-    let depths = if setup.with_depths {
-        super::depths::bytes_needed(&layout)
-    } else {
-        0
-    };
-    Ok(of_bytes(sets + depths))
+/// The files of a checkpoint.
+type Files = Vec<(Metadata, Container)>;
+
+/// Opens all files of a checkpoint: the new positions of each ply, and the files.
+fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError> {
+    let (list, container) = open(setup, path)?;
+    let (counts, parts) = (list.counts.clone(), list.parts.clone());
+    let mut files = vec![(list, container)];
+    for part in parts {
+        let file = part_file(path, &part.name);
+        if checksum(&file)? != part.checksum {
+            let field = "it is not the part that the checkpoint was saved with".to_string();
+            return Err(TableError::Corrupt { file, field });
+        }
+        files.push(open(setup, &file)?);
+    }
+    Ok((counts, files))
+}
+
+/// Opens a file of a checkpoint, which must be of what is set up.
+fn open(setup: &Setup, path: &Path) -> Result<(Metadata, Container), TableError> {
+    let container = Container::open(path)?;
+    container.check_rules(setup.rules)?;
+    let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
+    let shape = setup.shape;
+    let found = (
+        usize::from(metadata.rows),
+        usize::from(metadata.columns),
+        metadata.with_depths,
+    );
+    if found != (shape.rows(), shape.columns(), setup.with_depths) {
+        let words =
+            |rows, columns, depths| format!("{rows}x{columns}{}", if depths { " with depths" } else { "" });
+        let expected = words(shape.rows(), shape.columns(), setup.with_depths);
+        return Err(container.foreign("the pitch", words(found.0, found.1, found.2), expected));
+    }
+    if metadata.counts.len() > usize::from(MAX_PLIES) {
+        return Err(container.corrupt("more plies than a game may have"));
+    }
+    Ok((metadata, container))
+}
+
+/// CRC-32 of the header of a file.
+fn checksum(file: &Path) -> Result<u32, TableError> {
+    let mut header = [0; HEADER_BYTES];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
+    read.map_err(io_error(file, "read it"))?;
+    Ok(crc32fast::hash(&header))
 }
 
 fn of_bytes(bytes: u64) -> Cut {
@@ -123,53 +313,56 @@ fn of_bytes(bytes: u64) -> Cut {
     }
 }
 
+/// Bytes of one chunk.
+enum Bytes<'s> {
+    Set(&'s [u8]),
+    /// The chunk, and how many.
+    Depths(usize, usize),
+}
+
 /// All bytes one after the other.
 struct Row<'s> {
-    /// Where each chunk begins, and what it holds.
-    chunks: Vec<(u64, &'s [u8])>,
-    /// Where the depths begin.
-    sets_bytes: u64,
+    /// Where the bytes of each chunk begin, and what they are.
+    pieces: Vec<(u64, Bytes<'s>)>,
+    bytes: u64,
     depths: Option<&'s Depths>,
 }
 
-impl Row<'_> {
-    fn of(solver: &PitchSolver) -> Row<'_> {
-        let mut sets_bytes = 0;
-        let chunks = (solver.sets.iter().flatten())
-            .map(|chunk| {
-                let bytes = bytemuck::cast_slice::<Block, u8>(chunk);
-                let start = sets_bytes;
-                sets_bytes += bytes.len() as u64;
-                (start, bytes)
-            })
-            .collect();
-        Row {
-            chunks,
-            sets_bytes,
-            depths: solver.depths.as_ref(),
+impl<'s> Row<'s> {
+    fn push(&mut self, bytes: Bytes<'s>) {
+        let size = bytes.len();
+        if size > 0 {
+            self.pieces.push((self.bytes, bytes));
+            self.bytes += size as u64;
         }
     }
 
     /// Copies the bytes from `start` on.
-    fn copy(&self, start: u64, into: &mut [u8]) {
-        let sets = into.len().min(self.sets_bytes.saturating_sub(start) as usize);
-        let (mut sets, depths) = into.split_at_mut(sets);
-        let depths_start = start.saturating_sub(self.sets_bytes);
+    fn copy(&self, start: u64, mut into: &mut [u8]) {
         let mut next = self
-            .chunks
-            .partition_point(|&(begin, bytes)| begin + bytes.len() as u64 <= start);
-        let mut skip = self
-            .chunks
-            .get(next)
-            .map_or(0, |&(begin, _)| start.saturating_sub(begin)) as usize;
-        while !sets.is_empty() {
-            let from = &self.chunks[next].1[skip..];
-            let (now, later) = sets.split_at_mut(sets.len().min(from.len()));
-            now.copy_from_slice(&from[..now.len()]);
-            (sets, skip, next) = (later, 0, next + 1);
+            .pieces
+            .partition_point(|(begin, bytes)| begin + bytes.len() as u64 <= start);
+        let mut skip = (start - self.pieces[next].0) as usize;
+        while !into.is_empty() {
+            let from = &self.pieces[next].1;
+            let (now, later) = into.split_at_mut(into.len().min(from.len() - skip));
+            match from {
+                Bytes::Set(bytes) => now.copy_from_slice(&bytes[skip..][..now.len()]),
+                Bytes::Depths(chunk, _) => {
+                    let depths = self.depths.expect("depths are in the row if there are some");
+                    depths.copy_chunk(*chunk, skip, now);
+                }
+            }
+            (into, skip, next) = (later, 0, next + 1);
         }
-        if let Some(stored) = self.depths {
-            stored.copy(depths_start, depths);
+    }
+}
+
+impl Bytes<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Bytes::Set(bytes) => bytes.len(),
+            Bytes::Depths(_, bytes) => *bytes,
         }
     }
 }

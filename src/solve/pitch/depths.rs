@@ -4,7 +4,7 @@ use super::super::dense::block::{BLOCK_BITS, Block};
 use super::super::scratch::Room;
 use super::layout::PitchLayout;
 use super::{PitchSolveError, Setup};
-use crate::bits::squeeze;
+use crate::bits::{spread, squeeze};
 use crate::games::pitch::Pitch;
 use crate::outcome::{Side, Value};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,10 +13,120 @@ use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
 /// the chaps in the order of [`PitchLayout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
+/// They are kept by chunk, in each by slot; only for the chunks that this process has.
 pub struct Depths {
-    bytes: Room<AtomicU8>,
+    chunks: Vec<Room<AtomicU8>>,
+    pieces: Pieces,
+}
+
+/// How the bytes are cut into those of a slot in a chunk.
+pub struct Pieces {
     /// For each point its slot, if it has one.
     slots: Vec<Option<usize>>,
+    /// For each slot the bit of its ball.
+    bits: Vec<usize>,
+    points: usize,
+    /// The pattern bits below a chunk's number.
+    low: usize,
+    chunks: usize,
+}
+
+/// The bytes of a slot in a chunk, or some of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The chunk.
+    pub chunk: usize,
+    /// Where they begin in the bytes of the chunk.
+    pub at: usize,
+    /// How many.
+    pub bytes: usize,
+}
+
+impl Pieces {
+    /// The pieces of a shape.
+    pub fn new(layout: &PitchLayout) -> Pieces {
+        let balls = layout.left_balls();
+        let points = layout.shape().points();
+        let mut slots = vec![None; points];
+        for (slot, &ball) in balls.iter().enumerate() {
+            slots[ball] = Some(slot);
+        }
+        Pieces {
+            slots,
+            bits: balls.iter().map(|&ball| layout.bit(ball)).collect(),
+            points,
+            low: points - layout.chunks().trailing_zeros() as usize,
+            chunks: layout.chunks(),
+        }
+    }
+
+    /// The bytes of a slot in a chunk: none where the chunk's number has the bit of the ball.
+    #[inline(always)]
+    fn size(&self, slot: usize, chunk: usize) -> usize {
+        match self.bits[slot].checked_sub(self.low) {
+            None => 1 << (self.low - 1),
+            Some(own) if chunk >> own & 1 == 1 => 0,
+            Some(_) => 1 << self.low,
+        }
+    }
+
+    /// The bytes of a chunk.
+    pub fn chunk_bytes(&self, chunk: usize) -> usize {
+        (0..self.bits.len()).map(|slot| self.size(slot, chunk)).sum()
+    }
+
+    /// Where the bytes of a slot begin in those of a chunk.
+    #[inline(always)]
+    fn start(&self, slot: usize, chunk: usize) -> usize {
+        (0..slot).map(|slot| self.size(slot, chunk)).sum()
+    }
+
+    /// The chunk and the place in it of a position.
+    #[inline(always)]
+    fn place(&self, slot: usize, pattern: u64) -> (usize, usize) {
+        let chunk = (pattern >> self.low) as usize;
+        (chunk, self.start(slot, chunk) + self.inner(slot, pattern))
+    }
+
+    /// The place of a position in the bytes of its slot in its chunk.
+    #[inline(always)]
+    fn inner(&self, slot: usize, pattern: u64) -> usize {
+        // Without a bit of the ball there nothing is left out.
+        let own = if self.bits[slot] < self.low {
+            self.bits[slot]
+        } else {
+            63
+        };
+        squeeze(pattern & ((1 << self.low) - 1), own) as usize
+    }
+
+    /// The bytes by index.
+    pub fn bytes(&self) -> u64 {
+        (self.bits.len() as u64) << (self.points - 1)
+    }
+
+    /// The pieces that hold the bytes from index `start` on, in order.
+    pub fn of(&self, start: u64, bytes: usize) -> impl Iterator<Item = Piece> + '_ {
+        let end = (start + bytes as u64).min(self.bytes());
+        let mut at = start;
+        std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
+            let slot = (at >> (self.points - 1)) as usize;
+            let index = at & ((1 << (self.points - 1)) - 1);
+            let pattern = spread(index, self.bits[slot]);
+            let (chunk, place) = self.place(slot, pattern);
+            let left = self.start(slot, chunk) + self.size(slot, chunk) - place;
+            let bytes = left.min((end - at) as usize);
+            at += bytes as u64;
+            Some(Piece {
+                chunk,
+                at: place,
+                bytes,
+            })
+        })
+    }
 }
 
 impl Depths {
@@ -24,13 +134,23 @@ impl Depths {
     ///
     /// # Errors
     /// [`PitchSolveError::Room`].
-    pub fn new(layout: &PitchLayout, setup: &Setup) -> Result<Depths, PitchSolveError> {
-        let mut slots = vec![None; layout.shape().points()];
-        for (slot, ball) in layout.left_balls().into_iter().enumerate() {
-            slots[ball] = Some(slot);
-        }
-        let bytes = setup.room(bytes_needed(layout) as usize)?;
-        Ok(Depths { bytes, slots })
+    pub fn new(
+        layout: &PitchLayout,
+        setup: &Setup,
+        is_own: impl Fn(usize) -> bool,
+    ) -> Result<Depths, PitchSolveError> {
+        let pieces = Pieces::new(layout);
+        let size = |chunk| {
+            if is_own(chunk) {
+                pieces.chunk_bytes(chunk)
+            } else {
+                0
+            }
+        };
+        let chunks = (0..pieces.chunks)
+            .map(|chunk| setup.room(size(chunk)))
+            .collect::<Result<_, _>>()?;
+        Ok(Depths { chunks, pieces })
     }
 
     /// Records that Alfred wins in `ply` plies from new members of a block and from their mirror images, with Alfred or Betty
@@ -49,32 +169,34 @@ impl Depths {
         // turning it round is the row flip of the mirror image.
         let flips = to_move == Side::Right;
         let to = if flips { layout.flipped(ball) } else { ball };
-        let mirrored = layout.shape().mirrored(to);
-        for member in new.members() {
-            let pattern = (high << BLOCK_BITS | member) as u64;
-            let pattern = if flips { layout.flip(pattern) } else { pattern };
-            self.store(layout, to, pattern, ply);
-            self.store(layout, mirrored, layout.mirror(pattern), ply);
-        }
+        let flip = |pattern: u64| if flips { layout.flip(pattern) } else { pattern };
+        self.store(to, high, new, ply, flip);
+        self.store(layout.shape().mirrored(to), high, new, ply, |pattern| {
+            layout.mirror(flip(pattern))
+        });
     }
 
-    /// Notes the depth of a position if its ball is in the left half.
+    /// Notes the depth of the images of a block's members if their ball is in the left half. They are all in one chunk.
     #[inline(always)]
-    fn store(&self, layout: &PitchLayout, ball: usize, pattern: u64, ply: u8) {
-        if let Some(slot) = self.slots[ball] {
-            let index = (slot << (layout.shape().points() - 1)) + squeezed(layout, ball, pattern);
-            self.bytes[index].store(ply, Ordering::Relaxed);
+    fn store(&self, ball: usize, high: usize, new: &Block, ply: u8, image: impl Fn(u64) -> u64) {
+        let pieces = &self.pieces;
+        let Some(slot) = pieces.slots[ball] else { return };
+        let chunk = (image((high << BLOCK_BITS) as u64) >> pieces.low) as usize;
+        let bytes = &self.chunks[chunk][pieces.start(slot, chunk)..][..pieces.size(slot, chunk)];
+        for member in new.members() {
+            let pattern = image((high << BLOCK_BITS | member) as u64);
+            bytes[pieces.inner(slot, pattern)].store(ply, Ordering::Relaxed);
         }
     }
 
     /// The value of a position, for the player to move.
     pub fn value(&self, layout: &PitchLayout, pitch: &Pitch) -> Value {
         let alfred = pitch.normalised();
-        let (pitch, slot) = match self.slots[alfred.ball()] {
+        let (pitch, slot) = match self.pieces.slots[alfred.ball()] {
             Some(slot) => (alfred, slot),
             None => {
                 let mirrored = alfred.mirrored();
-                let slot = self.slots[mirrored.ball()];
+                let slot = self.pieces.slots[mirrored.ball()];
                 (
                     mirrored,
                     slot.expect("a ball or its mirror image is in the left half"),
@@ -82,42 +204,56 @@ impl Depths {
             }
         };
         let pattern = layout.pattern(&pitch) as u64;
-        let index = (slot << (layout.shape().points() - 1)) + squeezed(layout, pitch.ball(), pattern);
-        Value::from_depth_byte(self.bytes[index].load(Ordering::Relaxed))
+        let (chunk, place) = self.pieces.place(slot, pattern);
+        Value::from_depth_byte(self.chunks[chunk][place].load(Ordering::Relaxed))
     }
 
-    /// The number of bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
+    /// How the bytes are cut.
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
     }
 
-    /// Puts bytes back that [`copy`](Depths::copy) took from `start` on.
-    pub(super) fn restore(&self, start: u64, from: &[u8]) {
-        let bytes = &self.bytes[start as usize..][..from.len()];
+    /// Copies the bytes from index `start` on.
+    ///
+    /// # Panics
+    /// If there are not so many, or another process has some of them.
+    pub fn copy(&self, start: u64, mut into: &mut [u8]) {
+        for piece in self.pieces.of(start, into.len()) {
+            let (now, later) = into.split_at_mut(piece.bytes);
+            self.copy_chunk(piece.chunk, piece.at, now);
+            into = later;
+        }
+        assert!(into.is_empty(), "there are not so many");
+    }
+
+    /// The bytes of a chunk, as [`copy_chunk`](Depths::copy_chunk) copies them; none if another process has them.
+    pub(super) fn chunk_bytes(&self, chunk: usize) -> usize {
+        self.chunks[chunk].len()
+    }
+
+    /// Puts bytes of a chunk back that [`copy_chunk`](Depths::copy_chunk) took from `start` on.
+    pub(super) fn restore(&self, chunk: usize, start: usize, from: &[u8]) {
+        let bytes = &self.chunks[chunk][start..][..from.len()];
         for (byte, &from) in bytes.iter().zip(from) {
             byte.store(from, Ordering::Relaxed);
         }
     }
 
-    /// Copies the bytes from `start` on into `into`.
+    /// Copies bytes of a chunk from `start` on.
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn copy(&self, start: u64, into: &mut [u8]) {
-        let from = &self.bytes[start as usize..][..into.len()];
+    pub fn copy_chunk(&self, chunk: usize, start: usize, into: &mut [u8]) {
+        let from = &self.chunks[chunk][start..][..into.len()];
         for (to, byte) in into.iter_mut().zip(from) {
             *to = byte.load(Ordering::Relaxed);
         }
     }
 }
 
-/// A pattern with the ball's own bit left out.
-#[inline(always)]
-fn squeezed(layout: &PitchLayout, ball: usize, pattern: u64) -> usize {
-    squeeze(pattern, layout.bit(ball)) as usize
-}
-
-/// The bytes that the depths of a shape take.
-pub fn bytes_needed(layout: &PitchLayout) -> u64 {
-    (layout.left_balls().len() as u64) << (layout.shape().points() - 1)
+/// The bytes that the depths of a shape take in some of its chunks.
+pub fn bytes_needed(layout: &PitchLayout, wanted: impl Fn(usize) -> bool) -> u64 {
+    let pieces = Pieces::new(layout);
+    let chunks = (0..layout.chunks()).filter(|&chunk| wanted(chunk));
+    chunks.map(|chunk| pieces.chunk_bytes(chunk) as u64).sum()
 }

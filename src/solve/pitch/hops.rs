@@ -21,7 +21,7 @@ pub struct Hop {
     /// Bits of the block's number that must be set: chaps that are jumped over.
     pub over: usize,
     /// Bits of the block's number that must be clear: the landing point.
-    clear: usize,
+    pub clear: usize,
     /// Bits of the word's number that must be set, and that the jump clears.
     word_over: usize,
     /// Bits of the word's number that must be clear.

@@ -25,6 +25,9 @@ use crate::games::pitch::{Pitch, Shape};
 
 /// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
 const MAX_CHUNK_BITS: usize = 9;
+/// log2 of the block numbers in a chunk, from where on there are more chunks than that: pitches of more than 31 points may take more than one
+/// machine, and a process holds what its chunks read of others.
+const MAX_INNER_BITS: usize = 10;
 
 /// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +54,13 @@ impl PitchLayout {
         let singles = if shape.rows() % 2 == 1 { shape.columns() } else { 0 };
         let mirror = Mirror::new(shape.points(), |bit| bits[shape.mirrored(order[bit])]);
         let high_bits = shape.points().saturating_sub(BLOCK_BITS);
-        let chunk_bits = (0..=high_bits.min(MAX_CHUNK_BITS))
+        let most = MAX_CHUNK_BITS.max(high_bits.saturating_sub(MAX_INNER_BITS));
+        // The mirror image of a chunk is one, and a chunk turned over too.
+        let paired = shape.points() - singles;
+        let parts = |bit: usize| mirror.parts_at(bit) && (bit >= paired || bit.is_multiple_of(2));
+        let chunk_bits = (0..=high_bits.min(most))
             .rev()
-            .find(|count| mirror.parts_at(shape.points() - count))
+            .find(|count| parts(shape.points() - count))
             .expect("no bit changes places with one that is not there");
         PitchLayout {
             shape,
@@ -106,6 +113,12 @@ impl PitchLayout {
         self.high_bits() - self.chunk_bits
     }
 
+    /// The chunk of a block's number, and the number in the chunk.
+    #[inline(always)]
+    pub fn parts(&self, high: usize) -> (usize, usize) {
+        (high >> self.inner_bits(), high & ((1 << self.inner_bits()) - 1))
+    }
+
     /// The bit of a point in block numbers; 0 if it is inside blocks.
     pub fn high_bit(&self, point: usize) -> usize {
         match self.bit(point).checked_sub(BLOCK_BITS) {
@@ -152,6 +165,12 @@ impl PitchLayout {
     /// The mirror image of a chunk.
     pub fn mirror_chunk(&self, chunk: usize) -> usize {
         self.mirror_high(chunk << self.inner_bits()) >> self.inner_bits()
+    }
+
+    /// The chunk that a row flip makes of a chunk.
+    pub fn flip_chunk(&self, chunk: usize) -> usize {
+        let bits = self.shape.points() - self.chunk_bits;
+        (self.flip((chunk as u64) << bits) >> bits) as usize
     }
 
     /// The point that a row flip exchanges with this one.

@@ -8,6 +8,9 @@
 //! * [`layout`] — where positions stand;
 //! * `mirror` — left and right swapped: half of the positions stand for the others;
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
+//! * `looked` — which blocks a ply has to look at;
+//! * `share`, `parcels` — several processes at work: which has which chunks, and what they send each other;
+//! * `ply` — one ply, step by step;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
 //! * [`checkpoint`] — the work in a file, to go on later.
@@ -16,10 +19,15 @@ pub mod checkpoint;
 pub mod depths;
 mod hops;
 pub mod layout;
+mod looked;
 mod mirror;
+mod parcels;
+mod ply;
+mod share;
 mod sweep;
 
 use super::dense::block::{BLOCK_BITS, Block};
+use super::ranks::{Elsewhere, Moved, Team};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::pitch::{Pitch, Shape};
@@ -29,10 +37,11 @@ use bytemuck::Zeroable;
 use depths::Depths;
 use hops::CompiledJumps;
 use layout::{PitchLayout, Places};
-use rayon::prelude::*;
+use looked::{BlockMap, Links};
+use ply::OnTheWay;
+use share::Share;
 use std::path::PathBuf;
 use std::sync::RwLock;
-use sweep::{ChunkSweep, Ply};
 
 /// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
 pub const MAX_PITCH_POINTS: usize = crate::table::pitch::header::MAX_POINTS;
@@ -57,6 +66,9 @@ pub enum PitchSolveError {
         /// Why.
         source: NoRoom,
     },
+    /// Another process cannot go on.
+    #[error(transparent)]
+    Elsewhere(#[from] Elsewhere),
     /// A game longer than a depth byte holds.
     #[error("a game of more than 254 plies on a {shape} pitch: depths do not fit in a byte")]
     TooDeep {
@@ -66,7 +78,7 @@ pub enum PitchSolveError {
 }
 
 /// What is to be solved, and where the work is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// The size of the pitch.
     pub shape: Shape,
@@ -76,6 +88,8 @@ pub struct Setup {
     pub with_depths: bool,
     /// Sets and depths are kept in files of this directory, not in memory.
     pub scratch: Option<PathBuf>,
+    /// The processes that share the work.
+    pub team: Team,
 }
 
 impl Setup {
@@ -86,6 +100,7 @@ impl Setup {
             rules: Rules::Ordinary,
             with_depths,
             scratch: None,
+            team: Team::alone(),
         }
     }
 
@@ -98,27 +113,96 @@ impl Setup {
     }
 }
 
-/// What a shape takes, in bytes.
+/// What a shape takes of this process, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// The two sets, and the one that jumps are worked out in.
+    /// Its part of the two sets, and of the one that jumps are worked out in.
     pub sets: u64,
-    /// The depths.
+    /// What says which blocks a ply has to look at; in memory always.
+    pub maps: u64,
+    /// Its part of the depths.
     pub depths: u64,
+    /// The most that is on its way to and from other processes at a time; in memory always.
+    pub buffer: u64,
+    /// What it sends in a ply, at most.
+    pub sent: u64,
+    /// The two sets and the depths of all processes together.
+    pub of_all: u64,
+    /// The depths of all processes together.
+    pub all_depths: u64,
 }
 
 impl Needs {
-    /// What a shape takes.
+    /// What a shape takes, in one process, with depths.
     ///
     /// # Errors
     /// [`PitchSolveError::TooLarge`].
     pub fn new(shape: Shape) -> Result<Needs, PitchSolveError> {
-        let layout = layout_of(shape)?;
-        let stores = Stores::new(&layout);
-        let blocks = 2 * stores.places.total() + stores.reach_total(&layout);
+        Needs::of(&Setup::in_memory(shape, true))
+    }
+
+    /// What the work takes. All processes ask at the same time.
+    ///
+    /// # Errors
+    /// [`PitchSolveError::TooLarge`].
+    pub fn of(setup: &Setup) -> Result<Needs, PitchSolveError> {
+        let Frame {
+            layout,
+            stores,
+            links,
+            share,
+            ..
+        } = Frame::new(setup)?;
+        let block = size_of::<Block>() as u64;
+        let way = OnTheWay::most(&layout, &links, &share, &setup.team);
+        let own = (0..layout.chunks()).filter(|&chunk| share.is_own(chunk));
+        let blocks: usize = own
+            .map(|chunk| 2 * stores.places.size(chunk) + stores.reach_size(chunk))
+            .sum();
+        let (depths, all_depths) = match setup.with_depths {
+            true => (
+                depths::bytes_needed(&layout, |chunk| share.is_own(chunk)),
+                depths::bytes_needed(&layout, |_| true),
+            ),
+            false => (0, 0),
+        };
         Ok(Needs {
-            sets: blocks * size_of::<Block>() as u64,
-            depths: depths::bytes_needed(&layout),
+            sets: blocks as u64 * block,
+            maps: MAPS * BlockMap::bytes(&layout),
+            depths,
+            buffer: way.at_once * block,
+            sent: way.sent * block,
+            of_all: 2 * stores.places.total() * block + all_depths,
+            all_depths,
+        })
+    }
+}
+
+/// What the work needs to know, before any store is there.
+struct Frame {
+    layout: PitchLayout,
+    stores: Stores,
+    jumps: [Vec<CompiledJumps>; 2],
+    links: [Links; 2],
+    share: Share,
+}
+
+impl Frame {
+    fn new(setup: &Setup) -> Result<Frame, PitchSolveError> {
+        let layout = layout_of(setup.shape)?;
+        let stores = Stores::new(&layout);
+        let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home));
+        let links = [0, 1].map(|home| Links::new(&layout, &jumps[home], &stores.reach[home].0));
+        let team = &setup.team;
+        let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
+        let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
+        let share = Share::new(&layout, work, team, threads);
+        Ok(Frame {
+            layout,
+            stores,
+            jumps,
+            links,
+            share,
         })
     }
 }
@@ -159,15 +243,9 @@ impl Stores {
         let [(_, alfred), (_, betty)] = &self.reach;
         alfred.size(chunk).max(betty.size(chunk))
     }
-
-    fn reach_total(&self, layout: &PitchLayout) -> u64 {
-        (0..layout.chunks())
-            .map(|chunk| self.reach_size(chunk) as u64)
-            .sum()
-    }
 }
 
-/// The work on one shape, ply by ply.
+/// The work on one shape, ply by ply; of several processes this has its chunks.
 pub struct PitchSolver {
     rules: Rules,
     layout: PitchLayout,
@@ -179,9 +257,26 @@ pub struct PitchSolver {
     sets: [Vec<Room<Block>>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.
     reach: Vec<RwLock<Room<Block>>>,
+    /// How jumps lead from block to block, by goal as `jumps`.
+    links: [Links; 2],
+    /// The blocks that the last ply added to.
+    changed: BlockMap,
+    /// The blocks of each set in which nothing is left to decide, as far as they were looked at.
+    full: [BlockMap; 2],
+    /// Up to this ply the maps do not hold what a ply needs: it looks at everything.
+    all_until: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
+    share: Share,
+    team: Team,
+    moved: Vec<Moved>,
 }
+
+/// Maps that are there during a ply: two of what changes, two of what is full, and three of what is looked at.
+const MAPS: u64 = 7;
+
+/// The first ply of each side has no ply of its own before it.
+const FIRST_PLIES: usize = 2;
 
 impl PitchSolver {
     /// Begins a shape under the ordinary rules in memory, with depths or only with who wins.
@@ -197,28 +292,42 @@ impl PitchSolver {
     /// # Errors
     /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
     pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
-        let layout = layout_of(setup.shape)?;
-        let stores = Stores::new(&layout);
+        let Frame {
+            layout,
+            stores,
+            jumps,
+            links,
+            share,
+        } = Frame::new(setup)?;
+        let own = |chunk: usize, size: usize| if share.is_own(chunk) { size } else { 0 };
         let set = || {
             let chunks = 0..layout.chunks();
             chunks
-                .map(|chunk| setup.room(stores.places.size(chunk)))
+                .map(|chunk| setup.room(own(chunk, stores.places.size(chunk))))
                 .collect::<Result<_, _>>()
         };
         let reach = (0..layout.chunks())
-            .map(|chunk| setup.room(stores.reach_size(chunk)).map(RwLock::new))
+            .map(|chunk| setup.room(own(chunk, stores.reach_size(chunk))).map(RwLock::new))
             .collect::<Result<_, _>>()?;
         let depths = match setup.with_depths {
-            true => Some(Depths::new(&layout, setup)?),
+            true => Some(Depths::new(&layout, setup, |chunk| share.is_own(chunk))?),
             false => None,
         };
+        let map = BlockMap::none(&layout);
         Ok(PitchSolver {
             simd: Simd::best(),
-            jumps: [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home)),
+            links,
+            jumps,
+            full: [map.clone(), map.clone()],
+            changed: map,
+            all_until: FIRST_PLIES,
             sets: [set()?, set()?],
             reach,
             depths,
             counts: Vec::new(),
+            moved: Vec::new(),
+            team: setup.team.clone(),
+            share,
             stores,
             rules: setup.rules,
             layout,
@@ -243,6 +352,21 @@ impl PitchSolver {
     /// New positions in each ply so far, from ply 1: in odd plies with Alfred to move, in even plies with Betty.
     pub fn counts(&self) -> &[u64] {
         &self.counts
+    }
+
+    /// What this process has sent in each ply of this run.
+    pub fn moved(&self) -> &[Moved] {
+        &self.moved
+    }
+
+    /// Which process has a chunk.
+    pub fn owner(&self, chunk: usize) -> usize {
+        self.share.owner(chunk)
+    }
+
+    /// The processes that share the work.
+    pub fn team(&self) -> &Team {
+        &self.team
     }
 
     /// The depths, if they are kept.
@@ -278,7 +402,7 @@ impl PitchSolver {
     /// Who wins, for the player to move, as far as the plies done so far tell.
     ///
     /// # Panics
-    /// If the position is of another shape.
+    /// If the position is of another shape, or another process has its chunk.
     pub fn wdl(&self, pitch: &Pitch) -> Wdl {
         assert_eq!(pitch.shape(), self.layout.shape(), "a pitch of another shape");
         let alfred = pitch.normalised();
@@ -306,88 +430,5 @@ impl PitchSolver {
             }
         };
         self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1
-    }
-
-    fn ply(&mut self, number: u8) -> u64 {
-        let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
-        let [alfred, betty] = &mut self.sets;
-        // With Alfred to move a turn into the other set is wanted; with Betty to move none out of it.
-        let (known, target, complement) = match to_move {
-            Side::Left => (alfred, betty, 0),
-            Side::Right => (betty, alfred, u64::MAX),
-        };
-        let layout = &self.layout;
-        let (reach_balls, reach_places) = &self.stores.reach[to_move as usize];
-        let ply = Ply {
-            layout,
-            places: &self.stores.places,
-            reach_places,
-            reach_balls,
-            jumps: &self.jumps[to_move as usize],
-            mirror: layout.block_mirror(),
-            target,
-            complement,
-        };
-        let counting = Counting {
-            ply: &ply,
-            simd: self.simd,
-            depths: self.depths.as_ref(),
-            to_move,
-            number,
-        };
-        let mut count = 0;
-        for level in 0..=layout.chunks().trailing_zeros() {
-            let chunks = known.iter_mut().enumerate();
-            let chunks: Vec<_> = chunks
-                .filter(|&(chunk, _)| chunk.count_ones() == level && layout.is_kept(chunk))
-                .collect();
-            count += chunks
-                .into_par_iter()
-                .map(|(chunk, known)| counting.chunk(chunk, known, &self.reach))
-                .sum::<u64>();
-        }
-        count
-    }
-}
-
-/// A ply under way.
-struct Counting<'a> {
-    ply: &'a Ply<'a>,
-    simd: Simd,
-    depths: Option<&'a Depths>,
-    to_move: Side,
-    number: u8,
-}
-
-impl Counting<'_> {
-    /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
-    fn chunk(&self, chunk: usize, known: &mut [Block], reach: &[RwLock<Room<Block>>]) -> u64 {
-        let layout = self.ply.layout;
-        let is_part = |part: usize| part != chunk && part & !chunk == 0;
-        let guards: Vec<_> = (0..layout.chunks())
-            .map(|part| {
-                let needed = layout.is_kept(part) && (is_part(part) || is_part(layout.mirror_chunk(part)));
-                needed.then(|| reach[part].read().expect("no sweep panics"))
-            })
-            .collect();
-        let earlier: Vec<&[Block]> = (guards.iter())
-            .map(|guard| guard.as_ref().map_or(&[][..], |blocks| &blocks[..]))
-            .collect();
-        let mut found = 0;
-        self.simd.run(ChunkSweep {
-            ply: self.ply,
-            chunk,
-            known,
-            reach: &mut reach[chunk].write().expect("no sweep panics"),
-            earlier: &earlier,
-            jumped: &mut vec![Block::EMPTY; layout.shape().points()],
-            report: |ball, high, new: &Block| {
-                found += new.count(BLOCK_BITS);
-                if let Some(depths) = self.depths {
-                    depths.record(layout, self.to_move, ball, high, new, self.number);
-                }
-            },
-        });
-        found * layout.weight(chunk)
     }
 }

@@ -23,8 +23,9 @@
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
 use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{PitchLayout, Places};
+use super::looked::Looked;
 use super::mirror::BlockMirror;
-use crate::solve::scratch::Room;
+use super::parcels::Source;
 use crate::solve::simd::Work;
 
 /// What one ply reads, for every chunk.
@@ -38,10 +39,10 @@ pub struct Ply<'a> {
     pub reach_balls: &'a [usize],
     pub jumps: &'a [CompiledJumps],
     pub mirror: BlockMirror,
-    /// The set that turns lead into, by chunk.
-    pub target: &'a [Room<Block>],
     /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
     pub complement: u64,
+    /// What is looked at.
+    pub looked: &'a Looked<'a>,
 }
 
 impl Ply<'_> {
@@ -50,19 +51,20 @@ impl Ply<'_> {
     fn read<'b>(
         &self,
         places: &Places,
-        blocks: impl Fn(usize) -> &'b [Block],
+        source: impl Fn(usize) -> Source<'b>,
         ball: usize,
         high: usize,
         room: &'b mut Block,
     ) -> &'b Block {
+        let layout = self.layout;
         if let Some((chunk, place)) = places.locate(ball, high) {
-            return &blocks(chunk)[place];
+            return source(chunk).block(layout, place, ball, high);
         }
-        let (ball, high) = (self.layout.shape().mirrored(ball), self.layout.mirror_high(high));
+        let (ball, high) = (layout.shape().mirrored(ball), layout.mirror_high(high));
         let (chunk, place) = places
             .locate(ball, high)
             .expect("of a block and its mirror image one is kept");
-        *room = self.mirror.of(&blocks(chunk)[place]);
+        *room = self.mirror.of(source(chunk).block(layout, place, ball, high));
         room
     }
 }
@@ -75,10 +77,16 @@ pub struct ChunkSweep<'p, 'c, R> {
     pub known: &'c mut [Block],
     /// `reach` in this chunk.
     pub reach: &'c mut [Block],
-    /// `reach` in the kept chunks that are part of this one, or whose mirror image is; empty slices elsewhere.
-    pub earlier: &'c [&'c [Block]],
+    /// The set that turns lead into, by chunk.
+    pub target: &'c [Source<'c>],
+    /// `reach` in the kept chunks that are part of this one, or whose mirror image is.
+    pub earlier: &'c [Source<'c>],
     /// What jumps reach, by point, in the block at hand.
     pub jumped: &'c mut [Block],
+    /// The blocks of this chunk that gain, as words of a map.
+    pub gaining: &'c mut [u64],
+    /// Those in which all is decided.
+    pub full: &'c mut [u64],
     /// Gets the ball, the block's number and the new members of each block that gains some.
     pub report: R,
 }
@@ -86,14 +94,24 @@ pub struct ChunkSweep<'p, 'c, R> {
 impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
     #[inline(always)]
     fn run(mut self) {
-        let inner_bits = self.ply.layout.inner_bits();
-        for inner in 0..1 << inner_bits {
-            let high = self.chunk << inner_bits | inner;
-            self.outward_jumps(high, inner);
-            while self.inside_jumps(high, inner) {}
-            for ball in self.ply.layout.shape().interior() {
-                if high & self.ply.layout.high_bit(ball) == 0 {
-                    self.settle(ball, high, inner);
+        let ply = self.ply;
+        let points = ply.layout.shape().points();
+        let needed = ply.looked.needed.chunk(self.chunk).chunks_exact(points);
+        let looked = ply.looked.blocks.chunk(self.chunk).chunks_exact(points);
+        for (word, (needed, looked)) in needed.zip(looked).enumerate() {
+            let mut inners = needed.iter().chain(looked).fold(0, |all, bits| all | bits);
+            while inners != 0 {
+                let bit = inners.trailing_zeros() as usize;
+                inners &= inners - 1;
+                let inner = word << 6 | bit;
+                let high = self.chunk << ply.layout.inner_bits() | inner;
+                let is_needed = |ball: usize| needed[ball] >> bit & 1 == 1;
+                self.outward_jumps(high, inner, is_needed);
+                while self.inside_jumps(high, inner, is_needed) {}
+                for ball in ply.layout.shape().interior() {
+                    if looked[ball] >> bit & 1 == 1 {
+                        self.settle(ball, high, inner);
+                    }
                 }
             }
         }
@@ -104,20 +122,20 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
-        &self.ply.target[self.chunk][self.ply.places.place(ball, self.chunk, inner)]
+        self.target[self.chunk].here(self.ply.places.place(ball, self.chunk, inner))
     }
 
     /// T for a ball on an interior point; `room` is for a mirror image.
     #[inline(always)]
     fn target_of<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
-        let sets = |chunk: usize| &self.ply.target[chunk][..];
+        let sets = |chunk: usize| self.target[chunk];
         self.ply.read(self.ply.places, sets, ball, high, room)
     }
 
     #[inline(always)]
     fn reach<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
         let reach = |chunk: usize| match chunk == self.chunk {
-            true => &*self.reach,
+            true => Source::Here(self.reach),
             false => self.earlier[chunk],
         };
         self.ply.read(self.ply.reach_places, reach, ball, high, room)
@@ -125,9 +143,10 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
 
     /// Jumps that leave the block or come home.
     #[inline(always)]
-    fn outward_jumps(&mut self, high: usize, inner: usize) {
+    fn outward_jumps(&mut self, high: usize, inner: usize, is_needed: impl Fn(usize) -> bool) {
         for &ball in self.ply.reach_balls {
-            if high & self.ply.layout.high_bit(ball) != 0 {
+            if !is_needed(ball) {
+                self.jumped[ball] = Block::EMPTY;
                 continue;
             }
             let mut found = Block::EMPTY;
@@ -135,7 +154,9 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
                 self.ray(ray, high, &mut found);
             }
             self.jumped[ball] = found;
-            if self.ply.layout.shape().winner_on(ball).is_none() {
+            if self.ply.layout.shape().winner_on(ball).is_none()
+                && self.ply.looked.tells(self.ply.layout, ball, high)
+            {
                 let target = self.target(ball, inner);
                 for (found, target) in found.0.iter_mut().zip(&target.0) {
                     *found |= target ^ self.ply.complement;
@@ -156,7 +177,10 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
             if hop.may_land(high) {
                 match hop.target {
                     Target::Home => hop.join_home(found),
-                    Target::Ball(to) => hop.join(self.reach(to, high & !hop.over, &mut room), found),
+                    Target::Ball(to) if self.ply.looked.is_fresh(self.ply.layout, to, high & !hop.over) => {
+                        hop.join(self.reach(to, high & !hop.over, &mut room), found)
+                    }
+                    Target::Ball(_) => {}
                 }
             }
         }
@@ -164,14 +188,15 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
 
     /// One round of the jumps inside the block; `true` if another is needed.
     #[inline(always)]
-    fn inside_jumps(&mut self, high: usize, inner: usize) -> bool {
+    fn inside_jumps(&mut self, high: usize, inner: usize, is_needed: impl Fn(usize) -> bool) -> bool {
         let mut gained = 0;
         for &ball in self.ply.reach_balls {
-            if high & self.ply.layout.high_bit(ball) != 0 {
+            if !is_needed(ball) {
                 continue;
             }
             for hop in &self.ply.jumps[ball].inside {
                 if let Target::Ball(to) = hop.target
+                    && is_needed(to)
                     && hop.may_land(high)
                 {
                     let from = self.reach[self.ply.reach_places.place(to, self.chunk, inner)];
@@ -194,19 +219,30 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     fn settle(&mut self, ball: usize, high: usize, inner: usize) {
         let place = self.ply.places.place(ball, self.chunk, inner);
         let mut open = self.open(ball, place);
+        let (at, bit) = (
+            (inner >> 6) * self.ply.layout.shape().points() + ball,
+            1 << (inner & 63),
+        );
         if open.0.iter().all(|&bits| bits == 0) {
+            self.full[at] |= bit;
             return;
         }
         let mut found = self.jumped[ball];
         self.placements(ball, high, inner, &open, &mut found);
-        let mut gained = 0;
+        let (mut gained, mut left) = (0, 0);
         for (open, found) in open.0.iter_mut().zip(&found.0) {
-            *open &= found ^ self.ply.complement;
-            gained |= *open;
+            let new = *open & (found ^ self.ply.complement);
+            left |= *open ^ new;
+            gained |= new;
+            *open = new;
         }
         if gained != 0 {
             for (known, new) in self.known[place].0.iter_mut().zip(&open.0) {
                 *known |= new;
+            }
+            self.gaining[at] |= bit;
+            if left == 0 {
+                self.full[at] |= bit;
             }
             (self.report)(ball, high, &open);
         }
@@ -238,6 +274,33 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     #[inline(always)]
     fn placements(&self, ball: usize, high: usize, inner: usize, open: &Block, found: &mut Block) {
         let layout = self.ply.layout;
+        let complement = self.ply.complement;
+        if self.ply.looked.tells(self.ply.layout, ball, high) {
+            self.placements_inside(ball, inner, found);
+        }
+        let all = (1usize << layout.high_bits()) - 1;
+        let mut empty = all & !high & !layout.high_bit(ball);
+        let mut room = Block::EMPTY;
+        while empty != 0 && !covers(found, open) {
+            let chap = empty & empty.wrapping_neg();
+            empty ^= chap;
+            if !self.ply.looked.tells(self.ply.layout, ball, high | chap) {
+                continue;
+            }
+            for (found, there) in found
+                .0
+                .iter_mut()
+                .zip(&self.target_of(ball, high | chap, &mut room).0)
+            {
+                *found |= there ^ complement;
+            }
+        }
+    }
+
+    /// Adds what placing a chap inside the block leads to.
+    #[inline(always)]
+    fn placements_inside(&self, ball: usize, inner: usize, found: &mut Block) {
+        let layout = self.ply.layout;
         let own = layout.bit(ball);
         let complement = self.ply.complement;
         let here = self.target(ball, inner);
@@ -253,20 +316,6 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
                         *found |= here ^ complement;
                     }
                 }
-            }
-        }
-        let all = (1usize << layout.high_bits()) - 1;
-        let mut empty = all & !high & !layout.high_bit(ball);
-        let mut room = Block::EMPTY;
-        while empty != 0 && !covers(found, open) {
-            let chap = empty & empty.wrapping_neg();
-            empty ^= chap;
-            for (found, there) in found
-                .0
-                .iter_mut()
-                .zip(&self.target_of(ball, high | chap, &mut room).0)
-            {
-                *found |= there ^ complement;
             }
         }
     }

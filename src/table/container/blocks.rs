@@ -180,6 +180,23 @@ impl Blocks {
             given: 0,
         }
     }
+
+    /// All bytes from a place on.
+    ///
+    /// # Errors
+    /// As [`unpack`](Blocks::unpack).
+    ///
+    /// # Panics
+    /// If there is no byte at the place.
+    pub fn reader_at(&self, place: u64) -> Result<BlocksReader<'_>, TableError> {
+        let frame = (place / self.cut.frame_bytes) as usize;
+        Ok(BlocksReader {
+            blocks: self,
+            next: frame + 1,
+            frame: self.unpack(frame)?,
+            given: (place % self.cut.frame_bytes) as usize,
+        })
+    }
 }
 
 /// The bytes of all frames, one frame after the other.

@@ -1,0 +1,559 @@
+//! Which blocks a ply has to look at.
+//!
+//! A position is decided by a ply only if one of its turns leads to what the ply before decided: on the side to move nothing has happened
+//! since its own last ply but that one. So of each set there is a map, one bit for a block, of what its last ply added to; and before a
+//! ply the jumps between blocks, 64 blocks at a time, say
+//!
+//! * where `reach` may have gained: the block of T has changed, or a jump leads to a block where `reach` may have gained (*fresh*, in
+//!   ascending order, as jumps lead to smaller patterns);
+//! * which blocks are to be looked at: those that are fresh or that a placement takes to a changed block, unless all is decided there;
+//! * of which blocks `reach` is needed for that (in descending order), as it is worked out anew in each ply.
+//!
+//! A ply that asks for *some* turn into T gains by new members of T alone: what is not fresh, or not changed, it takes for
+//! empty. One that asks for *no* turn out of T reads all, but for blocks of which T has every position.
+
+use super::super::dense::block::ZEROS;
+use super::hops::{CompiledJumps, Target};
+use super::layout::PitchLayout;
+
+/// A bit for each block: for each chunk, kept or not, 64 blocks of each ball in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockMap {
+    words: Vec<u64>,
+    points: usize,
+    /// Words of one ball in a chunk.
+    in_chunk: usize,
+}
+
+impl BlockMap {
+    /// No block.
+    pub fn none(layout: &PitchLayout) -> BlockMap {
+        let points = layout.shape().points();
+        let in_chunk = (1usize << layout.inner_bits()).div_ceil(64);
+        BlockMap {
+            words: vec![0; layout.chunks() * in_chunk * points],
+            points,
+            in_chunk,
+        }
+    }
+
+    /// Every block with the ball on one of these points.
+    pub fn every(layout: &PitchLayout, balls: &[usize]) -> BlockMap {
+        let mut map = BlockMap::none(layout);
+        for chunk in 0..layout.chunks() {
+            for word in 0..map.in_chunk {
+                let at = map.at(chunk, word);
+                for &ball in balls {
+                    map.words[at + ball] = valid(layout, ball, chunk, word);
+                }
+            }
+        }
+        map
+    }
+
+    /// What a map of so many blocks takes, in bytes.
+    pub fn bytes(layout: &PitchLayout) -> u64 {
+        let in_chunk = (1u64 << layout.inner_bits()).div_ceil(64);
+        8 * layout.chunks() as u64 * in_chunk * layout.shape().points() as u64
+    }
+
+    /// Where the words of the balls begin for 64 blocks.
+    #[inline(always)]
+    fn at(&self, chunk: usize, word: usize) -> usize {
+        (chunk * self.in_chunk + word) * self.points
+    }
+
+    /// The words of a chunk.
+    #[inline(always)]
+    pub fn chunk(&self, chunk: usize) -> &[u64] {
+        let size = self.in_chunk * self.points;
+        &self.words[chunk * size..][..size]
+    }
+
+    /// The words of all chunks, one after the other.
+    pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.words.chunks_exact_mut(self.in_chunk * self.points)
+    }
+
+    /// Whether a block is there.
+    #[inline(always)]
+    pub fn has(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        let (chunk, inner) = layout.parts(high);
+        self.words[self.at(chunk, inner >> 6) + ball] >> (inner & 63) & 1 == 1
+    }
+
+    /// Gives the chunks that are not kept the mirror images of those that are.
+    pub fn complete(&mut self, layout: &PitchLayout) {
+        for chunk in (0..layout.chunks()).filter(|&chunk| !layout.is_kept(chunk)) {
+            self.words[chunk * self.in_chunk * self.points..][..self.in_chunk * self.points].fill(0);
+            self.add_mirrored(layout, layout.mirror_chunk(chunk), chunk);
+        }
+    }
+
+    /// Adds the mirror images of the blocks of a chunk to its mirror image.
+    fn add_mirrored(&mut self, layout: &PitchLayout, from: usize, to: usize) {
+        let size = self.in_chunk * self.points;
+        for word in 0..self.in_chunk {
+            for ball in 0..self.points {
+                let bits = self.words[self.at(from, word) + ball];
+                let read = (from, word, ball, bits);
+                mirrored(layout, read, |at, bit| self.words[to * size + at] |= bit);
+            }
+        }
+    }
+}
+
+/// Hands on the mirror images of blocks of a chunk, word and ball: each one's place in the words of its chunk, and its bit there.
+pub fn mirrored(
+    layout: &PitchLayout,
+    (chunk, word, ball, mut bits): (usize, usize, usize, u64),
+    mut image: impl FnMut(usize, u64),
+) {
+    let to = layout.shape().mirrored(ball);
+    while bits != 0 {
+        let high = chunk << layout.inner_bits() | word << 6 | bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        let (_, inner) = layout.parts(layout.mirror_high(high));
+        image((inner >> 6) * layout.shape().points() + to, 1 << (inner & 63));
+    }
+}
+
+/// Of 64 blocks of a chunk those that there are with the ball on a point.
+fn valid(layout: &PitchLayout, ball: usize, chunk: usize, word: usize) -> u64 {
+    let own = layout.high_bit(ball);
+    let inner_bits = layout.inner_bits();
+    let all = if inner_bits < 6 {
+        (1 << (1 << inner_bits)) - 1
+    } else {
+        u64::MAX
+    };
+    match (own < 1 << inner_bits, own < 64) {
+        _ if own == 0 => all,
+        (true, true) => all & ZEROS[own.trailing_zeros() as usize],
+        (true, false) => all & u64::from(word << 6 & own == 0).wrapping_neg(),
+        _ => all & u64::from(chunk << inner_bits & own == 0).wrapping_neg(),
+    }
+}
+
+/// Jumps of one length from one point, as they lead from block to block.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    from: usize,
+    to: usize,
+    chunk_over: usize,
+    chunk_clear: usize,
+    word_over: usize,
+    word_clear: usize,
+    mask: u64,
+    shift: u32,
+}
+
+impl Link {
+    fn new(layout: &PitchLayout, from: usize, to: usize, over: usize, clear: usize) -> Link {
+        let clear = clear | layout.high_bit(from);
+        let inner_bits = layout.inner_bits();
+        let parts = |bits: usize| {
+            let (chunk, inner) = layout.parts(bits);
+            (chunk, inner >> 6, inner & 63)
+        };
+        let (chunk_over, word_over, over) = parts(over);
+        let (chunk_clear, word_clear, clear) = parts(clear);
+        Link {
+            from,
+            to,
+            chunk_over,
+            chunk_clear,
+            word_over,
+            word_clear,
+            mask: (0..1usize << inner_bits.min(6))
+                .filter(|index| index & over == over && index & clear == 0)
+                .fold(0, |mask, index| mask | 1 << index),
+            shift: over as u32,
+        }
+    }
+
+    /// Whether the jump leads from some of 64 blocks to some of the same.
+    fn is_inside(&self) -> bool {
+        self.chunk_over | self.word_over == 0
+    }
+
+    #[inline(always)]
+    fn fits(&self, chunk: usize, word: usize) -> bool {
+        chunk & self.chunk_over == self.chunk_over
+            && word & self.word_over == self.word_over
+            && (chunk & self.chunk_clear) | (word & self.word_clear) == 0
+    }
+
+    fn fits_chunk(&self, chunk: usize) -> bool {
+        chunk & self.chunk_over == self.chunk_over && chunk & self.chunk_clear == 0
+    }
+
+    /// The blocks from which the jump leads into some.
+    #[inline(always)]
+    fn back(&self, bits: u64) -> u64 {
+        bits << self.shift & self.mask
+    }
+
+    /// The blocks that the jump leads to from some.
+    #[inline(always)]
+    fn forth(&self, bits: u64) -> u64 {
+        (bits & self.mask) >> self.shift
+    }
+}
+
+/// All jumps towards one goal, as they lead from block to block.
+pub struct Links {
+    /// To other words of a map.
+    outward: Vec<Link>,
+    /// To the same word.
+    inside: Vec<Link>,
+    reach_balls: Vec<usize>,
+}
+
+/// What a ply looks at.
+pub struct Looked<'a> {
+    /// The kept blocks that may gain.
+    pub blocks: BlockMap,
+    /// The kept blocks of `reach` that are worked out.
+    pub needed: BlockMap,
+    /// The blocks of `reach` that are not taken for empty; `None` if none is.
+    pub fresh: Option<BlockMap>,
+    /// Blocks of T: those that changed, which alone lead to more; or, if not by news, those that are full, which lead nowhere. `None` if
+    /// all are to be read.
+    telling: Option<&'a BlockMap>,
+    by_news: bool,
+}
+
+/// A store that a ply reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Store {
+    /// T.
+    Target,
+    /// What jumps reach.
+    Reach,
+}
+
+/// Blocks of a store with the ball on one point: those of a word in a chunk, kept or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    pub store: Store,
+    pub chunk: usize,
+    pub word: usize,
+    pub ball: usize,
+    pub bits: u64,
+}
+
+impl Looked<'_> {
+    /// Whether a block of T tells anything.
+    #[inline(always)]
+    pub fn tells(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        (self.telling).is_none_or(|map| map.has(layout, ball, high) == self.by_news)
+    }
+
+    /// Whether a block of `reach` is not taken for empty.
+    #[inline(always)]
+    pub fn is_fresh(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        (self.fresh.as_ref()).is_none_or(|fresh| fresh.has(layout, ball, high))
+    }
+
+    /// Of 64 blocks of T those that tell something.
+    fn telling(&self, at: usize) -> u64 {
+        match self.telling {
+            None => u64::MAX,
+            Some(map) if self.by_news => map.words[at],
+            Some(map) => !map.words[at],
+        }
+    }
+}
+
+/// What is known before a ply.
+pub struct Before<'a, 'b> {
+    /// Where T has changed since the last ply of the side to move; `None` for everywhere.
+    pub changed: Option<&'a BlockMap>,
+    /// Where every position of the side to move is decided.
+    pub full: &'b BlockMap,
+    /// Where T has every position.
+    pub target_full: &'a BlockMap,
+    /// Whether new members of T alone lead to more.
+    pub by_news: bool,
+}
+
+impl Links {
+    /// The jumps of a shape.
+    pub fn new(layout: &PitchLayout, jumps: &[CompiledJumps], reach_balls: &[usize]) -> Links {
+        let mut links = Vec::new();
+        for &from in reach_balls {
+            let hops = jumps[from].outward.iter().flatten().chain(&jumps[from].inside);
+            links.extend(hops.filter_map(|hop| match hop.target {
+                Target::Ball(to) => Some(Link::new(layout, from, to, hop.over, hop.clear)),
+                Target::Home => None,
+            }));
+        }
+        let (inside, outward) = links.into_iter().partition(Link::is_inside);
+        Links {
+            outward,
+            inside,
+            reach_balls: reach_balls.to_vec(),
+        }
+    }
+
+    /// What a ply has to look at.
+    pub fn look<'a>(&self, layout: &PitchLayout, before: &Before<'a, '_>) -> Looked<'a> {
+        let (fresh, mut blocks) = match before.changed {
+            Some(changed) => {
+                let fresh = self.fresh(layout, changed);
+                let blocks = lookworthy(layout, changed, &fresh);
+                (fresh, blocks)
+            }
+            None => {
+                let interior: Vec<usize> = layout.shape().interior().collect();
+                let every = BlockMap::every(layout, &interior);
+                (BlockMap::every(layout, &self.reach_balls), every)
+            }
+        };
+        for (chunk, words) in blocks.chunks_mut().enumerate() {
+            let full = before.full.chunk(chunk);
+            let kept = u64::from(layout.is_kept(chunk)).wrapping_neg();
+            words
+                .iter_mut()
+                .zip(full)
+                .for_each(|(word, full)| *word &= kept & !full);
+        }
+        let fresh = before.by_news.then_some(fresh);
+        Looked {
+            needed: self.needed(layout, &blocks, fresh.as_ref()),
+            blocks,
+            fresh,
+            telling: if before.by_news {
+                before.changed
+            } else {
+                Some(before.target_full)
+            },
+            by_news: before.by_news,
+        }
+    }
+
+    /// What a chunk reads of others; `wanted` says of which.
+    pub fn reads(
+        &self,
+        layout: &PitchLayout,
+        looked: &Looked<'_>,
+        chunk: usize,
+        wanted: impl Fn(usize) -> bool,
+        mut found: impl FnMut(Read),
+    ) {
+        let map = &looked.blocks;
+        let any = |map: &BlockMap| map.chunk(chunk).iter().any(|&bits| bits != 0);
+        let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
+        for to in chunks.filter(|&to| any(map) && to != chunk && wanted(to)) {
+            for (word, ball) in
+                (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
+            {
+                let bits = map.words[map.at(chunk, word) + ball] & looked.telling(map.at(to, word) + ball);
+                // The ball's own point is no place for a chap.
+                let bits = bits & valid(layout, ball, to, word);
+                if bits != 0 {
+                    found(Read {
+                        store: Store::Target,
+                        chunk: to,
+                        word,
+                        ball,
+                        bits,
+                    });
+                }
+            }
+        }
+        let needed = &looked.needed;
+        if !any(needed) {
+            return;
+        }
+        for link in self
+            .outward
+            .iter()
+            .filter(|link| link.chunk_over != 0 && link.fits_chunk(chunk))
+        {
+            let to = chunk & !link.chunk_over;
+            if !wanted(to) {
+                continue;
+            }
+            for word in (0..needed.in_chunk).filter(|&word| link.fits(chunk, word)) {
+                let (there, ball) = (word & !link.word_over, link.to);
+                let fresh = looked
+                    .fresh
+                    .as_ref()
+                    .map_or(u64::MAX, |fresh| fresh.words[fresh.at(to, there) + ball]);
+                let bits = link.forth(needed.words[needed.at(chunk, word) + link.from]) & fresh;
+                if bits != 0 {
+                    found(Read {
+                        store: Store::Reach,
+                        chunk: to,
+                        word: there,
+                        ball,
+                        bits,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Where `reach` may have gained.
+    fn fresh(&self, layout: &PitchLayout, changed: &BlockMap) -> BlockMap {
+        let mut fresh = changed.clone();
+        for chunk in 0..layout.chunks() {
+            for word in 0..fresh.in_chunk {
+                let at = fresh.at(chunk, word);
+                for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
+                    let there = fresh.at(chunk & !link.chunk_over, word & !link.word_over);
+                    fresh.words[at + link.from] |= link.back(fresh.words[there + link.to]);
+                }
+                let words = &mut fresh.words[at..][..fresh.points];
+                until_stable(&self.inside, chunk, word, |link| {
+                    let gained = link.back(words[link.to]) & !words[link.from];
+                    words[link.from] |= gained;
+                    gained
+                });
+            }
+        }
+        fresh
+    }
+
+    /// Of which blocks `reach` is needed to look at some; where it is not fresh, if that is asked, it is not.
+    fn needed(&self, layout: &PitchLayout, blocks: &BlockMap, fresh: Option<&BlockMap>) -> BlockMap {
+        let mut needed = blocks.clone();
+        let allowed = |at: usize| fresh.map_or(u64::MAX, |fresh| fresh.words[at]);
+        for (at, word) in needed.words.iter_mut().enumerate() {
+            *word &= allowed(at);
+        }
+        for chunk in (0..layout.chunks()).rev() {
+            if !layout.is_kept(chunk) {
+                // Its mirror image has the lower number.
+                needed.add_mirrored(layout, chunk, layout.mirror_chunk(chunk));
+                let size = needed.in_chunk * needed.points;
+                needed.words[chunk * size..][..size].fill(0);
+                continue;
+            }
+            for word in (0..needed.in_chunk).rev() {
+                let at = needed.at(chunk, word);
+                let words = &mut needed.words[at..][..needed.points];
+                if words.iter().all(|&bits| bits == 0) {
+                    continue;
+                }
+                until_stable(&self.inside, chunk, word, |link| {
+                    let gained = link.forth(words[link.from]) & allowed(at + link.to) & !words[link.to];
+                    words[link.to] |= gained;
+                    gained
+                });
+                for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
+                    let there = needed.at(chunk & !link.chunk_over, word & !link.word_over) + link.to;
+                    needed.words[there] |= link.forth(needed.words[at + link.from]) & allowed(there);
+                }
+            }
+        }
+        needed
+    }
+}
+
+/// Follows the jumps inside 64 blocks until none leads to more; `follow` returns what is gained.
+#[inline(always)]
+fn until_stable(links: &[Link], chunk: usize, word: usize, mut follow: impl FnMut(&Link) -> u64) {
+    let fitting = || links.iter().filter(|link| link.fits(chunk, word));
+    while fitting().fold(0, |gained, link| gained | follow(link)) != 0 {}
+}
+
+/// The blocks that may gain: fresh, or a placement leads to a changed one.
+fn lookworthy(layout: &PitchLayout, changed: &BlockMap, fresh: &BlockMap) -> BlockMap {
+    let mut found = BlockMap::none(layout);
+    let interior: Vec<usize> = layout.shape().interior().collect();
+    let inner_bits = layout.inner_bits();
+    for chunk in (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk)) {
+        for word in 0..found.in_chunk {
+            let at = found.at(chunk, word);
+            for &ball in &interior {
+                let mut bits = fresh.words[at + ball];
+                for (bit, zeros) in ZEROS.iter().enumerate().take(inner_bits) {
+                    bits |= changed.words[at + ball] >> (1 << bit) & zeros;
+                }
+                for bit in inner_bits.min(6)..layout.high_bits() {
+                    let (to_chunk, to_inner) = layout.parts(1 << bit);
+                    if chunk & to_chunk == 0 && word & to_inner >> 6 == 0 {
+                        bits |= changed.words[changed.at(chunk | to_chunk, word | to_inner >> 6) + ball];
+                    }
+                }
+                found.words[at + ball] = bits & valid(layout, ball, chunk, word);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PitchSolver, Setup};
+    use super::{Before, BlockMap};
+
+    /// Every ply, once with the maps and once looking at everything.
+    #[test]
+    fn what_is_not_looked_at_would_gain_nothing() {
+        for text in ["5x3", "7x3", "3x7", "5x4", "4x5", "11x2", "19x1", "10x2"] {
+            let begin = || PitchSolver::begin(&Setup::in_memory(text.parse().unwrap(), true)).unwrap();
+            let (mut mapped, mut all) = (begin(), begin());
+            all.all_until = usize::MAX;
+            loop {
+                let gained = all.step().unwrap();
+                assert_eq!(mapped.step().unwrap(), gained, "{text}");
+                for (mapped, all) in mapped.sets.iter().flatten().zip(all.sets.iter().flatten()) {
+                    assert!(mapped[..] == all[..], "{text}, ply {}", mapped.len());
+                }
+                if gained == 0 {
+                    break;
+                }
+            }
+            for (mapped, all) in mapped.full.iter().zip(&all.full) {
+                // What was looked at and found full is.
+                assert!(
+                    mapped
+                        .words
+                        .iter()
+                        .zip(&all.words)
+                        .all(|(mapped, all)| mapped & !all == 0)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn late_plies_look_at_little() {
+        let mut whole = PitchSolver::new("7x3".parse().unwrap(), false).unwrap();
+        whole.finish().unwrap();
+        let last = whole.counts.len();
+        let mut solver = PitchSolver::new("7x3".parse().unwrap(), false).unwrap();
+        for _ in 1..last {
+            solver.step().unwrap();
+        }
+        let side = (last - 1) % 2;
+        let before = Before {
+            changed: Some(&solver.changed),
+            full: &solver.full[side],
+            target_full: &solver.full[1 - side],
+            by_news: side == 0,
+        };
+        let looked = solver.links[side].look(&solver.layout, &before);
+        let count = |map: &BlockMap| {
+            map.words
+                .iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum::<u64>()
+        };
+        let (changed, blocks, needed) = (
+            count(&solver.changed),
+            count(&looked.blocks),
+            count(&looked.needed),
+        );
+        let every = solver.stores.places.total();
+        assert!(changed > 0 && blocks > 0, "something was decided before");
+        assert!(
+            blocks < every / 20 && needed < every / 10,
+            "{blocks} and {needed} of {every}"
+        );
+    }
+}

@@ -1,0 +1,368 @@
+//! Processes that share the work on a pitch, each with memory of its own.
+//!
+//! All of them run the same program and come to the same calls in the same order. [`Ranks`] is what carries messages; [`Team`] is what
+//! engines use: it counts what is sent, and makes of messages what a team does together.
+
+use std::fmt::{self, Debug};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What carries messages between processes.
+pub trait Ranks: Debug + Send + Sync {
+    /// The number of this process, from 0.
+    fn rank(&self) -> usize;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// How many of them share the memory of this machine.
+    fn beside(&self) -> usize;
+
+    /// Sends words to some processes and fills others with what is received; between two processes messages keep their order.
+    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]);
+}
+
+/// What is there only if several processes may be: where the program is built for one alone, there is no such value, and all that several
+/// would need is compiled to nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Several(Possible);
+
+#[cfg(any(test, feature = "team"))]
+type Possible = ();
+#[cfg(not(any(test, feature = "team")))]
+type Possible = std::convert::Infallible;
+
+/// What one process has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// How many messages.
+    pub messages: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+/// What a process has sent in a ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// All that it sent.
+    pub sent: Sent,
+    /// The bytes that the plan of the ply says: those of the blocks that others read of it, and of the maps.
+    pub planned: u64,
+}
+
+/// What went wrong in another process.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank}: {message}")]
+pub struct Elsewhere {
+    /// The number of the process.
+    pub rank: usize,
+    /// What it says.
+    pub message: String,
+}
+
+impl Sent {
+    /// What was sent since an earlier moment.
+    pub fn since(self, earlier: Sent) -> Sent {
+        Sent {
+            messages: self.messages - earlier.messages,
+            bytes: self.bytes - earlier.bytes,
+        }
+    }
+}
+
+struct Shared {
+    ranks: Box<dyn Ranks>,
+    messages: AtomicU64,
+    bytes: AtomicU64,
+    /// What each process has sent, ply by ply.
+    moved: Mutex<Vec<Vec<Moved>>>,
+}
+
+/// The processes that share the work; this is one of them, or the only one.
+#[derive(Clone)]
+pub struct Team(Option<(Arc<Shared>, Several)>);
+
+impl Debug for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} of {}", self.rank(), self.count())
+    }
+}
+
+impl Team {
+    /// This process alone.
+    pub fn alone() -> Team {
+        Team(None)
+    }
+
+    /// The processes that some carrier connects.
+    #[cfg(any(test, feature = "team"))]
+    pub fn new(ranks: impl Ranks + 'static) -> Team {
+        let shared = Shared {
+            ranks: Box::new(ranks),
+            messages: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            moved: Mutex::new(Vec::new()),
+        };
+        Team(Some((Arc::new(shared), Several(()))))
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        self.0.as_ref().map(|(shared, _)| &**shared)
+    }
+
+    /// That several processes may be there.
+    pub fn several(&self) -> Option<Several> {
+        self.0.as_ref().map(|&(_, several)| several)
+    }
+
+    /// The number of this process, from 0.
+    pub fn rank(&self) -> usize {
+        self.shared().map_or(0, |shared| shared.ranks.rank())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.shared().map_or(1, |shared| shared.ranks.count())
+    }
+
+    /// Whether this is the one that speaks to the user and writes tables.
+    pub fn is_first(&self) -> bool {
+        self.rank() == 0
+    }
+
+    /// How many of them share the memory of this machine.
+    pub fn beside(&self) -> usize {
+        self.shared().map_or(1, |shared| shared.ranks.beside())
+    }
+
+    /// What this process has sent so far.
+    pub fn sent(&self) -> Sent {
+        self.shared().map_or(Sent::default(), |shared| Sent {
+            messages: shared.messages.load(Ordering::Relaxed),
+            bytes: shared.bytes.load(Ordering::Relaxed),
+        })
+    }
+
+    /// Sends words to some processes and fills others with what is received.
+    pub fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+        let Some(shared) = self.shared() else { return };
+        let words: usize = sends.iter().map(|(_, words)| words.len()).sum();
+        shared.messages.fetch_add(sends.len() as u64, Ordering::Relaxed);
+        shared.bytes.fetch_add(8 * words as u64, Ordering::Relaxed);
+        shared.ranks.exchange(sends, receives);
+    }
+
+    /// Joins the words of all processes, place by place; `join` gets the place. All have the same words then.
+    pub fn combine(&self, words: &mut [u64], join: &dyn Fn(usize, u64, u64) -> u64) {
+        let (rank, count) = (self.rank(), self.count());
+        if count == 1 {
+            return;
+        }
+        // Up a tree to the first process, and down again.
+        let mut step = 1;
+        while step < count && rank & step == 0 {
+            if rank + step < count {
+                let mut other = vec![0; words.len()];
+                self.exchange(&[], &mut [(rank + step, &mut other)]);
+                for (place, (word, other)) in words.iter_mut().zip(other).enumerate() {
+                    *word = join(place, *word, other);
+                }
+            }
+            step *= 2;
+        }
+        if rank != 0 {
+            self.exchange(&[(rank - step, words)], &mut []);
+            self.exchange(&[], &mut [(rank - step, words)]);
+        }
+        while step > 1 {
+            step /= 2;
+            if rank + step < count {
+                self.exchange(&[(rank + step, words)], &mut []);
+            }
+        }
+    }
+
+    /// The greatest of what all say.
+    pub fn greatest(&self, mine: u64) -> u64 {
+        let mut word = [mine];
+        self.combine(&mut word, &|_, a, b| a.max(b));
+        word[0]
+    }
+
+    /// Whether any says so.
+    pub fn any(&self, mine: bool) -> bool {
+        self.greatest(mine.into()) == 1
+    }
+
+    /// What the first process says.
+    pub fn told_by_first(&self, mine: u64) -> u64 {
+        self.greatest(if self.is_first() { mine } else { 0 })
+    }
+
+    /// Puts together what each has sent, ply by ply.
+    pub fn note(&self, mine: &[Moved]) {
+        if self.several().is_none() {
+            return;
+        }
+        let (rank, plies) = (self.rank(), mine.len());
+        let mut words = vec![[0; 3]; self.count() * plies];
+        for (word, moved) in words[rank * plies..].iter_mut().zip(mine) {
+            *word = [moved.sent.messages, moved.sent.bytes, moved.planned];
+        }
+        self.combine(words.as_flattened_mut(), &|_, a, b| a | b);
+        let moved = |&[messages, bytes, planned]: &[u64; 3]| Moved {
+            sent: Sent { messages, bytes },
+            planned,
+        };
+        let of_ranks = words
+            .chunks(plies.max(1))
+            .map(|plies| plies.iter().map(moved).collect());
+        if let Some(shared) = self.shared() {
+            *shared.moved.lock().expect("nobody panics with it") = of_ranks.collect();
+        }
+    }
+
+    /// What each process has sent in each ply of the last work that was done.
+    pub fn moved(&self) -> Vec<Vec<Moved>> {
+        let moved = |shared: &Shared| shared.moved.lock().expect("nobody panics with it").clone();
+        self.shared().map_or(Vec::new(), moved)
+    }
+
+    /// What this process has, if all others have it too; else its own error, or that of the first process that has one.
+    ///
+    /// # Errors
+    /// If any process has one.
+    pub fn agree<T, E: std::error::Error + From<Elsewhere>>(&self, mine: Result<T, E>) -> Result<T, E> {
+        if self.several().is_none() {
+            return mine;
+        }
+        let says = mine.as_ref().err().map(ToString::to_string);
+        match (self.first_fault(says), mine) {
+            (None, mine) => mine,
+            (Some(fault), Err(mine)) if fault.rank == self.rank() => Err(mine),
+            (Some(fault), _) => Err(fault.into()),
+        }
+    }
+
+    /// What the first process says that has an error.
+    fn first_fault(&self, says: Option<String>) -> Option<Elsewhere> {
+        let (rank, count) = (self.rank(), self.count());
+        let good = if says.is_none() { count } else { rank };
+        let failed = count - self.greatest((count - good) as u64) as usize;
+        if failed == count {
+            return None;
+        }
+        // The others hear what it says.
+        let says = says.filter(|_| failed == rank).unwrap_or_default();
+        let bytes = self.greatest(says.len() as u64) as usize;
+        let mut words = vec![0; bytes.div_ceil(8)];
+        bytemuck::cast_slice_mut::<u64, u8>(&mut words)[..says.len()].copy_from_slice(says.as_bytes());
+        self.combine(&mut words, &|_, a, b| a | b);
+        let message = String::from_utf8_lossy(&bytemuck::cast_slice(&words)[..bytes]).into_owned();
+        Some(Elsewhere {
+            rank: failed,
+            message,
+        })
+    }
+}
+
+/// Processes that are threads, for tests.
+#[cfg(test)]
+pub mod threads {
+    use super::{Ranks, Team};
+    use std::sync::Mutex;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    #[derive(Debug)]
+    struct Threads {
+        rank: usize,
+        to: Vec<Sender<Vec<u64>>>,
+        from: Vec<Mutex<Receiver<Vec<u64>>>>,
+    }
+
+    impl Ranks for Threads {
+        fn rank(&self) -> usize {
+            self.rank
+        }
+
+        fn count(&self) -> usize {
+            self.to.len()
+        }
+
+        fn beside(&self) -> usize {
+            self.to.len()
+        }
+
+        fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+            for &(to, words) in sends {
+                self.to[to].send(words.to_vec()).unwrap();
+            }
+            for (from, words) in receives {
+                words.copy_from_slice(&self.from[*from].lock().unwrap().recv().unwrap());
+            }
+        }
+    }
+
+    /// Runs something in so many of them, and returns what each returns.
+    pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
+        let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
+        let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();
+        for to in &mut receivers {
+            for from in &mut senders {
+                let (sender, receiver) = channel();
+                from.push(sender);
+                to.push(Mutex::new(receiver));
+            }
+        }
+        let teams = senders.into_iter().zip(receivers).enumerate();
+        let teams = teams.map(|(rank, (to, from))| Team::new(Threads { rank, to, from }));
+        let work = &work;
+        std::thread::scope(|scope| {
+            let running: Vec<_> = teams.map(|team| scope.spawn(move || work(team))).collect();
+            running.into_iter().map(|thread| thread.join().unwrap()).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::threads::run;
+    use super::*;
+
+    #[test]
+    fn all_hear_the_same() {
+        for count in 1..=7 {
+            let found = run(count, |team| {
+                let rank = team.rank() as u64;
+                let mut words = [1 << rank, rank];
+                team.combine(&mut words, &|place, a, b| if place == 0 { a | b } else { a + b });
+                (words, team.greatest(rank), team.told_by_first(rank + 7))
+            });
+            let all = (1u64 << count) - 1;
+            let sum = (0..count as u64).sum();
+            assert!(
+                found
+                    .iter()
+                    .all(|found| *found == ([all, sum], count as u64 - 1, 7)),
+                "{found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_that_cannot_go_on_stops_all() {
+        let found = run(3, |team| {
+            let fault = Elsewhere {
+                rank: 9,
+                message: format!("fault of {}", team.rank()),
+            };
+            let mine = if team.rank() == 0 { Ok(()) } else { Err(fault) };
+            let well = team.agree(Ok::<(), Elsewhere>(()));
+            (team.agree(mine).unwrap_err().to_string(), well)
+        });
+        assert_eq!(found[0].0, "rank 1: rank 9: fault of 1");
+        assert_eq!(found[1].0, "rank 9: fault of 1");
+        assert_eq!(found[2].0, "rank 1: rank 9: fault of 1");
+        assert!(found.iter().all(|(_, well)| well.is_ok()));
+    }
+}
