@@ -15,7 +15,7 @@ use crate::table::places::Places;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub struct Live {
 
 /// Strips of so many squares take a second or two, so nobody is asked meanwhile whether to go on.
 const SOON_DONE: usize = 40;
+
+/// A checkpoint is saved after so many times the time that the last one took, at least.
+const SAVING: u32 = 20;
 
 /// What both solvers do, seen from here.
 trait Solve: Sized {
@@ -200,17 +203,21 @@ fn run<S: Solve>(
         S::begin(request, limits)?
     };
     let mut unsaved = Instant::now();
-    let mut saved = false;
+    let (mut saved, mut saving) = (false, Duration::ZERO);
     let ended = solver.work(&mut |solver| {
         let stop = observer(Event::Diagrams(&solver.live()));
         let wanted = match stop {
-            ControlFlow::Continue(()) => request.checkpoint_every,
+            // Who wants every step saved gets that; else most of the time is for the work.
+            ControlFlow::Continue(()) if request.checkpoint_every.is_zero() => Duration::ZERO,
+            ControlFlow::Continue(()) => request.checkpoint_every.max(SAVING * saving),
             ControlFlow::Break(()) => request.checkpoint_every.min(WORTH_SAVING),
         };
         saved = unsaved.elapsed() >= wanted;
         if saved {
+            let begun = Instant::now();
             solver.save(&checkpoint)?;
             unsaved = Instant::now();
+            saving = unsaved - begun;
         }
         Ok(stop)
     })?;

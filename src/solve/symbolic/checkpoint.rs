@@ -98,6 +98,7 @@ impl Saved {
         let mut algebra = algebra.under(self.rules);
         let sets = algebra.growing(|algebra| self.sets.make(algebra.store(), 0));
         let sets = sets.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
+        algebra.store_mut().expect_results();
         Ok((algebra, sets))
     }
 }

@@ -368,6 +368,11 @@ impl Store {
         }
     }
 
+    /// Results that it can remember.
+    pub fn results(&self) -> usize {
+        self.cache.entries()
+    }
+
     /// What was computed before, if it is still remembered.
     #[inline]
     pub fn recall(&self, key: Key) -> Option<(Id, Id)> {
@@ -408,9 +413,24 @@ impl Store {
         let entries = self.cache.entries();
         if self.bytes() + Cache::bytes(entries) > self.limits.memory {
             self.cache = Cache::new(FEWEST);
+            self.expect_results();
             return;
         }
         self.cache.resize(entries, renumbered);
+    }
+
+    /// Makes room for as many results as a store has that made its nodes itself, in half of the memory that is left at most. Where most
+    /// nodes are there already, few are made and the cache would not grow with them; but one that is too small forgets
+    /// results faster than they are found.
+    pub fn expect_results(&mut self) {
+        let free = self.limits.memory.saturating_sub(self.bytes());
+        let mut entries = (GARBAGE / 2 * self.nodes()).next_power_of_two();
+        while Cache::bytes(entries) > free / 2 {
+            entries /= 2;
+        }
+        if entries > self.cache.entries() {
+            self.cache.resize(entries, Some);
+        }
     }
 
     /// Moves the nodes that the roots need to the front and returns everyone's new number; without one, [`Id::ABSENT`].

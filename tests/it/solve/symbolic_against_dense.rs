@@ -4,6 +4,7 @@ use crate::common::random_numbers;
 use num_bigint::BigUint;
 use phutbase::diagram::count::{contains, count};
 use phutbase::game::Game;
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::dense::DenseSolver;
@@ -414,6 +415,32 @@ fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
             .unwrap();
     }
     set
+}
+
+/// Without room for its results, an operation finds the same ones again and again: there is some after a collection at the memory limit,
+/// and where work goes on with many nodes from a checkpoint.
+#[test]
+fn there_is_room_for_results() {
+    let limits = SymbolicLimits {
+        memory: 8 << 20,
+        ..SymbolicLimits::default()
+    };
+    let mut algebra = Algebra::new(40, limits).unwrap();
+    let mut kept = random_boards(&mut algebra, 40, 1000);
+    while algebra.store_mut().grow().is_ok() {}
+    algebra.collect(&mut [&mut kept]);
+    let store = algebra.store();
+    assert!(store.nodes() > 10_000 && store.results() > store.nodes());
+
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut solver = DepthSolver::new(28, SymbolicLimits::default()).unwrap();
+    for _ in 0..20 {
+        solver.step().unwrap();
+    }
+    solver.save(file.path()).unwrap();
+    let resumed = DepthSolver::resume(28, Rules::Ordinary, SymbolicLimits::default(), file.path()).unwrap();
+    let store = resumed.store();
+    assert!(store.nodes() > 3_000 && store.results() > 8 * store.nodes());
 }
 
 /// The levels of a shorter strip, of any shorter strip, give the same as nothing at all.
