@@ -10,7 +10,7 @@
 //!
 //! Either way a set has one node, and equal sets are equal numbers (*hash consing*: [`Store::ternary`] and
 //! [`Store::binary`] look the node up before they make it). That makes it worth while to remember results: the
-//! *computed cache* ([`cache`](super::cache)) maps an operation and its operands to the result.
+//! *computed cache* (`cache`) maps an operation and its operands to the result.
 //!
 //! **Threads share a store**: nodes are made through a shared reference. Whoever makes one writes it to a place of its own and then
 //! offers its number to the unique table; if another thread offered the same node first, the other number counts and the place
