@@ -49,7 +49,7 @@ def row(program, tables, length):
     _, verified, _ = run(program, "verify", str(length), "--tables", tables, "--threads", "2")
     columns = [
         length,
-        rounded(line["positions"]),
+        rounded(int(line["positions"])),
         line["levels"],
         line["sweeps"],
         f"{line['nodes']:,}",
