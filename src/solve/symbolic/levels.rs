@@ -182,6 +182,9 @@ impl LevelSolver {
         &mut self,
         watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SymbolicError> {
+        if watch(self).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
         let stop = Arc::new(AtomicBool::new(false));
         self.shared.begin(stop.clone());
         let solver = &*self;
@@ -189,7 +192,7 @@ impl LevelSolver {
             for _ in 0..solver.threads {
                 scope.spawn(|| solver.shared.work(solver.threads, &stop));
             }
-            while watch(solver).is_continue() && !solver.shared.is_over_after_news() {}
+            while !solver.shared.is_over_after_news() && watch(solver).is_continue() {}
             stop.store(true, Ordering::Relaxed);
         });
         let (_, state) = self.shared.parts();

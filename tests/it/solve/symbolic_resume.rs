@@ -54,6 +54,15 @@ fn long_enough(metric: Metric) -> usize {
     }
 }
 
+/// How often a run is surely asked whether to go on. Who wins is sought by threads of its own: whoever asks is told at the start,
+/// and later as often as a busy machine lets it look.
+fn surely_asked(metric: Metric) -> usize {
+    match metric {
+        Metric::Dtw => 7,
+        Metric::Wdl => 1,
+    }
+}
+
 #[test]
 fn stopped_anywhere_it_ends_with_the_same_bytes() {
     for metric in Metric::ALL {
@@ -80,7 +89,10 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
                     Err(error) => panic!("{error}"),
                 }
             }
-            assert!(runs > 1, "{steps} steps were never too few");
+            assert!(
+                runs > 1 || steps > surely_asked(metric),
+                "{metric}: {steps} steps were never too few"
+            );
             assert!(
                 bytes(&request) == bytes(&uninterrupted),
                 "{metric}, {steps} steps at a time"
@@ -94,7 +106,7 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
 fn stopped(metric: Metric) -> (tempfile::TempDir, Request) {
     let directory = tempfile::tempdir().unwrap();
     let request = request(long_enough(metric), metric, directory.path());
-    assert!(run(&request, 4).0.is_err());
+    assert!(run(&request, surely_asked(metric)).0.is_err());
     assert!(request.checkpoint().exists());
     (directory, request)
 }
