@@ -1,6 +1,6 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, grouped, tell, unheeded, write_file};
 use super::{Common, Verb};
 use clap::Args;
@@ -122,17 +122,8 @@ fn claim_words(claim: Claim) -> String {
 }
 
 impl Verb for CertifyArguments {
-    fn uses(&self) -> Uses {
-        let search = [
-            "shots",
-            "quiet",
-            "open-answers",
-            "quiet-placements",
-            "boards",
-            "nodes",
-            "entries",
-        ];
-        Uses::new("certify", &search).and(&["out", "threads", "json"])
+    fn idle(&self) -> Idle {
+        ("certify", &["tables"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -141,8 +132,8 @@ impl Verb for CertifyArguments {
 }
 
 impl Verb for CheckArguments {
-    fn uses(&self) -> Uses {
-        Uses::new("check", &["threads", "json"])
+    fn idle(&self) -> Idle {
+        ("check", &["tables"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -207,9 +198,7 @@ fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), Comm
     }
     let file = match (&certificate, &arguments.out) {
         (Ok(certificate), Some(file)) => {
-            let text = certificate
-                .to_text()
-                .map_err(|error| CommandError::Failure(error.to_string()))?;
+            let text = certificate.to_text().map_err(CommandError::failure)?;
             write_file(file, text.as_bytes())?;
             Some(file.display().to_string())
         }

@@ -1,6 +1,6 @@
 //! `phutbase completions` and `phutbase man`: what shells and `man` know of the command line.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, stdout};
 use super::{Cli, Common, Verb};
 use clap::{Args, CommandFactory};
@@ -25,8 +25,8 @@ pub struct Arguments {
 pub struct ManArguments {}
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("completions", &[])
+    fn idle(&self) -> Idle {
+        ("completions", &["tables", "threads", "json"])
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {
@@ -37,8 +37,8 @@ impl Verb for Arguments {
 }
 
 impl Verb for ManArguments {
-    fn uses(&self) -> Uses {
-        Uses::new("man", &[])
+    fn idle(&self) -> Idle {
+        ("man", &["tables", "threads", "json"])
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {

@@ -1,7 +1,7 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, in a file that other programs read.
 
-use super::given::Uses;
-use super::output::{CommandError, grouped};
+use super::given::Idle;
+use super::output::{CommandError, grouped, say};
 use super::{Common, Verb, not_for, progress};
 use clap::Args;
 use phutbase::disk::{available_space, replace_file};
@@ -45,10 +45,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
+    fn idle(&self) -> Idle {
         match self.proof {
-            true => Uses::new("export --proof", &["proof", "out", "tables"]),
-            false => Uses::new("export", &["format", "out", "tables", "threads"]),
+            true => ("export --proof", &["format", "threads", "json"]),
+            false => ("export", &["proof", "json"]),
         }
     }
 
@@ -89,18 +89,16 @@ impl Arguments {
     /// Says how much there is to write, and refuses what makes no sense.
     fn say_and_refuse(&self, source: &Source<'_>, format: Format) -> Result<(), CommandError> {
         if self.out.is_none() && format != Format::Csv && io::stdout().is_terminal() {
-            return Err(CommandError::Usage(
-                "this format is not for a terminal: name a file with --out FILE".to_string(),
+            return Err(CommandError::usage(
+                "this format is not for a terminal: name a file with --out FILE",
             ));
         }
         let about = source.bytes(format);
-        let _ = writeln!(
-            io::stderr(),
-            "{} positions of {}, about {}",
-            grouped(source.positions()),
-            source.boards().words(),
+        let (positions, boards) = (grouped(source.positions()), source.boards().words());
+        say(&format!(
+            "{positions} positions of {boards}, about {}",
             human_bytes(about)
-        );
+        ));
         let Some(file) = &self.out else {
             return Ok(());
         };
@@ -174,8 +172,8 @@ impl From<ExportError> for CommandError {
     fn from(error: ExportError) -> CommandError {
         match error {
             ExportError::Output(error) => error.into(),
-            ExportError::Length { .. } => CommandError::Usage(error.to_string()),
-            error => CommandError::Failure(error.to_string()),
+            ExportError::Length { .. } => CommandError::usage(error),
+            error => CommandError::failure(error),
         }
     }
 }

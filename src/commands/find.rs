@@ -1,6 +1,6 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::options::Span;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::{Common, Verb, not_for};
@@ -88,9 +88,8 @@ impl Arguments {
         if let Some(depths) = &self.depth
             && !possible(depths, self.value)
         {
-            return Err(CommandError::Usage(
-                "--depth: a win takes an odd number of plies from 1, a loss an even one from 2, and a draw has no depth"
-                    .to_string(),
+            return Err(CommandError::usage(
+                "--depth: a win takes an odd number of plies from 1, a loss an even one from 2, and a draw has no depth",
             ));
         }
         let wrong = |option| move |error: PatternError| CommandError::Usage(format!("--{option}: {error}"));
@@ -111,11 +110,8 @@ impl Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        let options = [
-            "value", "depth", "ball", "stones", "pattern", "side", "limit", "sample", "seed",
-        ];
-        Uses::new("find", &options).and(&["tables", "threads", "json"])
+    fn idle(&self) -> Idle {
+        ("find", &[])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -145,9 +141,7 @@ impl Verb for Arguments {
         };
         let found = find(diagrams, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
-            FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
-                CommandError::Usage(error.to_string())
-            }
+            FindError::DrawDepth | FindError::Impossible | FindError::Intricate => CommandError::usage(error),
         })?;
         let mut picker = found.members();
         let total = picker.total();

@@ -1,79 +1,40 @@
-//! Which options were given, and whether what was asked for uses them all: an option that changes nothing is refused.
+//! Whether what is asked for makes use of every option that is given: one that changes nothing is refused.
 
 use super::output::CommandError;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-/// What a verb uses in some combination of boards and options.
-pub struct Uses {
-    /// The combination, in words.
-    what: String,
-    /// The long names of the options.
-    options: Vec<&'static str>,
-}
+/// What is asked for, and which options, of the verb's own and the global ones, change nothing in it.
+pub type Idle = (&'static str, &'static [&'static str]);
 
-impl Uses {
-    /// The options that are used, by their long names.
-    pub fn new(what: impl Into<String>, options: &[&'static str]) -> Uses {
-        Uses {
-            what: what.into(),
-            options: options.to_vec(),
-        }
+/// Refuses an option that was given, here or above, and changes nothing.
+pub fn refuse_idle(
+    mut command: &clap::Command,
+    mut matches: &ArgMatches,
+    (what, idle): Idle,
+) -> Result<(), CommandError> {
+    while let Some((name, below)) = matches.subcommand() {
+        command = (command.find_subcommand(name)).expect("clap knows the subcommand it found");
+        matches = below;
     }
-
-    /// These and some more.
-    pub fn and(mut self, more: &[&'static str]) -> Uses {
-        self.options.extend(more);
-        self
-    }
-}
-
-/// The long names of the options on the command line.
-pub struct Given(Vec<String>);
-
-impl Given {
-    /// Gathers the options that stand on the command line, for whichever subcommand.
-    pub fn gather(command: &clap::Command, matches: &ArgMatches) -> Given {
-        let mut given = Vec::new();
-        let (mut command, mut matches) = (command, matches);
-        loop {
-            let present = command.get_arguments().filter(|argument| {
-                matches.try_contains_id(argument.get_id().as_str()).is_ok()
-                    && matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
-            });
-            given.extend(present.filter_map(|argument| argument.get_long().map(str::to_string)));
-            match matches.subcommand() {
-                Some((name, below)) => {
-                    command = command
-                        .find_subcommand(name)
-                        .expect("clap knows the subcommand it found");
-                    matches = below;
-                }
-                None => break,
-            }
-        }
-        given.sort();
-        given.dedup();
-        Given(given)
-    }
-
-    /// Refuses options that change nothing.
-    pub fn refuse_unused(&self, uses: &Uses) -> Result<(), CommandError> {
-        let Some(unused) = self
-            .0
-            .iter()
-            .find(|given| !uses.options.contains(&given.as_str()))
-        else {
-            return Ok(());
-        };
-        let what = &uses.what;
-        let options: Vec<String> = uses.options.iter().map(|name| format!("--{name}")).collect();
-        Err(CommandError::Usage(match options.is_empty() {
-            true => format!("--{unused} changes nothing in {what}, which takes no options"),
-            false => format!(
-                "--{unused} changes nothing in {what}, which takes {}",
-                options.join(", ")
-            ),
-        }))
-    }
+    let arguments = command
+        .get_arguments()
+        .filter(|argument| argument.get_id() != "help");
+    let options: Vec<(&str, &str)> = arguments
+        .filter_map(|argument| Some((argument.get_long()?, argument.get_id().as_str())))
+        .collect();
+    let is_given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let given = (options.iter()).filter(|(long, id)| idle.contains(long) && is_given(id));
+    let Some((unused, _)) = given.min() else {
+        return Ok(());
+    };
+    let used = (options.iter()).filter(|(long, _)| !idle.contains(long));
+    let used: Vec<String> = used.map(|(long, _)| format!("--{long}")).collect();
+    Err(CommandError::Usage(match used.is_empty() {
+        true => format!("--{unused} changes nothing in {what}, which takes no options"),
+        false => format!(
+            "--{unused} changes nothing in {what}, which takes {}",
+            used.join(", ")
+        ),
+    }))
 }

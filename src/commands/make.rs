@@ -1,7 +1,7 @@
 //! Making tables with progress, for every command that may need some.
 
 use super::interrupt;
-use super::output::{CommandError, grouped};
+use super::output::{CommandError, grouped, say};
 use super::progress;
 use super::team::team;
 use indicatif::{MultiProgress, ProgressBar};
@@ -12,7 +12,6 @@ use phutbase::generate::in_order::in_order;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -229,9 +228,4 @@ fn tell(
         )),
         Event::Writing => show("writing".to_string()),
     }
-}
-
-/// Writes a line to stderr. Without stderr there is nobody to tell.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }

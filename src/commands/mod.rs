@@ -30,7 +30,7 @@ mod win_in_one;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use given::{Given, Uses};
+use given::{Idle, refuse_idle};
 use output::CommandError;
 use phutbase::games::boards::Boards;
 use phutbase::table::places::Places;
@@ -96,9 +96,8 @@ impl Common {
         let places = self.places();
         let destination = places.destination().map(Path::to_path_buf);
         destination.ok_or_else(|| {
-            CommandError::Usage(
-                "the system names no directory for your data: name one for the tables with --tables DIR"
-                    .to_string(),
+            CommandError::usage(
+                "the system names no directory for your data: name one for the tables with --tables DIR",
             )
         })
     }
@@ -106,8 +105,8 @@ impl Common {
 
 /// A verb with its arguments.
 trait Verb {
-    /// The options that these arguments make use of.
-    fn uses(&self) -> Uses;
+    /// What these arguments ask for, and the options that change nothing in it.
+    fn idle(&self) -> Idle;
 
     /// Whether several processes do it together; else the first does it alone.
     fn is_shared(&self) -> bool {
@@ -242,7 +241,7 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let verb = cli.command.verb();
     let mut built = command;
     built.build();
-    Given::gather(&built, &matches).refuse_unused(&verb.uses())?;
+    refuse_idle(&built, &matches, verb.idle())?;
     // The tests ask whether a command line is right, not what it does.
     if cfg!(debug_assertions) && std::env::var_os("PHUTBASE_PARSE_ONLY").is_some() {
         return Ok(());

@@ -2,15 +2,19 @@
 
 pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::answer::sources::AskError;
+use phutbase::diagram::graph::TooLarge;
 use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
 use phutbase::generate::plan::PlanError;
 use phutbase::generate::share::TooLong;
+use phutbase::report::ReportError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
 use phutbase::table::places::Places;
+use phutbase::theory::planes::TheoryError;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,6 +34,16 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    /// A failure in the words of an error.
+    pub fn failure(error: impl Display) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
+
+    /// Bad usage in the words of an error.
+    pub fn usage(error: impl Display) -> CommandError {
+        CommandError::Usage(error.to_string())
+    }
+
     /// Prints one line on stderr and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !matches!(self, CommandError::OutputClosed) {
@@ -62,38 +76,42 @@ fn on_one_line(message: &str) -> String {
     line
 }
 
-impl From<TableError> for CommandError {
-    fn from(error: TableError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
+/// Errors that are failures in their own words.
+macro_rules! failures {
+    ($($error:ty),*) => {
+        $(impl From<$error> for CommandError {
+            fn from(error: $error) -> CommandError {
+                CommandError::failure(error)
+            }
+        })*
+    };
 }
+
+failures!(
+    TableError,
+    SymbolicError,
+    AskError,
+    TheoryError,
+    ReportError,
+    TooLarge
+);
+#[cfg(feature = "serve")]
+failures!(phutbase::server::app::StartError);
 
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
         match error {
             GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch { .. }) => {
-                CommandError::Usage(error.to_string())
+                CommandError::usage(error)
             }
-            error => CommandError::Failure(error.to_string()),
+            error => CommandError::failure(error),
         }
     }
 }
 
 impl From<TooLong> for CommandError {
     fn from(error: TooLong) -> CommandError {
-        CommandError::Usage(error.to_string())
-    }
-}
-
-impl From<SymbolicError> for CommandError {
-    fn from(error: SymbolicError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
-}
-
-impl From<AskError> for CommandError {
-    fn from(error: AskError) -> CommandError {
-        CommandError::Failure(error.to_string())
+        CommandError::usage(error)
     }
 }
 
@@ -112,6 +130,11 @@ pub fn no_tables(places: &Places) -> CommandError {
     CommandError::Failure(format!(
         "no tables in {places}; make some with: phutbase generate{option}"
     ))
+}
+
+/// Writes a line to stderr. Without stderr there is nobody to tell.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Standard output for an answer: when nobody reads on, the command ends.

@@ -1,6 +1,6 @@
 //! `phutbase play`: a game at the terminal.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, stdout};
 use super::{Common, Verb};
 use clap::Args;
@@ -50,8 +50,8 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   board   the board again          quit    the end";
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("play", &["side", "player", "movetime", "seed", "tables"])
+    fn idle(&self) -> Idle {
+        ("play", &["threads", "json"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -1,6 +1,6 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::options::{ByRules, Memory};
 use super::output::{CommandError, json_line, stdout};
 use super::{Common, Verb};
@@ -49,20 +49,15 @@ pub struct Arguments {
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
+    fn idle(&self) -> Idle {
         match &self.position {
-            None => {
-                let options = ["batch", "rules", "memory", "tables", "threads", "json"];
-                Uses::new("a batch", &options)
-            }
-            Some(Position::Phutball(_)) => {
-                Uses::new("a probe of Phutball", &["line", "rules", "tables", "json"])
-            }
-            Some(Position::Obstruction(_)) => {
-                let options = ["memory", "tables", "threads", "json"];
-                Uses::new("a probe of Obstruction", &options)
-            }
-            Some(Position::Oddish(_)) => Uses::new("a probe of Oddish Phutball", &["json"]),
+            None => ("a batch", &["line"]),
+            Some(Position::Phutball(_)) => ("a probe of Phutball", &["memory", "threads"]),
+            Some(Position::Obstruction(_)) => ("a probe of Obstruction", &["line", "rules"]),
+            Some(Position::Oddish(_)) => (
+                "a probe of Oddish Phutball",
+                &["line", "memory", "rules", "tables", "threads"],
+            ),
         }
     }
 
@@ -74,12 +69,10 @@ impl Verb for Arguments {
             (Some(file), _) => batch(&sources, file, rules),
             (None, Some(position)) => {
                 let position = position.clone().under(rules);
-                let position = position.map_err(|error| CommandError::Usage(error.to_string()))?;
+                let position = position.map_err(CommandError::usage)?;
                 single(&sources, &position, self.line, common.json)
             }
-            (None, None) => Err(CommandError::Usage(
-                "give a position, or --batch FILE".to_string(),
-            )),
+            (None, None) => Err(CommandError::usage("give a position, or --batch FILE")),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, stdout, tell, write_file};
 use super::{Common, Verb, interrupt, progress};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::tables::csv;
-use phutbase::report::{ReportError, Scope, array_memory, charts, collect, document, markdown, page};
+use phutbase::report::{Scope, array_memory, charts, collect, document, markdown, page};
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
 use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
@@ -45,9 +45,8 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        let options = ["out", "dense-length", "symbolic-length", "oddish-squares"];
-        Uses::new("report", &options).and(&["tables", "threads", "json"])
+    fn idle(&self) -> Idle {
+        ("report", &[])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -129,10 +128,4 @@ fn announce(scope: Scope) -> Result<(), CommandError> {
 
 fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {
     CommandError::Failure(format!("cannot write '{}': {error}", file.display()))
-}
-
-impl From<ReportError> for CommandError {
-    fn from(error: ReportError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
 }

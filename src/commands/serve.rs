@@ -1,10 +1,10 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb};
 use clap::Args;
-use phutbase::server::app::{App, Bounds, StartError};
+use phutbase::server::app::{App, Bounds};
 use phutbase::server::{listen, routes};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -34,15 +34,9 @@ struct Listening {
     listening: String,
 }
 
-impl From<StartError> for CommandError {
-    fn from(error: StartError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
-}
-
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("serve", &["port", "bind", "tables", "threads", "json"])
+    fn idle(&self) -> Idle {
+        ("serve", &[])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

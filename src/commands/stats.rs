@@ -1,7 +1,7 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::generate::obstruction;
-use super::given::Uses;
+use super::given::Idle;
 use super::options::ByRules;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
@@ -42,17 +42,14 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        let uses = |what: &str| Uses::new(what, &["rules", "tables", "threads"]);
+    fn idle(&self) -> Idle {
         match (&self.boards, self.bfile) {
-            (Some(Boards::Obstruction(_)), None) => {
-                Uses::new("stats of Obstruction", &["tables", "threads", "json"])
-            }
-            (_, Some(_)) => uses("stats --bfile").and(&["bfile"]),
+            (Some(Boards::Obstruction(_)), None) => ("stats of Obstruction", &["ball", "rules"]),
+            (_, Some(_)) => ("stats --bfile", &["ball", "json"]),
             (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
-                uses("stats of one length").and(&["json", "ball"])
+                ("stats of one length", &[])
             }
-            _ => uses("stats of other boards than one length").and(&["json"]),
+            _ => ("stats of other boards than one length", &["ball"]),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, json_line, unheeded, write_file};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -41,11 +41,8 @@ pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, Com
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new(
-            "suite",
-            &["per-depth", "seed", "out", "tables", "threads", "json"],
-        )
+    fn idle(&self) -> Idle {
+        ("suite", &[])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

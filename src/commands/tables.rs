@@ -1,6 +1,6 @@
 //! `phutbase tables`: where tables are looked for, and what is found there.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, grouped, json_line, stdout};
 use super::{Common, Verb};
 use clap::Args;
@@ -51,8 +51,8 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("tables", &["tables", "json"])
+    fn idle(&self) -> Idle {
+        ("tables", &["threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -1,6 +1,6 @@
 //! `phutbase test-engine`: holds another engine against the tables.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, json_line, unheeded, write_file};
 use super::suite::lengths;
 use super::{Common, Verb, interrupt, progress};
@@ -92,12 +92,8 @@ struct Wrong<'a> {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        let options = [
-            "sample", "all", "seed", "by", "movetime", "depth", "timeout", "option", "junit", "show",
-            "tables", "json",
-        ];
-        Uses::new("test-engine", &options)
+    fn idle(&self) -> Idle {
+        ("test-engine", &["threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -158,7 +154,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
     };
     let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();
-    judged.map_err(|error| CommandError::Failure(error.to_string()))
+    judged.map_err(CommandError::failure)
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
@@ -191,9 +187,7 @@ fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
         None => Err(CommandError::Usage(format!("--option {text}: write NAME=VALUE"))),
     };
     let Some((program, rest)) = arguments.command.split_first() else {
-        return Err(CommandError::Usage(
-            "no engine: write its command after '--'".to_string(),
-        ));
+        return Err(CommandError::usage("no engine: write its command after '--'"));
     };
     let timeout = arguments.timeout.unwrap_or(arguments.movetime + 5000);
     Ok(Setup {

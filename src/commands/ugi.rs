@@ -1,6 +1,6 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::CommandError;
 use super::{Common, Verb};
 use clap::Args;
@@ -29,8 +29,8 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("ugi", &["player", "seed", "tables"])
+    fn idle(&self) -> Idle {
+        ("ugi", &["threads", "json"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -41,7 +41,7 @@ impl Verb for Arguments {
             ("player", &self.player),
             ("seed", &seed),
         ] {
-            (options.set(name, value)).map_err(|error| CommandError::Usage(error.to_string()))?;
+            (options.set(name, value)).map_err(CommandError::usage)?;
         }
         let tables = Arc::new(Tablebase::search(common.places())?);
         Ok(converse(

@@ -1,9 +1,9 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::generate::obstruction;
-use super::given::Uses;
+use super::given::Idle;
 use super::options::ByRules;
-use super::output::{BigCount, CommandError, grouped, no_tables, tell, unheeded};
+use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
 use super::progress;
 use super::{Common, Verb, interrupt, not_for};
 use clap::Args;
@@ -65,11 +65,10 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        let uses = |what: &str| Uses::new(what, &["tables", "threads", "json"]);
+    fn idle(&self) -> Idle {
         match &self.boards {
-            Some(Boards::Obstruction(_)) => uses("verifying nimbers"),
-            _ => uses("verify").and(&["rules"]),
+            Some(Boards::Obstruction(_)) => ("verifying nimbers", &["rules"]),
+            _ => ("verify", &[]),
         }
     }
 
@@ -352,8 +351,7 @@ fn watched<F: Send>(
     (work, step): (u64, &dyn Fn(u64) -> String),
     check: impl FnOnce(&AtomicU64) -> Result<Option<F>, TableError> + Send,
 ) -> Result<Option<F>, TableError> {
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(std::io::stderr(), "{}: checking {what}", file.display());
+    say(&format!("{}: checking {what}", file.display()));
     let bar = progress::bar(work);
     bar.set_prefix(boards.words());
     let done = AtomicU64::new(0);

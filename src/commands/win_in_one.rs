@@ -1,6 +1,6 @@
 //! `phutbase win-in-one`: the turns of a pitch that win at once.
 
-use super::given::Uses;
+use super::given::Idle;
 use super::output::{CommandError, stdout, tell};
 use super::{Common, Verb};
 use clap::Args;
@@ -53,8 +53,8 @@ struct Wins {
 type Found = (Vec<(Jump, Path)>, bool);
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        Uses::new("win-in-one", &["first", "json"])
+    fn idle(&self) -> Idle {
+        ("win-in-one", &["tables", "threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

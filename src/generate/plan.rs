@@ -9,6 +9,7 @@ use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::pitch::{MAX_PITCH_POINTS, Needs};
+use crate::solve::symbolic::SymbolicLimits;
 use std::path::{Path, PathBuf};
 use sysinfo::System;
 
@@ -222,6 +223,14 @@ impl Plan {
 /// measured for lengths 20 to 32 (docs/BENCHMARKS.md). How many different blocks there are is known only afterwards.
 fn shared_blocks_bytes(length: usize) -> u64 {
     (1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13)) as u64
+}
+
+/// What the symbolic engine may use: so many bytes, or what the system has free.
+pub fn symbolic_limits(memory: Option<u64>) -> SymbolicLimits {
+    SymbolicLimits {
+        memory: memory.unwrap_or_else(free_memory),
+        ..SymbolicLimits::default()
+    }
 }
 
 /// Memory that the system could give now, within the limits of a container.

@@ -1,7 +1,7 @@
 //! A length by the symbolic engine: sets grow ply by ply, or level by level from a shorter strip's, and end as the roots of a
 //! diagram table.
 
-use super::plan::free_memory;
+use super::plan::symbolic_limits;
 use super::{Event, GenerateError, Request, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
@@ -180,10 +180,7 @@ fn run<S: Solve>(
     request: &Request,
     observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<(), GenerateError> {
-    let limits = SymbolicLimits {
-        memory: request.memory.unwrap_or_else(free_memory),
-        ..SymbolicLimits::default()
-    };
+    let limits = symbolic_limits(request.memory);
     let checkpoint = checkpoint(request);
     let begun = observer(Event::BeginDiagrams {
         length: request.length,

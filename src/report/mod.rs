@@ -27,9 +27,8 @@ use crate::games::pitch::Shape;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
 use crate::generate::Request;
-use crate::generate::plan::{Plan, free_memory};
+use crate::generate::plan::Plan;
 use crate::solve::nimbers::Stopped;
-use crate::solve::symbolic::SymbolicLimits;
 use crate::table::Metric;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
@@ -330,11 +329,7 @@ fn row(
     watch: Watch<'_>,
 ) -> Result<(Row, ExactPotential), ReportError> {
     let unranked = |source| ReportError::Unranked { length, source };
-    let limits = SymbolicLimits {
-        memory: watch.memory.unwrap_or_else(free_memory),
-        ..SymbolicLimits::default()
-    };
-    let mut diagrams = Diagrams::solve(length, limits, watch)?;
+    let mut diagrams = Diagrams::solve(length, watch)?;
     let (wins, losses) = diagrams.wins_and_losses();
     let errors = count_by_classes(&mut diagrams, &mut Tries::default()).map_err(unranked)?;
     relation.add(&mut diagrams).map_err(unranked)?;

@@ -1,16 +1,18 @@
 //! All values of one length, solved in memory: what claims are held against.
 
 use crate::diagram::graph::TooLarge;
+use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::generate::Request;
-use crate::generate::plan::{Plan, PlanError, free_memory};
+use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::dense::pool::SetId;
 use crate::solve::dense::{DenseError, DenseSolver, Plane};
-use crate::solve::symbolic::SymbolicError;
+use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a claim could not be examined.
@@ -66,6 +68,38 @@ impl Watch<'_> {
             false => Ok(()),
         }
     }
+
+    /// What the symbolic engine may use.
+    pub fn limits(&self) -> SymbolicLimits {
+        symbolic_limits(self.memory)
+    }
+}
+
+/// Who wins on the strips of one length, found from those of a shorter one if they are there.
+///
+/// # Errors
+/// [`TheoryError::Symbolic`] if the length is out of range or does not fit, [`TheoryError::Interrupted`].
+pub fn solve_levels(
+    length: usize,
+    rules: Rules,
+    shorter: Option<&Levels>,
+    watch: Watch<'_>,
+) -> Result<Levels, TheoryError> {
+    let threads = rayon::current_num_threads();
+    let mut solver = LevelSolver::new(length, watch.limits(), threads)?.under(rules);
+    let ended = solver.run_from(shorter, &mut |solver| {
+        let (squares, live) = (solver.length(), solver.live());
+        let (level, ball) = (live.level, live.ball);
+        (watch.say)(format!("{squares} squares, level {level}, ball square {ball}"));
+        match watch.check(length) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    if ended.is_break() {
+        watch.check(length)?;
+    }
+    Ok(solver.levels()?)
 }
 
 /// A watch that nobody looks at, with the memory that the system has.

@@ -1,17 +1,16 @@
 //! `phutbase draws` without tables: the search past the end of arrays.
 
-use super::super::output::{BigCount, CommandError, grouped};
+use super::super::output::{BigCount, CommandError, grouped, say};
 use super::super::{interrupt, progress};
 use super::{Cost, Line};
 use phutbase::answer::stats::Counts;
 use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::rules::Rules;
-use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::generate::plan::{human_bytes, symbolic_limits};
 use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::table::Metric;
 use phutbase::theory::draws;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -23,18 +22,12 @@ pub(super) fn search(
     memory: Option<u64>,
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let limits = SymbolicLimits {
-        memory: memory.unwrap_or_else(free_memory),
-        ..SymbolicLimits::default()
-    };
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "lengths {} to {}: the symbolic engine, at most {} of memory, no tables",
-        lengths[0],
-        lengths[lengths.len() - 1],
-        human_bytes(limits.memory)
-    );
+    let limits = symbolic_limits(memory);
+    let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
+    let memory = human_bytes(limits.memory);
+    say(&format!(
+        "lengths {first} to {last}: the symbolic engine, at most {memory} of memory, no tables"
+    ));
     let mut shorter = None;
     for &length in lengths {
         let (line, levels) = solve(length, rules, limits, shorter.as_ref())?;
@@ -72,14 +65,7 @@ fn solve(
             false => ControlFlow::Continue(()),
         }
     };
-    let warm = match shorter {
-        Some(shorter) => {
-            solver.guess(shorter.store(), &shorter.roots())?;
-            ControlFlow::Continue(())
-        }
-        None => solver.warm_up(length, &mut look)?,
-    };
-    let ended = warm.is_break() || solver.run(&mut look)?.is_break();
+    let ended = solver.run_from(shorter, &mut look)?.is_break();
     bar.finish_and_clear();
     if ended {
         return Err(CommandError::Failure(format!(
@@ -100,7 +86,7 @@ fn solve(
                 winners.sets(),
                 0,
             )
-            .map_err(|error| CommandError::Failure(error.to_string()))?
+            .map_err(CommandError::failure)?
             .mutual_draws
         }
     };

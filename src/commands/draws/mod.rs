@@ -3,7 +3,7 @@
 mod far;
 mod pitch;
 
-use super::given::Uses;
+use super::given::Idle;
 use super::make::tables;
 use super::options::{ByRules, Resources};
 use super::output::{BigCount, CommandError, grouped, tell, unheeded};
@@ -86,25 +86,17 @@ impl Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        const RESOURCES: [&str; 3] = ["memory", "scratch", "checkpoint-every"];
-        const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
+    fn idle(&self) -> Idle {
         match (self.boards(), self.engine) {
             (Boards::Pitch(_), _) if self.count_only => {
-                Uses::new("counting the draws of a pitch", &["count-only", "rules"])
-                    .and(&RESOURCES)
-                    .and(&GLOBAL)
+                ("counting the draws of a pitch", &["engine", "show"])
             }
-            (Boards::Pitch(_), _) => Uses::new("the draws of a pitch", &["count-only", "show", "rules"])
-                .and(&RESOURCES)
-                .and(&GLOBAL),
-            (_, EngineChoice::Only(Engine::Symbolic)) => Uses::new(
+            (Boards::Pitch(_), _) => ("the draws of a pitch", &["engine"]),
+            (_, EngineChoice::Only(Engine::Symbolic)) => (
                 "solving strips with decision diagrams",
-                &["engine", "rules", "memory", "threads", "json"],
+                &["count-only", "show", "scratch", "checkpoint-every", "tables"],
             ),
-            _ => Uses::new("the draws of strips", &["engine", "show", "rules"])
-                .and(&RESOURCES)
-                .and(&GLOBAL),
+            _ => ("the draws of strips", &["count-only"]),
         }
     }
 

@@ -4,9 +4,9 @@ pub mod obstruction;
 pub mod pitch;
 mod strips;
 
-use super::given::Uses;
+use super::given::Idle;
 use super::options::{ByRules, Resources, Seconds};
-use super::output::{CommandError, grouped, tell, unheeded};
+use super::output::{CommandError, grouped, say, tell, unheeded};
 use super::team::{Traffic, team, traffic};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -132,22 +132,24 @@ impl Arguments {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        const GLOBAL: [&str; 3] = ["tables", "threads", "json"];
-        const RESOURCES: [&str; 3] = ["memory", "scratch", "checkpoint-every"];
+    fn idle(&self) -> Idle {
         match self.boards() {
-            Boards::Pitch(_) => Uses::new("making the table of a pitch", &["rules"])
-                .and(&RESOURCES)
-                .and(&GLOBAL),
-            Boards::Obstruction(..) => {
-                Uses::new("finding nimbers of Obstruction", &["seconds", "memory"]).and(&GLOBAL)
+            Boards::Pitch(_) => {
+                let idle = &["metric", "engine", "layout", "seconds"];
+                ("making the table of a pitch", idle)
             }
-            _ => Uses::new(
-                "making tables of strips",
-                &["rules", "metric", "engine", "layout"],
-            )
-            .and(&RESOURCES)
-            .and(&GLOBAL),
+            Boards::Obstruction(..) => (
+                "finding nimbers of Obstruction",
+                &[
+                    "metric",
+                    "engine",
+                    "layout",
+                    "rules",
+                    "scratch",
+                    "checkpoint-every",
+                ],
+            ),
+            _ => ("making tables of strips", &["seconds"]),
         }
     }
 
@@ -157,12 +159,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         if common.tables.is_none() && team().is_first() {
-            // Without stderr there is nobody to tell.
-            let _ = writeln!(
-                std::io::stderr(),
-                "writing to {}",
-                common.destination()?.display()
-            );
+            say(&format!("writing to {}", common.destination()?.display()));
         }
         match self.boards() {
             Boards::Strips(lengths) => strips::run(self, lengths, common),

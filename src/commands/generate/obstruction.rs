@@ -1,7 +1,7 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
 
 use crate::commands::options::Resources;
-use crate::commands::output::{CommandError, grouped, json_line, unheeded};
+use crate::commands::output::{CommandError, grouped, json_line, say, unheeded};
 use crate::commands::{Common, interrupt, progress};
 use hashbrown::HashMap;
 use phutbase::answer::obstruction::solver_with;
@@ -52,14 +52,10 @@ pub fn run(
     table.extend(Tablebase::search(common.places_named())?.nimbers()?);
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
-    // Without stderr there is nobody to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{} boards up to {largest}: up to {} of memory for regions, {} s",
-        sizes.len(),
-        human_bytes(memory),
-        time.as_secs_f64()
-    );
+    let (count, memory, seconds) = (sizes.len(), human_bytes(memory), time.as_secs_f64());
+    say(&format!(
+        "{count} boards up to {largest}: up to {memory} of memory for regions, {seconds} s"
+    ));
     // The table is what was asked for: it is made even if nobody reads on.
     for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
         if !common.json {
@@ -221,10 +217,6 @@ fn report_memory(solver: &NimberSolver) {
             grouped(regions)
         ),
     };
-    let _ = writeln!(
-        std::io::stderr(),
-        "{} regions in {}{forgotten}",
-        grouped(memo.regions()),
-        human_bytes(memo.bytes())
-    );
+    let (regions, bytes) = (grouped(memo.regions()), human_bytes(memo.bytes()));
+    say(&format!("{regions} regions in {bytes}{forgotten}"));
 }

@@ -132,8 +132,7 @@ fn misere(max: usize, common: &Common) -> Result<(), CommandError> {
     let mut winners = Vec::new();
     let mut out = stdout();
     for length in 0..=max {
-        let wins = (rows.wins(&[length as u8], limits))
-            .map_err(|stopped| CommandError::Failure(stopped.to_string()))?;
+        let wins = (rows.wins(&[length as u8], limits)).map_err(CommandError::failure)?;
         winners.push(wins);
         if common.json {
             let winner = if wins { "first" } else { "second" };

@@ -2,22 +2,20 @@
 
 use super::super::Common;
 use super::super::output::{BigCount, CommandError, grouped, tell, unheeded};
-use super::forward::solved;
 use super::{strips, watched};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::diagram::graph::{Graph, TooLarge};
+use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::MAX_LENGTH;
-use phutbase::generate::plan::free_memory;
 use phutbase::outcome::Side;
-use phutbase::solve::symbolic::{DepthSolver, Levels, SymbolicLimits};
+use phutbase::solve::symbolic::{DepthSolver, Levels};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::directional::{Parted, parted};
-use phutbase::theory::planes::TheoryError;
+use phutbase::theory::planes::{TheoryError, Watch, solve_levels};
 use serde::Serialize;
 use std::io::Write;
 
@@ -58,10 +56,14 @@ struct Line {
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
     let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
     let tablebase = Tablebase::search(common.places_named())?;
+    let solved = |length, rules, shorter: Option<&Levels>| {
+        let work = |watch: Watch<'_>| solve_levels(length, rules, shorter, watch);
+        watched(format!("length {length}"), memory, work)
+    };
     let mut shorter: [Option<Levels>; 2] = [None, None];
     let mut out = unheeded();
     for length in lengths {
-        let levels = solved(length, Rules::Directional, memory, shorter[1].as_ref())?;
+        let levels = solved(length, Rules::Directional, shorter[1].as_ref())?;
         let mut graph = Graph::new(length);
         let ordinary = match tablebase.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => {
@@ -69,7 +71,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
                 graph.copy(&table.nodes(), &sets)
             }
             _ => {
-                let levels = solved(length, Rules::Ordinary, memory, shorter[0].take().as_ref())?;
+                let levels = solved(length, Rules::Ordinary, shorter[0].take().as_ref())?;
                 let winners = levels.winners();
                 let copied = graph.copy(winners.store(), &winners.sets());
                 shorter[0] = Some(levels);
@@ -84,26 +86,18 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         let depths = (length <= arguments.depths_length)
             .then(|| depths(length, memory))
             .transpose()?;
-        let line = line(&levels, winners.map_err(too_large)?, depths);
+        let line = line(&levels, winners?, depths);
         tell(&mut out, common.json, &line, |out| print(out, &line))?;
         shorter[1] = Some(levels);
     }
     Ok(())
 }
 
-fn too_large(error: TooLarge) -> CommandError {
-    CommandError::Failure(error.to_string())
-}
-
 /// Solves a length with depths by both rules, and compares.
 fn depths(length: usize, memory: Option<u64>) -> Result<Parted, CommandError> {
     let solved = |rules: Rules| {
         watched(format!("length {length}, {rules} rules"), memory, |watch| {
-            let limits = SymbolicLimits {
-                memory: memory.unwrap_or_else(free_memory),
-                ..SymbolicLimits::default()
-            };
-            let mut solver = DepthSolver::new(length, limits)?.under(rules);
+            let mut solver = DepthSolver::new(length, watch.limits())?.under(rules);
             while solver.step()? != BigUint::ZERO {
                 watch.check(length)?;
                 (watch.say)(format!("ply {}", solver.counts().len()));
@@ -115,7 +109,7 @@ fn depths(length: usize, memory: Option<u64>) -> Result<Parted, CommandError> {
     let mut graph = Graph::new(length);
     let mut sets = |solver: &DepthSolver| graph.copy(solver.store(), solver.plies());
     let (ordinary, directional) = (sets(&ordinary), sets(&directional));
-    (ordinary.and_then(|ordinary| parted(graph, &ordinary, &directional?, SHOWN))).map_err(too_large)
+    Ok(parted(graph, &ordinary?, &directional?, SHOWN)?)
 }
 
 fn line(levels: &Levels, winners: Parted, depths: Option<Parted>) -> Line {

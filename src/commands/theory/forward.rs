@@ -10,16 +10,14 @@ use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::MAX_LENGTH;
-use phutbase::generate::plan::free_memory;
-use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
+use phutbase::solve::symbolic::Levels;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::forward::{NotConfirmed, needed, replay};
-use phutbase::theory::planes::TheoryError;
+use phutbase::theory::planes::solve_levels;
 use serde::Serialize;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 /// Positions that the replay of one example may visit.
 const REPLAY_LIMIT: usize = 10_000_000;
@@ -69,7 +67,9 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         let line = match tablebase.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments)?,
             _ => {
-                let levels = solved(length, Rules::Ordinary, memory, shorter.as_ref())?;
+                let levels = watched(format!("length {length}"), memory, |watch| {
+                    solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)
+                })?;
                 let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments)?;
                 shorter = Some(levels);
                 line
@@ -82,46 +82,6 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
         out.flush()?;
     }
     Ok(())
-}
-
-/// Solves a length by some rules, from a shorter one if there is one.
-#[inline(never)]
-pub(super) fn solved(
-    length: usize,
-    rules: Rules,
-    memory: Option<u64>,
-    shorter: Option<&Levels>,
-) -> Result<Levels, CommandError> {
-    watched(format!("length {length}"), memory, |watch| {
-        let limits = SymbolicLimits {
-            memory: memory.unwrap_or_else(free_memory),
-            ..SymbolicLimits::default()
-        };
-        let solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-        let mut solver = solver.under(rules);
-        let mut look = |solver: &LevelSolver| {
-            let (squares, live) = (solver.length(), solver.live());
-            (watch.say)(format!(
-                "{squares} squares, level {}, ball square {}",
-                live.level, live.ball
-            ));
-            match watch.check(length) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        };
-        let warm = match shorter {
-            Some(shorter) => {
-                solver.guess(shorter.store(), &shorter.roots())?;
-                ControlFlow::Continue(())
-            }
-            None => solver.warm_up(length, &mut look)?,
-        };
-        if warm.is_break() || solver.run(&mut look)?.is_break() {
-            watch.check(length)?;
-        }
-        Ok::<_, TheoryError>(solver.levels()?)
-    })
 }
 
 /// What is said of a length. An example that does not need what the levels say is a failure.

@@ -6,9 +6,7 @@ use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{Strip, positions};
-use phutbase::generate::plan::free_memory;
 use phutbase::outcome::Side;
-use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{
@@ -121,11 +119,7 @@ fn enumerated(length: usize, arguments: &Arguments, memory: Option<u64>) -> Resu
 /// The same without enumeration.
 fn counted(length: usize, memory: Option<u64>) -> Result<Line, CommandError> {
     let counts = watched(format!("length {length}"), memory, |watch| {
-        let limits = SymbolicLimits {
-            memory: memory.unwrap_or_else(free_memory),
-            ..SymbolicLimits::default()
-        };
-        let mut diagrams = Diagrams::solve(length, limits, watch)?;
+        let mut diagrams = Diagrams::solve(length, watch)?;
         Ok::<_, TheoryError>(count_by_classes(&mut diagrams, &mut Tries::default()))
     })?;
     let counts = counts.map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;

@@ -10,7 +10,7 @@ mod oddish;
 mod potential;
 mod tempo;
 
-use super::given::Uses;
+use super::given::Idle;
 use super::options::Memory;
 use super::output::CommandError;
 use super::{Common, Verb, interrupt, not_for, progress};
@@ -59,33 +59,18 @@ enum Question {
 }
 
 impl Verb for Arguments {
-    fn uses(&self) -> Uses {
-        const GLOBAL: [&str; 3] = ["memory", "threads", "json"];
+    fn idle(&self) -> Idle {
         match &self.question {
-            Question::Oddish(_) => Uses::new(
-                "theory oddish",
-                &["solved-squares", "lemma-squares", "strategy-squares"],
-            )
-            .and(&GLOBAL),
-            Question::Generalized(_) => {
-                Uses::new("theory generalized", &["dense-length", "causes-length", "show"]).and(&GLOBAL)
-            }
-            Question::Monotonicity(_) => Uses::new("theory monotonicity", &["show"]).and(&GLOBAL),
-            Question::BackwardJumps(_) => {
-                Uses::new("theory backward-jumps", &["prove-length", "show"]).and(&GLOBAL)
-            }
-            Question::Forward(_) => {
-                Uses::new("theory forward", &["replay-length", "show", "tables"]).and(&GLOBAL)
-            }
-            Question::Directional(_) => {
-                Uses::new("theory directional", &["depths-length", "tables"]).and(&GLOBAL)
-            }
-            Question::Tempo(_) => Uses::new("theory tempo", &["tables", "json"]),
-            Question::Chain(_) => Uses::new("theory chain", &["tables", "threads", "json"]),
-            Question::Potential(_) => {
-                Uses::new("theory potential", &["dense-length", "check-length"]).and(&GLOBAL)
-            }
-            Question::Dawson(_) => Uses::new("theory dawson", &["max", "misere", "json"]),
+            Question::Oddish(_) => ("theory oddish", &["tables"]),
+            Question::Generalized(_) => ("theory generalized", &["tables"]),
+            Question::Monotonicity(_) => ("theory monotonicity", &["tables"]),
+            Question::BackwardJumps(_) => ("theory backward-jumps", &["tables"]),
+            Question::Forward(_) => ("theory forward", &[]),
+            Question::Directional(_) => ("theory directional", &[]),
+            Question::Tempo(_) => ("theory tempo", &["memory", "threads"]),
+            Question::Chain(_) => ("theory chain", &["memory"]),
+            Question::Potential(_) => ("theory potential", &["tables"]),
+            Question::Dawson(_) => ("theory dawson", &["memory", "tables", "threads"]),
         }
     }
 
@@ -138,12 +123,6 @@ fn watched<T>(
     });
     line.finish_and_clear();
     Ok(done?)
-}
-
-impl From<TheoryError> for CommandError {
-    fn from(error: TheoryError) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
 }
 
 /// Refuses a bound that is out of a question's range.

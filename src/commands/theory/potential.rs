@@ -6,8 +6,6 @@ use super::{in_range, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
-use phutbase::generate::plan::free_memory;
-use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::compare::compare;
 use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase::theory::exact::relation::Relation;
@@ -180,18 +178,14 @@ fn add(
     let added = if dense {
         relation.add(&mut Planes::strip(length, watch)?)
     } else {
-        let limits = SymbolicLimits {
-            memory: watch.memory.unwrap_or_else(free_memory),
-            ..SymbolicLimits::default()
-        };
-        relation.add(&mut Diagrams::solve(length, limits, watch)?)
+        relation.add(&mut Diagrams::solve(length, watch)?)
     };
     match added {
         Ok(()) => Ok(relation),
         Err(Unranked::Crossing(crossing)) => Err(CommandError::Failure(format!(
             "length {length}: the half boards are not an interval order (a Ferrers relation), a counterexample: {crossing}"
         ))),
-        Err(other) => Err(CommandError::Failure(other.to_string())),
+        Err(other) => Err(CommandError::failure(other)),
     }
 }
 

@@ -4,7 +4,6 @@ use super::super::text::{grouped, runs};
 use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
-use crate::solve::symbolic::SymbolicLimits;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::forward::{Needed, replay};
 use crate::theory::planes::Watch;
@@ -61,7 +60,7 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
 
 /// Plays boards out by the rules alone, through every reply, and says in words how many positions that took.
 fn replayed(length: usize, turns: usize, boards: &[Strip], watch: Watch<'_>) -> Result<String, ReportError> {
-    let diagrams = Diagrams::solve(length, SymbolicLimits::default(), watch)?;
+    let diagrams = Diagrams::solve(length, watch)?;
     let levels = diagrams.levels();
     let mut visited = Vec::new();
     for strip in boards {

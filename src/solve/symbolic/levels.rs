@@ -173,6 +173,23 @@ impl LevelSolver {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Starts from a shorter strip's levels, or [warms up](LevelSolver::warm_up), and [runs](LevelSolver::run).
+    ///
+    /// # Errors
+    /// [`SymbolicError::MemoryLimit`].
+    pub fn run_from(
+        &mut self,
+        shorter: Option<&Levels>,
+        watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, SymbolicError> {
+        match shorter {
+            Some(shorter) => self.guess(shorter.store(), &shorter.roots())?,
+            None if self.warm_up(self.length, watch)?.is_break() => return Ok(ControlFlow::Break(())),
+            None => {}
+        }
+        self.run(watch)
+    }
+
     /// Works until everything is decided, or `watch` says to stop: it is asked at the start and then several times a second. What has been done is
     /// then kept, and [`run`](LevelSolver::run) goes on from there.
     ///

@@ -7,14 +7,14 @@
 
 use super::rows::{Crossing, Ranks, Role, Source, Unranked};
 use super::trie::{Map, Tries};
+use crate::games::rules::Rules;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
+use crate::solve::symbolic::{Levels, SymbolicError};
 use crate::theory::half::Half;
-use crate::theory::planes::{TheoryError, Watch};
+use crate::theory::planes::{TheoryError, Watch, solve_levels};
 use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 /// The longest strips taken on: all counts of half boards fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;
@@ -30,26 +30,11 @@ impl Diagrams {
     ///
     /// # Errors
     /// [`TheoryError::Symbolic`] if it is out of range or does not fit in the limits, [`TheoryError::Interrupted`].
-    pub fn solve(length: usize, limits: SymbolicLimits, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
+    pub fn solve(length: usize, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
         if length > MAX_LENGTH {
             return Err(SymbolicError::Length { length }.into());
         }
-        let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-        let mut look = |solver: &LevelSolver| {
-            let (squares, live) = (solver.length(), solver.live());
-            (watch.say)(format!(
-                "diagrams: {squares} squares, level {}, ball square {}",
-                live.level, live.ball
-            ));
-            match watch.check(length) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        };
-        if solver.warm_up(length, &mut look)?.is_break() || solver.run(&mut look)?.is_break() {
-            watch.check(length)?;
-        }
-        let levels = solver.levels()?;
+        let levels = solve_levels(length, Rules::Ordinary, None, watch)?;
         let draws = levels.winners().totals().draws != BigUint::ZERO;
         Ok(Diagrams { levels, draws })
     }

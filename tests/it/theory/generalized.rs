@@ -53,7 +53,7 @@ fn enumeration_and_classes_count_the_same_errors() {
             );
         }
         let dense = count_by_classes(&mut planes, &mut Tries::default()).unwrap();
-        let mut diagrams = Diagrams::solve(length, SymbolicLimits::default(), unwatched()).unwrap();
+        let mut diagrams = Diagrams::solve(length, unwatched()).unwrap();
         let symbolic = count_by_classes(&mut diagrams, &mut Tries::default()).unwrap();
         assert_eq!(dense, symbolic, "length {length}");
         let counted = (u128::from(found.false_wins), u128::from(found.false_losses));

@@ -20,7 +20,7 @@ fn relation(max_length: usize, symbolic: usize) -> Relation {
     let mut relation = Relation::default();
     for length in 3..=max_length {
         if length + symbolic > max_length {
-            let mut diagrams = Diagrams::solve(length, SymbolicLimits::default(), unwatched()).unwrap();
+            let mut diagrams = Diagrams::solve(length, unwatched()).unwrap();
             relation.add(&mut diagrams).unwrap();
         } else {
             relation
