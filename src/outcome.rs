@@ -8,22 +8,20 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A word that is none of those that are expected.
+/// Why a text says nothing that is possible: in words that quote it, say where it goes wrong, and what to write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{found}' is not one of {expected}")]
-pub struct UnknownWord {
-    /// The word as it was given.
-    pub found: String,
-    /// The words that there are.
-    pub expected: String,
-}
+#[error("{0}")]
+pub struct ParseError(pub String);
 
-/// What a word stands for.
-pub(crate) fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, UnknownWord> {
+/// The meaning of one of some words.
+///
+/// # Errors
+/// [`ParseError`] with the words that there are.
+pub fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, ParseError> {
     let known = words.iter().find(|(word, _)| *word == found);
-    known.map(|(_, meaning)| *meaning).ok_or_else(|| UnknownWord {
-        found: found.to_string(),
-        expected: words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+    known.map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let expected: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        ParseError(format!("'{found}' is not one of {}", expected.join(", ")))
     })
 }
 
@@ -67,9 +65,9 @@ impl fmt::Display for Side {
 }
 
 impl FromStr for Side {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Side, UnknownWord> {
+    fn from_str(text: &str) -> Result<Side, ParseError> {
         read_word(text, &[("left", Side::Left), ("right", Side::Right)])
     }
 }
@@ -138,9 +136,9 @@ impl fmt::Display for Wdl {
 }
 
 impl FromStr for Wdl {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Wdl, UnknownWord> {
+    fn from_str(text: &str) -> Result<Wdl, ParseError> {
         read_word(
             text,
             &[("win", Wdl::Win), ("loss", Wdl::Loss), ("draw", Wdl::Draw)],

@@ -7,9 +7,9 @@ use super::{Common, Verb, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::answer::Answer;
-use phutbase::diagram::pattern::{Pattern, PatternError};
+use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
-use phutbase::outcome::{Side, Wdl};
+use phutbase::outcome::{ParseError, Side, Wdl};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::diagram::convert;
@@ -92,7 +92,7 @@ impl Arguments {
                 "--depth: a win takes an odd number of plies from 1, a loss an even one from 2, and a draw has no depth",
             ));
         }
-        let wrong = |option| move |error: PatternError| CommandError::Usage(format!("--{option}: {error}"));
+        let wrong = |option| move |error: ParseError| CommandError::Usage(format!("--{option}: {error}"));
         let mut pattern = Pattern::parse(&self.pattern, length).map_err(wrong("pattern"))?;
         if let Some(balls) = &self.ball {
             pattern = pattern.with_ball(balls.0.clone()).map_err(wrong("ball"))?;

@@ -101,7 +101,7 @@ failures!(phutbase::server::app::StartError);
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
         match error {
-            GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch { .. }) => {
+            GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch(_)) => {
                 CommandError::usage(error)
             }
             error => CommandError::failure(error),

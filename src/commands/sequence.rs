@@ -4,7 +4,7 @@ use super::not_for;
 use super::output::{CommandError, no_tables, stdout};
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
-use phutbase::outcome::UnknownWord;
+use phutbase::outcome::{ParseError, read_word};
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use std::io::Write;
@@ -41,14 +41,10 @@ const NAMES: [(&str, Sequence); 7] = [
 ];
 
 impl FromStr for Sequence {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Sequence, UnknownWord> {
-        let known = NAMES.iter().find(|(name, _)| *name == text);
-        known.map(|&(_, sequence)| sequence).ok_or_else(|| UnknownWord {
-            found: text.to_string(),
-            expected: NAMES.map(|(name, _)| name).join(", "),
-        })
+    fn from_str(text: &str) -> Result<Sequence, ParseError> {
+        read_word(text, &NAMES)
     }
 }
 

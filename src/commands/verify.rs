@@ -94,13 +94,7 @@ impl Verb for Arguments {
             Some(Boards::Strips(lengths)) => {
                 strips.retain(|(length, _)| lengths.contains(length));
                 if strips.is_empty() {
-                    let (length, places) = (*lengths.end(), tablebase.places().clone());
-                    let missing = TableError::Missing {
-                        rules,
-                        length,
-                        places,
-                    };
-                    return Err(missing.into());
+                    return Err(tablebase.missing(*lengths.end()).into());
                 }
             }
             Some(_) => strips.clear(),
@@ -214,11 +208,7 @@ fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<
     let begun = Instant::now();
     let source = tablebase
         .pitch_source(shape)
-        .ok_or_else(|| TableError::MissingPitch {
-            rules: tablebase.rules(),
-            shape,
-            places: tablebase.places().clone(),
-        })?;
+        .ok_or_else(|| tablebase.missing_pitch(shape))?;
     let found = tablebase.pitch(shape).and_then(check_pitch);
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
     let line = Line::new(

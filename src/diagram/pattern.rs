@@ -6,6 +6,7 @@
 //! the diagram.
 
 use super::graph::{Graph, Ref, TooLarge};
+use crate::outcome::ParseError;
 use hashbrown::HashMap;
 use std::ops::RangeInclusive;
 
@@ -40,45 +41,6 @@ enum Symbol {
 /// States that a pattern may lead to, for each square: more come of a `*` before very many squares, and take too long.
 const MOST_STATES: usize = 1 << 20;
 
-/// Why no board can be asked for so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PatternError {
-    /// A character that means nothing.
-    #[error("'{symbol}' at place {place}: use '.', 'o', '@', '?' (anything) and '*' (any squares)")]
-    Symbol {
-        /// The character.
-        symbol: char,
-        /// Its place in the text, from 0.
-        place: usize,
-    },
-    /// It does not fit the length.
-    #[error("it is for {} {found} squares, not {length}: fill it up with '?', or put a '*' where any squares may be", if *open { "at least" } else { "exactly" })]
-    Length {
-        /// The squares that it speaks of.
-        found: usize,
-        /// The strip's.
-        length: usize,
-        /// Whether it has a `*`.
-        open: bool,
-    },
-    /// The ball never stands there.
-    #[error("the ball stands on squares 1 to {}, not on {found}", length - 2)]
-    Ball {
-        /// The square.
-        found: usize,
-        /// The strip's length.
-        length: usize,
-    },
-    /// More stones than squares.
-    #[error("{found} stones do not fit: a board has 0 to {}", length - 1)]
-    Stones {
-        /// The number of stones.
-        found: usize,
-        /// The strip's length.
-        length: usize,
-    },
-}
-
 impl Pattern {
     /// Every board of a length.
     pub fn any(length: usize) -> Pattern {
@@ -94,8 +56,8 @@ impl Pattern {
     /// squares, none too, with anything on them.
     ///
     /// # Errors
-    /// [`PatternError`].
-    pub fn parse(text: &str, length: usize) -> Result<Pattern, PatternError> {
+    /// [`ParseError`].
+    pub fn parse(text: &str, length: usize) -> Result<Pattern, ParseError> {
         let mut pieces = Vec::new();
         for (place, symbol) in text.chars().enumerate() {
             match symbol {
@@ -105,7 +67,11 @@ impl Pattern {
                 '?' => pieces.push(Piece::Square(None)),
                 '*' if pieces.last() == Some(&Piece::Squares) => {}
                 '*' => pieces.push(Piece::Squares),
-                _ => return Err(PatternError::Symbol { symbol, place }),
+                _ => {
+                    return Err(ParseError(format!(
+                        "'{symbol}' at place {place}: use '.', 'o', '@', '?' (anything) and '*' (any squares)"
+                    )));
+                }
             }
         }
         let open = pieces.contains(&Piece::Squares);
@@ -115,21 +81,29 @@ impl Pattern {
                 pieces,
                 ..Pattern::any(length)
             }),
-            false => Err(PatternError::Length { found, length, open }),
+            false => {
+                let bound = if open { "at least" } else { "exactly" };
+                Err(ParseError(format!(
+                    "it is for {bound} {found} squares, not {length}: fill it up with '?', or put a '*' where any squares may be"
+                )))
+            }
         }
     }
 
     /// The same with the ball on one of these squares.
     ///
     /// # Errors
-    /// [`PatternError::Ball`].
-    pub fn with_ball(self, balls: RangeInclusive<usize>) -> Result<Pattern, PatternError> {
+    /// [`ParseError`].
+    pub fn with_ball(self, balls: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
         match [*balls.start(), *balls.end()]
             .into_iter()
             .find(|ball| !(1..=length - 2).contains(ball))
         {
-            Some(found) => Err(PatternError::Ball { found, length }),
+            Some(found) => Err(ParseError(format!(
+                "the ball stands on squares 1 to {}, not on {found}",
+                length - 2
+            ))),
             None => Ok(Pattern { balls, ..self }),
         }
     }
@@ -137,15 +111,16 @@ impl Pattern {
     /// The same with so many stones.
     ///
     /// # Errors
-    /// [`PatternError::Stones`].
-    pub fn with_stones(self, stones: RangeInclusive<usize>) -> Result<Pattern, PatternError> {
+    /// [`ParseError`].
+    pub fn with_stones(self, stones: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
         match *stones.end() < length {
             true => Ok(Pattern { stones, ..self }),
-            false => Err(PatternError::Stones {
-                found: *stones.end(),
-                length,
-            }),
+            false => Err(ParseError(format!(
+                "{} stones do not fit: a board has 0 to {}",
+                stones.end(),
+                length - 1
+            ))),
         }
     }
 

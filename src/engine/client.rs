@@ -33,45 +33,10 @@ pub struct Setup {
     pub answer: Duration,
 }
 
-/// What an engine did wrong.
+/// What another engine did wrong, in words.
 #[derive(Debug, thiserror::Error)]
-pub enum EngineFault {
-    /// It could not be started.
-    #[error("'{program}' cannot be started: {source}")]
-    Spawn {
-        /// The program.
-        program: String,
-        /// The reason.
-        source: io::Error,
-    },
-    /// It did not answer in time.
-    #[error("no '{expected}' within {} ms of '{asked}'", limit.as_millis())]
-    TimedOut {
-        /// What it was asked.
-        asked: String,
-        /// How its answer begins.
-        expected: String,
-        /// How long it had.
-        limit: Duration,
-    },
-    /// It ended.
-    #[error("the engine ended before '{expected}' came{}", status.as_ref().map(|status| format!(": {status}")).unwrap_or_default())]
-    Ended {
-        /// How its answer would have begun.
-        expected: String,
-        /// How it ended, if that is known.
-        status: Option<String>,
-    },
-    /// It wrote a line without end.
-    #[error("a line of more than {LONGEST_LINE} bytes")]
-    LongLine,
-    /// It wrote lines without end.
-    #[error("more than {MOST_LINES} lines before '{expected}' came")]
-    ManyLines {
-        /// How its answer would have begun.
-        expected: String,
-    },
-}
+#[error("{0}")]
+pub struct EngineFault(String);
 
 /// What the reading thread passes on.
 enum Heard {
@@ -94,10 +59,8 @@ impl Client {
     /// # Errors
     /// [`EngineFault`].
     pub fn start(setup: &Setup) -> Result<Client, EngineFault> {
-        let spawn = |source: io::Error| EngineFault::Spawn {
-            program: setup.program.clone(),
-            source,
-        };
+        let program = &setup.program;
+        let spawn = |error: io::Error| EngineFault(format!("'{program}' cannot be started: {error}"));
         let mut command = Command::new(&setup.program);
         command
             .args(&setup.arguments)
@@ -160,19 +123,21 @@ impl Client {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = match self.heard.recv_timeout(left) {
                 Ok(Heard::Line(line)) => line,
-                Ok(Heard::TooLong) => return Err(EngineFault::LongLine),
+                Ok(Heard::TooLong) => {
+                    let words = format!("a line of more than {LONGEST_LINE} bytes");
+                    return Err(EngineFault(words));
+                }
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(EngineFault::TimedOut {
-                        asked: asked.to_string(),
-                        expected: expected.to_string(),
-                        limit,
-                    });
+                    let limit = limit.as_millis();
+                    return Err(EngineFault(format!(
+                        "no '{expected}' within {limit} ms of '{asked}'"
+                    )));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(EngineFault::Ended {
-                        expected: expected.to_string(),
-                        status: self.status(),
-                    });
+                    let status = (self.status()).map_or(String::new(), |status| format!(": {status}"));
+                    return Err(EngineFault(format!(
+                        "the engine ended before '{expected}' came{status}"
+                    )));
                 }
             };
             let line = line.trim();
@@ -183,9 +148,9 @@ impl Client {
                 _ => {}
             }
         }
-        Err(EngineFault::ManyLines {
-            expected: expected.to_string(),
-        })
+        Err(EngineFault(format!(
+            "more than {MOST_LINES} lines before '{expected}' came"
+        )))
     }
 
     /// How the engine ended, which may take a moment to be known.

@@ -2,8 +2,9 @@
 
 use super::budget::{Budget, Go, Stop};
 use super::players::{Choice, Kind, Players};
-use super::position::{Standing, Turn, TurnError};
+use super::position::{Standing, Turn};
 use crate::games::position::Phutball;
+use crate::outcome::ParseError;
 
 /// A game with all its positions.
 #[derive(Clone)]
@@ -21,7 +22,7 @@ pub enum PlayError {
     Over,
     /// Not a legal turn.
     #[error(transparent)]
-    Turn(#[from] TurnError),
+    Turn(#[from] ParseError),
 }
 
 impl Game {

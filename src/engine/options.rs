@@ -4,6 +4,7 @@ use super::players::Kind;
 use super::search::DEFAULT_MEBIBYTES;
 use crate::games::boards::Boards;
 use crate::games::position::Phutball;
+use crate::outcome::ParseError;
 use std::fmt::Display;
 
 /// The boards of `startpos`, if nothing else is set: the strip of 21 squares.
@@ -52,27 +53,6 @@ fn startpos(boards: &str) -> Result<Phutball, String> {
     })
 }
 
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// No such option.
-    #[error("no option '{name}'; 'ugi' lists them")]
-    Unknown {
-        /// The name.
-        name: String,
-    },
-    /// A value that the option does not take.
-    #[error("'{value}' is not a value of option '{name}': {expected}")]
-    Value {
-        /// The option.
-        name: String,
-        /// The value.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
-}
-
 /// The fewest repetitions that can be asked for: every position comes up once.
 const LEAST_REPETITIONS: usize = 2;
 /// The most repetitions that can be asked for.
@@ -105,12 +85,10 @@ impl Options {
     /// Sets one option; names are known in capitals too.
     ///
     /// # Errors
-    /// [`OptionError`]; nothing is changed then.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let error = |expected: &dyn Display| OptionError::Value {
-            name: name.to_string(),
-            value: value.to_string(),
-            expected: expected.to_string(),
+    /// [`ParseError`]; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParseError> {
+        let error = |expected: &dyn Display| {
+            ParseError(format!("'{value}' is not a value of option '{name}': {expected}"))
         };
         let number = |least: usize, most: usize| {
             (value.parse::<usize>().ok())
@@ -127,9 +105,7 @@ impl Options {
             "hash" => self.hash = number(1, MOST_HASH)?,
             "repetitions" => self.repetitions = number(LEAST_REPETITIONS, MOST_REPETITIONS)?,
             _ => {
-                return Err(OptionError::Unknown {
-                    name: name.to_string(),
-                });
+                return Err(ParseError(format!("no option '{name}'; 'ugi' lists them")));
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::games::position::Phutball;
 use crate::games::{pitch, strip};
-use crate::outcome::Side;
+use crate::outcome::{ParseError, Side};
 use crate::solve::wins::{Answer, search};
 
 /// The most boards that the jumps of one turn on a pitch are listed from: a turn past them is legal and can be played, but is
@@ -25,20 +25,6 @@ pub enum Standing {
         /// The board, with the letter of the player who would be to move.
         fen: String,
     },
-}
-
-/// Why a text is not a turn that can be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TurnError {
-    /// Not a turn of the strip.
-    #[error(transparent)]
-    Strip(#[from] strip::ParseTurnError),
-    /// Not legal on the strip.
-    #[error(transparent)]
-    IllegalOnStrip(#[from] strip::IllegalTurn),
-    /// Not a legal turn of the pitch.
-    #[error(transparent)]
-    Pitch(#[from] pitch::ParseTurnError),
 }
 
 /// A legal turn, in notation, and what it leads to.
@@ -87,11 +73,14 @@ impl Phutball {
     /// Makes a turn.
     ///
     /// # Errors
-    /// [`TurnError`] if it is none, or not a legal one.
-    pub fn play(&self, turn: &str) -> Result<Standing, TurnError> {
+    /// [`ParseError`] if it is none, or not a legal one.
+    pub fn play(&self, turn: &str) -> Result<Standing, ParseError> {
         let next = self.side().opponent();
         Ok(match self {
-            Phutball::Strip(strip) => Standing::of_strip(strip.play(turn.parse()?)?, next),
+            Phutball::Strip(strip) => {
+                let after = strip.play(turn.parse()?);
+                Standing::of_strip(after.map_err(|illegal| ParseError(illegal.to_string()))?, next)
+            }
             Phutball::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
         })
     }

@@ -7,7 +7,7 @@
 use super::client::{Client, EngineFault, Setup};
 use crate::games::position::Phutball;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
-use crate::outcome::{Side, UnknownWord, Verdict, read_word};
+use crate::outcome::{ParseError, Side, Verdict, read_word};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::theory::find::Uniform;
@@ -44,9 +44,9 @@ pub enum By {
 }
 
 impl FromStr for By {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<By, UnknownWord> {
+    fn from_str(text: &str) -> Result<By, ParseError> {
         read_word(text, &[("value", By::Value), ("best", By::Best)])
     }
 }

@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::games::boards::Boards;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
-use crate::outcome::{UnknownWord, Wdl, read_word};
+use crate::outcome::{ParseError, Wdl, read_word};
 use crate::table::MAX_DENSE_LENGTH;
 use crate::table::any::Table;
 use crate::table::error::TableError;
@@ -37,9 +37,9 @@ pub enum Format {
 }
 
 impl FromStr for Format {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Format, UnknownWord> {
+    fn from_str(text: &str) -> Result<Format, ParseError> {
         read_word(
             text,
             &[

@@ -7,6 +7,7 @@ use super::obstruction::{Grid, MAX_SQUARES};
 use super::oddish;
 use super::pitch::{MAX_SIDE, MIN_ROWS, Shape};
 use super::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::outcome::ParseError;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -22,53 +23,6 @@ pub enum Boards {
     Obstruction(Grid),
     /// Boards of Oddish Phutball with these numbers of squares.
     Oddish(RangeInclusive<usize>),
-}
-
-/// Why a text names no boards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseBoardsError {
-    /// No notation of any game.
-    #[error(
-        "'{found}' names no boards: write 16 or 3..24 for strips, 7x3 for a pitch, obstruction:8x8, oddish:2..18"
-    )]
-    Unknown {
-        /// The text as it was given.
-        found: String,
-    },
-    /// A range that ends before it begins.
-    #[error("'{found}' ends before it begins: write the smaller number first")]
-    Backwards {
-        /// The range as it was given.
-        found: String,
-    },
-    /// A number of squares that no board of the game has.
-    #[error("{game} boards have {least} to {most} squares, not {found}")]
-    Squares {
-        /// The game.
-        game: &'static str,
-        /// The number of squares.
-        found: usize,
-        /// The fewest possible.
-        least: usize,
-        /// The most possible.
-        most: usize,
-    },
-    /// A pitch that is too small or too large.
-    #[error(
-        "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows} rows and {columns} columns"
-    )]
-    Pitch {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        columns: usize,
-    },
-    /// A board of Obstruction that is too small or too large.
-    #[error("a board of Obstruction has 1 to {MAX_SQUARES} squares, and '{found}' has not")]
-    Obstruction {
-        /// The board as it was given.
-        found: String,
-    },
 }
 
 impl Boards {
@@ -124,38 +78,40 @@ fn squares(
     text: &str,
     game: &'static str,
     possible: RangeInclusive<usize>,
-) -> Option<Result<RangeInclusive<usize>, ParseBoardsError>> {
+) -> Option<Result<RangeInclusive<usize>, ParseError>> {
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     let (from, to) = (number(from)?, number(to)?);
     let outside = [from, to].into_iter().find(|found| !possible.contains(found));
     Some(match outside {
-        Some(found) => Err(ParseBoardsError::Squares {
-            game,
-            found,
-            least: *possible.start(),
-            most: *possible.end(),
-        }),
-        None if from > to => Err(ParseBoardsError::Backwards {
-            found: text.to_string(),
-        }),
+        Some(found) => {
+            let (least, most) = possible.into_inner();
+            let reason = format!("{game} boards have {least} to {most} squares, not {found}");
+            Err(ParseError(reason))
+        }
+        None if from > to => Err(ParseError(format!(
+            "'{text}' ends before it begins: write the smaller number first"
+        ))),
         None => Ok(from..=to),
     })
 }
 
 impl FromStr for Boards {
-    type Err = ParseBoardsError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Boards, ParseBoardsError> {
-        let unknown = || ParseBoardsError::Unknown {
-            found: text.chars().take(100).collect(),
+    fn from_str(text: &str) -> Result<Boards, ParseError> {
+        let found: String = text.chars().take(100).collect();
+        let unknown = || {
+            ParseError(format!(
+                "'{found}' names no boards: write 16 or 3..24 for strips, 7x3 for a pitch, obstruction:8x8, oddish:2..18"
+            ))
         };
         match text.split_once(':') {
             Some(("obstruction", board)) => {
                 let (form, sides) = Grid::size(board).ok_or_else(unknown)?;
                 (Grid::new(form, &sides).map(Boards::Obstruction)).ok_or_else(|| {
-                    ParseBoardsError::Obstruction {
-                        found: text.chars().take(100).collect(),
-                    }
+                    ParseError(format!(
+                        "a board of Obstruction has 1 to {MAX_SQUARES} squares, and '{found}' has not"
+                    ))
                 })
             }
             Some(("oddish", range)) => {
@@ -167,7 +123,11 @@ impl FromStr for Boards {
             None => match size(text) {
                 Some((rows, columns)) => Shape::new(rows, columns)
                     .map(Boards::Pitch)
-                    .ok_or(ParseBoardsError::Pitch { rows, columns }),
+                    .ok_or_else(|| {
+                        ParseError(format!(
+                            "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows} rows and {columns} columns"
+                        ))
+                    }),
                 None => squares(text, "strip", MIN_LENGTH..=MAX_LENGTH)
                     .ok_or_else(unknown)?
                     .map(Boards::Strips),

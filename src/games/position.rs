@@ -1,12 +1,12 @@
 //! A position of any of the games; its notation says which: a strip is bare (`o@o.o.o....`), a pitch has rows split by `/`
 //! (`3/3/2o/1o1/3/@2/3 A`), the others begin with their name (`obstruction:1+2+3`, `oddish:..o^o.`).
 
-use super::obstruction::{ParseSumError, Sum, Term};
-use super::oddish::{Oddish, ParseOddishError};
-use super::pitch::{self, ParsePitchError, Pitch, Points, Shape};
+use super::obstruction::{Sum, Term};
+use super::oddish::Oddish;
+use super::pitch::{self, Pitch, Points, Shape};
 use super::rules::Rules;
-use super::strip::{ParseStripError, Strip};
-use crate::outcome::Side;
+use super::strip::Strip;
+use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,75 +33,33 @@ pub enum Phutball {
     Pitch(Pitch),
 }
 
-/// Rules of Phutball for a position of another game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a position of {game}: only strips and pitches are played by {rules} rules")]
-pub struct NotUnderRules {
-    /// The game.
-    pub game: &'static str,
-    /// The rules asked for.
-    pub rules: Rules,
-}
-
-/// Why a text is not a position of any game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParsePositionError {
-    /// Not one of the strip.
-    #[error(transparent)]
-    Strip(#[from] ParseStripError),
-    /// Not one of the pitch.
-    #[error(transparent)]
-    Pitch(#[from] ParsePitchError),
-    /// Not one of Obstruction.
-    #[error(transparent)]
-    Obstruction(#[from] ParseSumError),
-    /// Not one of Oddish Phutball.
-    #[error(transparent)]
-    Oddish(#[from] ParseOddishError),
-    /// A name before a colon that no game has.
-    #[error(
-        "there is no game '{found}': write obstruction: or oddish: before the board, and nothing before a strip or a pitch"
-    )]
-    NoSuchGame {
-        /// The name.
-        found: String,
-    },
-    /// More text than any board needs.
-    #[error("{found} bytes are too long for a position: {MAX_TEXT} are possible")]
-    TooLong {
-        /// The number of bytes.
-        found: usize,
-    },
-    /// A position of another game, where one of Phutball is needed.
-    #[error("a position of {game}: only strips and pitches can be played")]
-    NotPhutball {
-        /// The game.
-        game: &'static str,
-    },
-}
-
 impl FromStr for Position {
-    type Err = ParsePositionError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Position, ParseError> {
         let text = text.trim();
+        let too_long = |found: usize| {
+            ParseError(format!(
+                "{found} bytes are too long for a position: {MAX_TEXT} are possible"
+            ))
+        };
         if text.len() > MAX_TEXT {
-            return Err(ParsePositionError::TooLong { found: text.len() });
+            return Err(too_long(text.len()));
         }
         Ok(match text.split_once(':') {
             Some(("obstruction", sum)) => {
                 let position = Position::Obstruction(sum.parse()?);
                 // It may be longer as it is printed, and must be read again.
                 match position.to_string().len() {
-                    found if found > MAX_TEXT => return Err(ParsePositionError::TooLong { found }),
+                    found if found > MAX_TEXT => return Err(too_long(found)),
                     _ => position,
                 }
             }
             Some(("oddish", board)) => Position::Oddish(board.parse()?),
             Some((name, _)) => {
-                return Err(ParsePositionError::NoSuchGame {
-                    found: name.to_string(),
-                });
+                return Err(ParseError(format!(
+                    "there is no game '{name}': write obstruction: or oddish: before the board, and nothing before a strip or a pitch"
+                )));
             }
             // Rows are split by '/', and every pitch has three or more.
             None if text.contains('/') => Pitch::from_str(text)?.into(),
@@ -115,8 +73,8 @@ impl Position {
     /// larger than what a text has room for.
     ///
     /// # Errors
-    /// [`ParsePositionError`], also if a file cannot be read or holds no graph.
-    pub fn with_files(text: &str) -> Result<Position, ParsePositionError> {
+    /// [`ParseError`], also if a file cannot be read or holds no graph.
+    pub fn with_files(text: &str) -> Result<Position, ParseError> {
         match text.trim().split_once(':') {
             Some(("obstruction", sum)) if sum.contains("graph:") && sum.len() <= MAX_TEXT => {
                 Ok(Position::Obstruction(Sum::with_files(sum)?))
@@ -127,12 +85,15 @@ impl Position {
 }
 
 impl FromStr for Phutball {
-    type Err = ParsePositionError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Phutball, ParsePositionError> {
+    fn from_str(text: &str) -> Result<Phutball, ParseError> {
         match text.parse()? {
             Position::Phutball(position) => Ok(position),
-            other => Err(ParsePositionError::NotPhutball { game: other.game() }),
+            other => Err(ParseError(format!(
+                "a position of {}: only strips and pitches can be played",
+                other.game()
+            ))),
         }
     }
 }
@@ -172,16 +133,16 @@ impl Position {
     /// The same board under these rules; other games have ordinary ones only.
     ///
     /// # Errors
-    /// [`NotUnderRules`].
-    pub fn under(self, rules: Rules) -> Result<Position, NotUnderRules> {
+    /// [`ParseError`].
+    pub fn under(self, rules: Rules) -> Result<Position, ParseError> {
         match self {
             Position::Phutball(Phutball::Strip(strip)) => Ok(strip.under(rules).into()),
             Position::Phutball(Phutball::Pitch(pitch)) => Ok(pitch.under(rules).into()),
             other if rules == Rules::Ordinary => Ok(other),
-            other => Err(NotUnderRules {
-                game: other.game(),
-                rules,
-            }),
+            other => Err(ParseError(format!(
+                "a position of {}: only strips and pitches are played by {rules} rules",
+                other.game()
+            ))),
         }
     }
 
@@ -306,23 +267,18 @@ mod tests {
 
     #[test]
     fn what_no_game_has_is_refused() {
-        let error = |text: &str| text.parse::<Position>().unwrap_err();
-        assert!(matches!(
-            error("chess:8/8"),
-            ParsePositionError::NoSuchGame { .. }
-        ));
-        assert!(matches!(
-            error(&"o".repeat(4097)),
-            ParsePositionError::TooLong { .. }
-        ));
-        assert!(matches!(error("..o"), ParsePositionError::Strip(_)));
-        assert!(matches!(error("3/3"), ParsePositionError::Pitch(_)));
-        assert!(matches!(
-            error("obstruction:"),
-            ParsePositionError::Obstruction(_)
-        ));
-        assert!(matches!(error("oddish:..o"), ParsePositionError::Oddish(_)));
-        let unplayable = "oddish:..o^o.".parse::<Phutball>();
-        assert!(matches!(unplayable, Err(ParsePositionError::NotPhutball { .. })));
+        for (text, reason) in [
+            ("chess:8/8", "there is no game 'chess'"),
+            (&"o".repeat(4097), "4097 bytes are too long"),
+            ("..o", "no ball in '..o'"),
+            ("3/3", "a pitch of 2 rows"),
+            ("obstruction:", "term 1 is empty"),
+            ("oddish:..o", "0 arrows"),
+        ] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        let unplayable = "oddish:..o^o.".parse::<Phutball>().unwrap_err().to_string();
+        assert!(unplayable.contains("only strips and pitches"), "{unplayable}");
     }
 }

@@ -1,6 +1,6 @@
 //! Whose jumps go where: the ordinary game, and the directional one of Loosen (docs/DIRECTIONAL.md).
 
-use crate::outcome::{Side, UnknownWord, read_word};
+use crate::outcome::{ParseError, Side, read_word};
 use std::fmt;
 use std::str::FromStr;
 
@@ -74,9 +74,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Rules, UnknownWord> {
+    fn from_str(text: &str) -> Result<Rules, ParseError> {
         read_word(text, &WORDS)
     }
 }

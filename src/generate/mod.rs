@@ -22,7 +22,7 @@ pub mod symbolic;
 use crate::diagram::graph::Graph;
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
-use crate::outcome::{UnknownWord, read_word};
+use crate::outcome::{ParseError, read_word};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::pitch::checkpoint::SaveError;
@@ -113,9 +113,9 @@ pub enum Engine {
 }
 
 impl FromStr for Engine {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Engine, UnknownWord> {
+    fn from_str(text: &str) -> Result<Engine, ParseError> {
         read_word(text, &[("dense", Engine::Dense), ("symbolic", Engine::Symbolic)])
     }
 }
@@ -417,28 +417,8 @@ impl Run<'_> {
     /// Refuses a checkpoint of another length or under other rules under this one's name.
     fn check_checkpoint(&self, solver: &DenseSolver) -> Result<(), TableError> {
         let (length, rules) = (solver.layout().length(), solver.rules());
-        let foreign = |field, found: String, expected: String| TableError::Foreign {
-            file: self.checkpoint.clone(),
-            field,
-            found,
-            expected,
-        };
-        let wanted = self.request;
-        if rules != wanted.rules {
-            return Err(foreign(
-                "the set of rules",
-                rules.to_string(),
-                wanted.rules.to_string(),
-            ));
-        }
-        match length == wanted.length {
-            true => Ok(()),
-            false => Err(foreign(
-                "the length",
-                length.to_string(),
-                wanted.length.to_string(),
-            )),
-        }
+        TableError::unless_same(&self.checkpoint, "the set of rules", rules, self.request.rules)?;
+        TableError::unless_same(&self.checkpoint, "the length", length, self.request.length)
     }
 
     fn solve(&mut self, solver: &mut DenseSolver) -> Result<(), GenerateError> {

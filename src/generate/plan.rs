@@ -4,13 +4,12 @@ use super::Request;
 use super::pitch::PitchRequest;
 use crate::disk::available_space;
 use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::pitch::{MAX_PITCH_POINTS, Needs};
 use crate::solve::symbolic::SymbolicLimits;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use sysinfo::System;
 
 /// What a table needs.
@@ -46,55 +45,21 @@ pub(super) struct Means<'a> {
 /// Why a table is not begun.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// Out of range.
-    #[error(
-        "length {length} is out of range: the dense engine solves lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH}"
-    )]
-    Length {
-        /// The length asked for.
-        length: usize,
-    },
     /// A larger pitch than the engine takes on.
-    #[error(
-        "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine solves pitches of up to {MAX_PITCH_POINTS} points",
-        shape.points(), human_size(*positions)
-    )]
-    Pitch {
-        /// The shape asked for.
-        shape: Shape,
-        /// Positions with Alfred to move.
-        positions: u128,
-    },
-    /// Not enough memory.
-    #[error(
-        "{} needs {} of memory and {} may be used: {way_out}",
-        boards.words(), human_bytes(*needed), human_bytes(*available)
-    )]
-    Memory {
-        /// What was asked for.
-        boards: Boards,
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes that may be used.
-        available: u64,
-        /// What to do.
-        way_out: String,
-    },
-    /// Not enough disk.
-    #[error(
-        "{} needs {} in '{}' and {} are free: free some, or choose another directory",
-        boards.words(), human_bytes(*needed), directory.display(), human_bytes(*available)
-    )]
-    Disk {
-        /// What was asked for.
-        boards: Boards,
-        /// Where.
-        directory: PathBuf,
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes free.
-        available: u64,
-    },
+    #[error("{0}")]
+    Pitch(String),
+    /// A length out of range, or not enough memory or disk.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// The error where memory is short, with the way out.
+pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, way_out: &str) -> PlanError {
+    let (needed, available) = (human_bytes(needed), human_bytes(available));
+    let boards = boards.words();
+    PlanError::Refused(format!(
+        "{boards} needs {needed} of memory and {available} may be used: {way_out}"
+    ))
 }
 
 /// A size in bytes for people, of more than any memory as well.
@@ -106,11 +71,13 @@ impl Plan {
     /// What a length will take with the dense engine.
     ///
     /// # Errors
-    /// [`PlanError::Length`].
+    /// [`PlanError::Refused`].
     pub fn new(request: &Request) -> Result<Plan, PlanError> {
         let length = request.length;
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
-            return Err(PlanError::Length { length });
+            return Err(PlanError::Refused(format!(
+                "length {length} is out of range: the dense engine solves lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH}"
+            )));
         }
         let layout = DenseLayout::new(length);
         let planes = 2 * layout.plane_bytes();
@@ -139,7 +106,13 @@ impl Plan {
         let setup = &request.setup;
         let shape = setup.shape;
         let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
-        let needs = Needs::of(setup).map_err(|_| PlanError::Pitch { shape, positions })?;
+        let needs = Needs::of(setup).map_err(|_| {
+            PlanError::Pitch(format!(
+                "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine solves pitches of up to {MAX_PITCH_POINTS} points",
+                shape.points(),
+                human_size(positions)
+            ))
+        })?;
         let stores = needs.sets + needs.depths;
         // Packed eight times as small, where a fiftieth is what was measured (8 x 3; docs/PITCH.md): room is asked for that will do,
         // not for the worst. The next checkpoint is written before the last is let go.
@@ -177,16 +150,12 @@ impl Plan {
     /// Whether there is room for it.
     ///
     /// # Errors
-    /// [`PlanError::Memory`], [`PlanError::Disk`].
+    /// [`PlanError::Refused`].
     pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
         let available = means.memory.unwrap_or_else(free_memory);
         if self.memory > available {
-            return Err(PlanError::Memory {
-                boards: self.boards.clone(),
-                needed: self.memory,
-                available,
-                way_out: self.way_out(means.memory.is_some(), available),
-            });
+            let way_out = self.way_out(means.memory.is_some(), available);
+            return Err(too_little_memory(&self.boards, self.memory, available, &way_out));
         }
         self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
         means
@@ -208,12 +177,11 @@ impl Plan {
     fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
         let available = available_space(directory);
         if needed > available {
-            return Err(PlanError::Disk {
-                boards: self.boards.clone(),
-                directory: directory.to_path_buf(),
-                needed,
-                available,
-            });
+            let (needed, available) = (human_bytes(needed), human_bytes(available));
+            let (boards, directory) = (self.boards.words(), directory.display());
+            return Err(PlanError::Refused(format!(
+                "{boards} needs {needed} in '{directory}' and {available} are free: free some, or choose another directory"
+            )));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::plan::{Plan, free_memory};
 use super::{Engine, Request};
 use crate::games::strip::MAX_LENGTH;
-use crate::outcome::UnknownWord;
+use crate::outcome::{ParseError, read_word};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::table::{Layout, Metric};
 use std::str::FromStr;
@@ -22,16 +22,15 @@ pub enum EngineChoice {
 }
 
 impl FromStr for EngineChoice {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<EngineChoice, UnknownWord> {
-        if text == "auto" {
-            return Ok(EngineChoice::Auto);
-        }
-        (text.parse().map(EngineChoice::Only)).map_err(|error: UnknownWord| UnknownWord {
-            expected: format!("auto, {}", error.expected),
-            ..error
-        })
+    fn from_str(text: &str) -> Result<EngineChoice, ParseError> {
+        let words = [
+            ("auto", EngineChoice::Auto),
+            ("dense", EngineChoice::Only(Engine::Dense)),
+            ("symbolic", EngineChoice::Only(Engine::Symbolic)),
+        ];
+        read_word(text, &words)
     }
 }
 

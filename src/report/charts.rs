@@ -23,7 +23,7 @@ pub struct Picture {
 /// All curves of an atlas.
 ///
 /// # Errors
-/// [`ReportError::Picture`].
+/// [`ReportError::Wrong`].
 pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
     let makers = [
         ratio,
@@ -44,10 +44,8 @@ type Drawing = (&'static str, String, Chart);
 
 fn draw((title, caption, chart): Drawing) -> Result<Picture, ReportError> {
     let name = chart.name;
-    let svg = svg(&chart).map_err(|reason| ReportError::Picture {
-        picture: name,
-        reason,
-    })?;
+    let svg = svg(&chart)
+        .map_err(|reason| ReportError::Wrong(format!("cannot draw the picture '{name}': {reason}")))?;
     Ok(Picture {
         name,
         title,

@@ -23,7 +23,6 @@ pub mod text;
 
 use crate::diagram::Diagram;
 use crate::diagram::graph::Graph;
-use crate::games::pitch::Shape;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
 use crate::generate::Request;
@@ -43,12 +42,12 @@ use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices}
 use crate::theory::forward::{Needed, needed};
 use crate::theory::generalized::count_by_classes;
 use crate::theory::planes::{Planes, TheoryError, Watch};
-use crate::verify::certificate::CertificateFault;
 use claims::Claim;
 use limit::Limit;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use tables::File;
 
 /// How far the atlas reaches.
@@ -65,91 +64,34 @@ pub struct Scope {
 /// Why there is no atlas.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
+    /// Numbers that should agree do not, or what should be so is not, in words.
+    #[error("{0}")]
+    Wrong(String),
     /// A length could not be solved.
     #[error(transparent)]
     Theory(#[from] TheoryError),
-    /// The half boards of a length have no ranks.
-    #[error("length {length}: {source}")]
-    Unranked {
-        /// The length.
-        length: usize,
-        /// Why.
-        source: Unranked,
-    },
-    /// No κ and λ explain the lengths.
-    #[error("lengths up to {length}: the difference constraints on κ and λ have no solution; a cycle of {} duels", cycle.len())]
-    Unexplained {
-        /// The last length.
-        length: usize,
-        /// The counterexample.
-        cycle: Vec<Duel>,
-    },
     /// A table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Two ways to count the wins of a length disagree: arrays, diagrams, tables.
-    #[error(
-        "length {length}: one count says {one} wins and another {other}; `phutbase verify {length}` checks the table"
-    )]
-    Disagreement {
-        /// The length.
-        length: usize,
-        /// Wins by one of them.
-        one: BigUint,
-        /// Wins by the other.
-        other: BigUint,
-    },
     /// A pitch could not be solved.
     #[error(transparent)]
     Pitch(#[from] GenerateError),
-    /// Two ways to count the draws of a pitch disagree.
-    #[error(
-        "pitch {shape}: one count says {one} draws and another {other}, or other wins; `phutbase verify {shape}` checks the table"
-    )]
-    PitchDisagreement {
-        /// The pitch.
-        shape: Shape,
-        /// Draws by one of them.
-        one: u64,
-        /// Draws by the other.
-        other: u64,
-    },
-    /// The certificate of a drawn pitch proves nothing.
-    #[error("the certificate of '{position}' proves nothing: {source}")]
-    Certificate {
-        /// The position.
-        position: String,
-        /// Why.
-        source: CertificateFault,
-    },
     /// A nimber was not found.
     #[error(transparent)]
     Nimber(#[from] Stopped),
-    /// An example that the atlas would show is not what it says.
-    #[error("'{position}' should show that {claim}, and does not: this is a bug")]
-    Example {
-        /// The position.
-        position: String,
-        /// What it should show.
-        claim: String,
-    },
-    /// A picture could not be drawn.
-    #[error("cannot draw the picture '{picture}': {reason}")]
-    Picture {
-        /// Its name.
-        picture: &'static str,
-        /// What the library says.
-        reason: String,
-    },
 }
 
 impl ReportError {
     fn disagreement(length: usize, one: &BigUint, other: &BigUint) -> ReportError {
-        ReportError::Disagreement {
-            length,
-            one: one.clone(),
-            other: other.clone(),
-        }
+        ReportError::Wrong(format!(
+            "length {length}: one count says {one} wins and another {other}; `phutbase verify {length}` checks the table"
+        ))
+    }
+
+    fn example(position: impl Display, claim: &str) -> ReportError {
+        ReportError::Wrong(format!(
+            "'{position}' should show that {claim}, and does not: this is a bug"
+        ))
     }
 }
 
@@ -328,7 +270,7 @@ fn row(
     claims: &mut claims::Examiner,
     watch: Watch<'_>,
 ) -> Result<(Row, ExactPotential), ReportError> {
-    let unranked = |source| ReportError::Unranked { length, source };
+    let unranked = |source: Unranked| ReportError::Wrong(format!("length {length}: {source}"));
     let mut diagrams = Diagrams::solve(length, watch)?;
     let (wins, losses) = diagrams.wins_and_losses();
     let errors = count_by_classes(&mut diagrams, &mut Tries::default()).map_err(unranked)?;
@@ -344,8 +286,12 @@ fn row(
         claims.examine(planes, watch)?;
     }
     let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
-    let explained =
-        ExactPotential::new(relation).map_err(|(_, cycle)| ReportError::Unexplained { length, cycle })?;
+    let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
+        ReportError::Wrong(format!(
+            "lengths up to {length}: the difference constraints on κ and λ have no solution; a cycle of {} duels",
+            cycle.len()
+        ))
+    })?;
     let row = Row {
         length,
         positions: all_positions(length),

@@ -117,7 +117,7 @@ impl Counts {
 /// All counts: those that were computed once, the small ones computed again, and those of the tables of a directory.
 ///
 /// # Errors
-/// [`ReportError::PitchDisagreement`] if two of them differ; [`ReportError::Pitch`], [`ReportError::Table`].
+/// [`ReportError::Wrong`] if two of them differ; [`ReportError::Pitch`], [`ReportError::Table`].
 pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, ReportError> {
     let mut known: BTreeMap<Shape, Counts> = BTreeMap::new();
     for counts in settled() {
@@ -145,11 +145,12 @@ pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, Repo
 
 fn agree(known: &mut BTreeMap<Shape, Counts>, found: Counts) -> Result<(), ReportError> {
     match known.insert(found.shape, found) {
-        Some(before) if before != found => Err(ReportError::PitchDisagreement {
-            shape: found.shape,
-            one: before.draws,
-            other: found.draws,
-        }),
+        Some(before) if before != found => Err(ReportError::Wrong(format!(
+            "pitch {shape}: one count says {} draws and another {}, or other wins; `phutbase verify {shape}` checks the table",
+            before.draws,
+            found.draws,
+            shape = found.shape
+        ))),
         _ => Ok(()),
     }
 }

@@ -27,7 +27,7 @@ pub struct File {
 /// Reads all strip tables of a directory, length by length; each is checked as whenever it is opened.
 ///
 /// # Errors
-/// [`ReportError::Table`] if one cannot be used, [`ReportError::Disagreement`] if two tables of a length count differently.
+/// [`ReportError::Table`] if one cannot be used, [`ReportError::Wrong`] if two tables of a length count differently.
 pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
     let mut all: Vec<Row> = Vec::new();
     for (length, metric) in tables.contents() {

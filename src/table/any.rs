@@ -101,7 +101,7 @@ impl Table {
     /// The value of a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::NoDepths`], [`TableError::Corrupt`].
+    /// [`TableError::NotHeld`], [`TableError::NoDepths`], [`TableError::Corrupt`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         ask!(self, table => table.value(strip))
     }
@@ -109,7 +109,7 @@ impl Table {
     /// Who wins a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
+    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
         ask!(self, table => table.wdl(strip))
     }

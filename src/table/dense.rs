@@ -139,7 +139,7 @@ impl DenseTable {
     /// The value of a position, with its depth.
     ///
     /// # Errors
-    /// [`TableError::NoDepths`] from a `wdl` table, [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
+    /// [`TableError::NoDepths`] from a `wdl` table, [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         self.need_depths()?;
         let strip = self.of_this_table(strip)?;
@@ -155,7 +155,7 @@ impl DenseTable {
     /// Who wins a position. Works on tables of either metric.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
+    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
         let strip = self.of_this_table(strip)?;
         if self.answer(&Question::new(&strip))? != 0 {
@@ -168,7 +168,7 @@ impl DenseTable {
     /// What the table says of a position: with its depth if the table has depths.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::Corrupt`].
+    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         match self.header.metric {
             Metric::Dtw => self.value(strip).map(Verdict::from),
@@ -224,7 +224,7 @@ impl DenseTable {
     /// 0 where Left does not), under `wdl` a bit for each.
     ///
     /// # Errors
-    /// [`TableError::NoSuchBlock`], [`TableError::Corrupt`].
+    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn block(&self, to_move: Side, ball: usize, high: u64) -> Result<Vec<u8>, TableError> {
         let number = self.block_number(to_move, ball, high)?;
         let at = (number % self.frame_blocks) as usize * self.block_bytes;
@@ -237,11 +237,13 @@ impl DenseTable {
     /// equal. Below `payload().blocks`.
     ///
     /// # Errors
-    /// [`TableError::NoSuchBlock`].
+    /// [`TableError::NotHeld`].
     pub fn block_number(&self, to_move: Side, ball: usize, high: u64) -> Result<u32, TableError> {
         let length = self.header.length;
         if !(1..=length - 2).contains(&ball) || high >> (length - 1 - low_bits(length)) != 0 {
-            return Err(TableError::NoSuchBlock { length, ball, high });
+            return Err(TableError::NotHeld(format!(
+                "a table for length {length} has no block with ball square {ball} and high pattern {high}"
+            )));
         }
         Ok(self.trie.get(place(length, to_move, ball, high)))
     }
@@ -260,9 +262,7 @@ impl DenseTable {
         // What this program writes unpacks to some hundred times its size at most.
         let bytes = u64::from(self.payload.blocks) << low_bits(self.header.length);
         if bytes > (1 << 26) + 1024 * self.header.file_bytes {
-            return Err(TableError::Unwieldy {
-                file: self.path().to_path_buf(),
-            });
+            return Err(TableError::unwieldy(self.path()));
         }
         let frames: Vec<Vec<u8>> = (0..self.blocks.frames())
             .into_par_iter()
@@ -282,13 +282,7 @@ impl DenseTable {
     }
 
     fn of_this_table(&self, strip: &Strip) -> Result<Strip, TableError> {
-        TableError::unless_under(self.header.rules, strip.rules())?;
-        if strip.length() != self.header.length {
-            return Err(TableError::OtherLength {
-                found: strip.length(),
-                expected: self.header.length,
-            });
-        }
+        TableError::unless_of(&self.header, strip.length(), strip.rules())?;
         Ok(strip.normalised())
     }
 

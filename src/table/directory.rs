@@ -199,11 +199,10 @@ impl Tablebase {
     /// # Errors
     /// [`TableError::MissingPitch`] with the command that makes it, or what is wrong with the file.
     pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
-        let slot = self.pitches.get(&shape).ok_or_else(|| TableError::MissingPitch {
-            rules: self.rules,
-            shape,
-            places: self.places.clone(),
-        })?;
+        let slot = self
+            .pitches
+            .get(&shape)
+            .ok_or_else(|| self.missing_pitch(shape))?;
         slot.get(|source| Ok(PitchTable::of(source.open()?, self.rules, shape)?.with_cache(self.cache)))
     }
 
@@ -235,11 +234,7 @@ impl Tablebase {
                 Err(error) => wrong = wrong.or(Some(error)),
             }
         }
-        Err(wrong.unwrap_or(TableError::Missing {
-            rules: self.rules,
-            length,
-            places: self.places.clone(),
-        }))
+        Err(wrong.unwrap_or_else(|| self.missing(length)))
     }
 
     /// The table with depths for a length.
@@ -254,12 +249,24 @@ impl Tablebase {
                 length,
                 places: self.places.clone(),
             }),
-            None => Err(TableError::Missing {
-                rules: self.rules,
-                length,
-                places: self.places.clone(),
-            }),
+            None => Err(self.missing(length)),
         }
+    }
+
+    /// The error that there is no table for a length.
+    pub fn missing(&self, length: usize) -> TableError {
+        let (rules, places) = (self.rules, self.places.clone());
+        TableError::Missing {
+            rules,
+            length,
+            places,
+        }
+    }
+
+    /// The error that there is no table for a pitch.
+    pub fn missing_pitch(&self, shape: Shape) -> TableError {
+        let (rules, places) = (self.rules, self.places.clone());
+        TableError::MissingPitch { rules, shape, places }
     }
 
     /// The value of a position, with its depth.
@@ -363,33 +370,8 @@ impl Tablebase {
 
 /// Refuses a table that is not what its name says.
 fn check_identity(table: &Table, rules: Rules, length: usize, metric: Metric) -> Result<(), TableError> {
-    let foreign = |field, found: String, expected: String| TableError::Foreign {
-        file: table.path().to_path_buf(),
-        field,
-        found,
-        expected,
-    };
-    let header = table.header();
-    if header.rules != rules {
-        return Err(foreign(
-            "the set of rules",
-            header.rules.to_string(),
-            rules.to_string(),
-        ));
-    }
-    if header.length != length {
-        return Err(foreign(
-            "the length",
-            header.length.to_string(),
-            length.to_string(),
-        ));
-    }
-    if header.metric != metric {
-        return Err(foreign(
-            "the metric",
-            header.metric.to_string(),
-            metric.to_string(),
-        ));
-    }
-    Ok(())
+    let (file, header) = (table.path(), table.header());
+    TableError::unless_same(file, "the set of rules", header.rules, rules)?;
+    TableError::unless_same(file, "the length", header.length, length)?;
+    TableError::unless_same(file, "the metric", header.metric, metric)
 }

@@ -1,8 +1,11 @@
 //! What can be wrong with a table, with the file, the field and the way out.
 
+use super::container::VERSION;
+use super::header::Header;
 use super::places::Places;
 use crate::games::pitch::{Shape, TooManyJumps};
 use crate::games::rules::Rules;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,24 +29,20 @@ pub enum TableError {
         file: PathBuf,
     },
     /// A format that this program does not know yet.
-    #[error("{}: format version {found}, but this program reads up to {supported}: use a newer phutbase, or delete the file and generate it again", file.display())]
+    #[error("{}: format version {found}, but this program reads up to {VERSION}: use a newer phutbase, or delete the file and generate it again", file.display())]
     NewerVersion {
         /// The file.
         file: PathBuf,
         /// Its version.
         found: u16,
-        /// The newest version known.
-        supported: u16,
     },
     /// A format of before.
-    #[error("{}: format version {found}, but this program reads version {supported}: delete it and generate it again", file.display())]
+    #[error("{}: format version {found}, but this program reads version {VERSION}: delete it and generate it again", file.display())]
     OlderVersion {
         /// The file.
         file: PathBuf,
         /// Its version.
         found: u16,
-        /// The version that is read.
-        supported: u16,
     },
     /// Another table than its name or the question says.
     #[error("{}: {field} is {found}, expected {expected}: the file is not what its name says; delete it and generate it again", file.display())]
@@ -137,40 +136,9 @@ pub enum TableError {
         /// The file.
         file: PathBuf,
     },
-    /// A block that the table does not have.
-    #[error("a table for length {length} has no block with ball square {ball} and high pattern {high}")]
-    NoSuchBlock {
-        /// The table's length.
-        length: usize,
-        /// The ball square asked for.
-        ball: usize,
-        /// The high pattern asked for.
-        high: u64,
-    },
-    /// A position that the table does not hold.
-    #[error("a strip of {found} squares was looked up in the table for length {expected}")]
-    OtherLength {
-        /// The position's length.
-        found: usize,
-        /// The table's length.
-        expected: usize,
-    },
-    /// A position of another game.
-    #[error("a position under the {found} rules was looked up in a table under the {expected} ones")]
-    OtherRules {
-        /// The position's rules.
-        found: Rules,
-        /// The table's rules.
-        expected: Rules,
-    },
-    /// A position that the table of a pitch does not hold.
-    #[error("a {found} position was looked up in the table of the {expected} pitch")]
-    OtherShape {
-        /// The position's shape.
-        found: Shape,
-        /// The table's shape.
-        expected: Shape,
-    },
+    /// A position or a block that the table does not hold, in words.
+    #[error("{0}")]
+    NotHeld(String),
     /// The turns of a position on a pitch are too many.
     #[error(transparent)]
     TooManyJumps(#[from] TooManyJumps),
@@ -180,12 +148,56 @@ impl TableError {
     /// Refuses a position under other rules than those of the table.
     ///
     /// # Errors
-    /// [`TableError::OtherRules`].
+    /// [`TableError::NotHeld`].
     pub(crate) fn unless_under(expected: Rules, found: Rules) -> Result<(), TableError> {
         match found == expected {
             true => Ok(()),
-            false => Err(TableError::OtherRules { found, expected }),
+            false => Err(TableError::NotHeld(format!(
+                "a position under the {found} rules was looked up in a table under the {expected} ones"
+            ))),
         }
+    }
+
+    /// Refuses a strip of another length, or under other rules, than those of the table.
+    ///
+    /// # Errors
+    /// [`TableError::NotHeld`].
+    pub(crate) fn unless_of(header: &Header, length: usize, rules: Rules) -> Result<(), TableError> {
+        TableError::unless_under(header.rules, rules)?;
+        match header.length == length {
+            true => Ok(()),
+            false => Err(TableError::NotHeld(format!(
+                "a strip of {length} squares was looked up in the table for length {}",
+                header.length
+            ))),
+        }
+    }
+
+    /// Refuses a file that says something else of itself than it should.
+    ///
+    /// # Errors
+    /// [`TableError::Foreign`].
+    pub(crate) fn unless_same<T: PartialEq + Display>(
+        file: &Path,
+        field: &'static str,
+        found: T,
+        expected: T,
+    ) -> Result<(), TableError> {
+        match found == expected {
+            true => Ok(()),
+            false => Err(TableError::Foreign {
+                file: file.to_path_buf(),
+                field,
+                found: found.to_string(),
+                expected: expected.to_string(),
+            }),
+        }
+    }
+
+    /// The error that looking through a file takes more than it warrants.
+    pub fn unwieldy(file: &Path) -> TableError {
+        let file = file.to_path_buf();
+        TableError::Unwieldy { file }
     }
 }
 

@@ -45,7 +45,7 @@ pub mod values;
 pub mod writer;
 
 use crate::games::rules::Rules;
-use crate::outcome::{Side, UnknownWord, read_word};
+use crate::outcome::{ParseError, Side, read_word};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -85,9 +85,9 @@ impl fmt::Display for Metric {
 }
 
 impl FromStr for Metric {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Metric, UnknownWord> {
+    fn from_str(text: &str) -> Result<Metric, ParseError> {
         read_word(text, &[("dtw", Metric::Dtw), ("wdl", Metric::Wdl)])
     }
 }
@@ -113,9 +113,9 @@ impl fmt::Display for Layout {
 }
 
 impl FromStr for Layout {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Layout, UnknownWord> {
+    fn from_str(text: &str) -> Result<Layout, ParseError> {
         read_word(text, &[("dense", Layout::Dense), ("diagram", Layout::Diagram)])
     }
 }

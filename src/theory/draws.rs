@@ -47,9 +47,8 @@ pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
         }
     };
     let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    of_sets(table.workspace(), &table.nodes(), won, show).map_err(|TooLarge| TableError::Unwieldy {
-        file: table.path().to_path_buf(),
-    })
+    of_sets(table.workspace(), &table.nodes(), won, show)
+        .map_err(|TooLarge| TableError::unwieldy(table.path()))
 }
 
 /// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move; `graph` is empty.

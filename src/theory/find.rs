@@ -77,9 +77,7 @@ pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
             _ => {}
         }
     }
-    let unwieldy = |TooLarge| TableError::Unwieldy {
-        file: table.path().to_path_buf(),
-    };
+    let unwieldy = |TooLarge| TableError::unwieldy(table.path());
     match query.pattern.set(&mut Graph::new(table.header().length)) {
         Err(TooLarge) => Err(FindError::Intricate),
         Ok(Ref::BOTTOM) => Err(FindError::Impossible),

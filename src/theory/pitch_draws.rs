@@ -63,7 +63,7 @@ pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
     // Draws are rare: no table that was ever made has as many as bytes.
     let file = || table.path().to_path_buf();
     if found.draws > (1 << 20) + table.header().file_bytes {
-        return Err(TableError::Unwieldy { file: file() });
+        return Err(TableError::unwieldy(table.path()));
     }
     let bits = block_bits(table.header().shape);
     let met = AtomicU64::new(0);

@@ -4,7 +4,7 @@ use crate::diagram::graph::TooLarge;
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::generate::Request;
-use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits};
+use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits, too_little_memory};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
@@ -240,12 +240,8 @@ fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), Theor
     let plan = Plan::new(&Request::new(length, Metric::Dtw))?;
     let available = watch.memory.unwrap_or_else(free_memory);
     if plan.memory > available {
-        return Err(TheoryError::Plan(PlanError::Memory {
-            boards: plan.boards,
-            needed: plan.memory,
-            available,
-            way_out: "stop at a shorter length, or allow more with --memory".to_string(),
-        }));
+        let way_out = "stop at a shorter length, or allow more with --memory";
+        return Err(too_little_memory(&plan.boards, plan.memory, available, way_out).into());
     }
     Ok(())
 }

@@ -20,33 +20,13 @@ pub struct Proof {
     pub plies: u32,
 }
 
-/// Why a claimed win is not proved.
+/// Where the suggestions fail, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotProved {
-    /// No turn was suggested, or an illegal one.
-    #[error("no legal turn was suggested in '{position}'")]
-    NoTurn {
-        /// The position.
-        position: String,
-    },
-    /// The opponent wins.
-    #[error("the game is lost after '{position}'")]
-    Lost {
-        /// The last position.
-        position: String,
-    },
-    /// Play comes back to a position.
-    #[error("play comes back to '{position}'")]
-    Round {
-        /// The position.
-        position: String,
-    },
-    /// Too many positions.
-    #[error("more than {limit} positions")]
-    TooLong {
-        /// The limit.
-        limit: usize,
-    },
+#[error("{0}")]
+pub struct NotProved(String);
+
+fn lost(strip: &Strip) -> NotProved {
+    NotProved(format!("the game is lost after '{strip}'"))
 }
 
 /// The state of a proof in progress.
@@ -126,9 +106,7 @@ impl<'a> Prover<'a> {
                     stage.longest = stage.longest.max(1);
                 }
                 After::Over { .. } => {
-                    return Err(NotProved::Lost {
-                        position: strip.to_string(),
-                    });
+                    return Err(lost(&strip));
                 }
             }
         }
@@ -138,16 +116,14 @@ impl<'a> Prover<'a> {
     fn known(&self, strip: &Strip) -> Result<Option<u32>, NotProved> {
         match self.done.get(strip) {
             Some(Some(plies)) => Ok(Some(*plies)),
-            Some(None) => Err(NotProved::Round {
-                position: strip.to_string(),
-            }),
+            Some(None) => Err(NotProved(format!("play comes back to '{strip}'"))),
             None => Ok(None),
         }
     }
 
     fn enter(&mut self, strip: &Strip) -> Result<Stage, NotProved> {
         if self.done.len() >= self.limit {
-            return Err(NotProved::TooLong { limit: self.limit });
+            return Err(NotProved(format!("more than {} positions", self.limit)));
         }
         self.done.insert(*strip, None);
         let mut turns = match strip.side() == self.winner {
@@ -164,9 +140,7 @@ impl<'a> Prover<'a> {
 
     fn suggested(&self, strip: &Strip) -> Result<Turn, NotProved> {
         let turn = (self.suggest)(strip).filter(|turn| strip.play(*turn).is_ok());
-        turn.ok_or_else(|| NotProved::NoTurn {
-            position: strip.to_string(),
-        })
+        turn.ok_or_else(|| NotProved(format!("no legal turn was suggested in '{strip}'")))
     }
 }
 
@@ -200,9 +174,7 @@ pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Resu
                 },
             ) => {}
             (_, After::Over { .. }) => {
-                return Err(NotProved::Lost {
-                    position: strip.to_string(),
-                });
+                return Err(lost(strip));
             }
         }
     }
@@ -228,9 +200,7 @@ mod tests {
         assert!(prove(&left_wins, Side::Right, &suggest, 100_000).is_err());
         assert_eq!(
             prove(&left_wins, Side::Left, &|_| None, 100_000),
-            Err(NotProved::NoTurn {
-                position: left_wins.to_string()
-            })
+            Err(NotProved(format!("no legal turn was suggested in '{left_wins}'")))
         );
     }
 

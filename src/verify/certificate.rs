@@ -11,68 +11,15 @@ use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-/// Why a certificate proves nothing.
+/// Why a certificate proves nothing, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CertificateFault {
-    /// A position that the strategy says nothing of and that is not won at once.
-    #[error(
-        "after '{before}' and the turn chosen there '{position}' can come up, and the strategy has no turn for it"
-    )]
-    NoChoice {
-        /// The position that it follows, in notation; the certificate's own if it is at the start.
-        before: String,
-        /// The position without a turn, in notation.
-        position: String,
-    },
-    /// The chosen turn ends in the opponent's goal.
-    #[error("in '{position}' the chosen turn {turn} ends in the opponent's goal")]
-    OwnGoal {
-        /// The position, in notation.
-        position: String,
-        /// The turn.
-        turn: String,
-    },
-    /// The opponent wins at once.
-    #[error("in '{position}' the chosen turn {turn} lets the opponent win with {answer}")]
-    Loses {
-        /// The position, in notation.
-        position: String,
-        /// The chosen turn.
-        turn: String,
-        /// The opponent's winning turn.
-        answer: String,
-    },
-    /// The opponent to move wins at once in the certificate's own position.
-    #[error("in '{position}' the opponent wins at once with {answer}")]
-    LosesAtOnce {
-        /// The position, in notation.
-        position: String,
-        /// The opponent's winning turn.
-        answer: String,
-    },
-    /// A turn that is not legal.
-    #[error("the turn chosen in '{position}' is not legal")]
-    Illegal {
-        /// The position, in notation.
-        position: String,
-    },
-    /// A win is claimed, and the rank does not fall.
-    #[error("after '{position}' the rank does not fall: '{next}' can come up")]
-    NotFalling {
-        /// The position, in notation.
-        position: String,
-        /// A position that follows, with a rank as high.
-        next: String,
-    },
-    /// A position listed twice.
-    #[error("'{position}' is listed twice")]
-    Twice {
-        /// The position, in notation.
-        position: String,
-    },
-    /// A position with more jumps than can be looked at.
-    #[error(transparent)]
-    TooManyJumps(#[from] TooManyJumps),
+#[error("{0}")]
+pub struct CertificateFault(String);
+
+impl From<TooManyJumps> for CertificateFault {
+    fn from(error: TooManyJumps) -> CertificateFault {
+        CertificateFault(error.to_string())
+    }
 }
 
 /// What was checked.
@@ -132,9 +79,7 @@ impl<'a> Strategy<'a> {
         let mut choices = HashMap::new();
         for choice in &certificate.strategies[player as usize] {
             if choices.insert(choice.position, choice).is_some() {
-                return Err(CertificateFault::Twice {
-                    position: choice.position.to_string(),
-                });
+                return Err(CertificateFault(format!("'{}' is listed twice", choice.position)));
             }
         }
         Ok(Strategy {
@@ -174,9 +119,9 @@ impl<'a> Strategy<'a> {
     fn after(&self, position: &Pitch) -> Result<Answers, CertificateFault> {
         let choice = self.choices[position];
         if !position.turns_up_to(self.boards)?.contains(&choice.turn) {
-            return Err(CertificateFault::Illegal {
-                position: position.to_string(),
-            });
+            return Err(CertificateFault(format!(
+                "the turn chosen in '{position}' is not legal"
+            )));
         }
         match position.after(&choice.turn) {
             After::Position(next) => {
@@ -185,10 +130,10 @@ impl<'a> Strategy<'a> {
                 Ok(answers)
             }
             After::Over { winner, .. } if winner == self.player => Ok(Answers::default()),
-            After::Over { .. } => Err(CertificateFault::OwnGoal {
-                position: position.to_string(),
-                turn: position.turn_notation(&choice.turn)?,
-            }),
+            After::Over { .. } => Err(CertificateFault(format!(
+                "in '{position}' the chosen turn {} ends in the opponent's goal",
+                position.turn_notation(&choice.turn)?
+            ))),
         }
     }
 
@@ -222,10 +167,9 @@ impl<'a> Strategy<'a> {
         }
         match position.wins_in_one(self.boards, 1).0.is_empty() {
             false => Ok(false),
-            true => Err(CertificateFault::NoChoice {
-                before: before.to_string(),
-                position: position.to_string(),
-            }),
+            true => Err(CertificateFault(format!(
+                "after '{before}' and the turn chosen there '{position}' can come up, and the strategy has no turn for it"
+            ))),
         }
     }
 
@@ -236,10 +180,10 @@ impl<'a> Strategy<'a> {
             .find(|next| self.choices[*next].rank >= choice.rank);
         match risen.filter(|_| self.ranked) {
             None => Ok(()),
-            Some(next) => Err(CertificateFault::NotFalling {
-                position: choice.position.to_string(),
-                next: next.to_string(),
-            }),
+            Some(next) => Err(CertificateFault(format!(
+                "after '{}' the rank does not fall: '{next}' can come up",
+                choice.position
+            ))),
         }
     }
 }
@@ -247,15 +191,12 @@ impl<'a> Strategy<'a> {
 /// The fault of letting the opponent win.
 fn lost(position: &Pitch, choice: Option<&Choice>, turn: &Turn) -> Result<CertificateFault, TooManyJumps> {
     let answer = position.turn_notation(turn)?;
-    Ok(match choice {
-        Some(choice) => CertificateFault::Loses {
-            position: choice.position.to_string(),
-            turn: choice.position.turn_notation(&choice.turn)?,
-            answer,
-        },
-        None => CertificateFault::LosesAtOnce {
-            position: position.to_string(),
-            answer,
-        },
-    })
+    Ok(CertificateFault(match choice {
+        Some(choice) => format!(
+            "in '{}' the chosen turn {} lets the opponent win with {answer}",
+            choice.position,
+            choice.position.turn_notation(&choice.turn)?
+        ),
+        None => format!("in '{position}' the opponent wins at once with {answer}"),
+    }))
 }

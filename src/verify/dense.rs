@@ -242,7 +242,7 @@ fn check_example(table: &DenseTable, planes: &Planes) -> Option<Fault> {
 /// Whether a `wdl` table says of every position what the `dtw` table of the same length says.
 ///
 /// # Errors
-/// [`TableError::OtherLength`]; [`TableError`] if a file is damaged.
+/// [`TableError::NotHeld`]; [`TableError`] if a file is damaged.
 pub(super) fn compare(dtw: &DenseTable, wdl: &DenseTable) -> Result<Option<Fault>, TableError> {
     let (dtw, wdl) = (Planes::read(dtw)?, Planes::read(wdl)?);
     let differing = (0..dtw.places())

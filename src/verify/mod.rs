@@ -32,7 +32,6 @@ use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// What a check found wrong first.
@@ -123,7 +122,9 @@ pub fn memory_needed(table: &Table) -> Option<u64> {
 pub fn check(table: &Table, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
     match table {
         Table::Dense(table) => dense::check(table, done),
-        Table::Diagram(inner) => diagram::check(inner, done).map_err(|TooLarge| unwieldy(table.path())),
+        Table::Diagram(inner) => {
+            diagram::check(inner, done).map_err(|TooLarge| TableError::unwieldy(table.path()))
+        }
     }
 }
 
@@ -132,26 +133,16 @@ pub fn is_proof(table: &Table) -> bool {
     table.has_depths() || matches!(table, Table::Diagram(_))
 }
 
-fn unwieldy(file: &Path) -> TableError {
-    TableError::Unwieldy {
-        file: file.to_path_buf(),
-    }
-}
-
 /// Whether a `wdl` table says of every position what the `dtw` table of the same length says.
 ///
 /// # Errors
-/// [`TableError::OtherLength`]; [`TableError`] if a file is damaged.
+/// [`TableError::NotHeld`]; [`TableError`] if a file is damaged.
 pub fn compare(dtw: &Table, wdl: &Table) -> Result<Option<Fault>, TableError> {
-    let (expected, found) = (dtw.header().length, wdl.header().length);
-    if expected != found {
-        return Err(TableError::OtherLength { found, expected });
-    }
-    TableError::unless_under(dtw.header().rules, wdl.header().rules)?;
+    TableError::unless_of(dtw.header(), wdl.header().length, wdl.header().rules)?;
     match (dtw, wdl) {
         (Table::Dense(dtw), Table::Dense(wdl)) => dense::compare(dtw, wdl),
         (Table::Diagram(dtw), Table::Diagram(wdl)) => {
-            compare_sets(dtw, wdl).map_err(|TooLarge| unwieldy(dtw.path()))
+            compare_sets(dtw, wdl).map_err(|TooLarge| TableError::unwieldy(dtw.path()))
         }
         _ => compare_positions(dtw, wdl),
     }

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         "having the move never hurts",
         common,
         |table| {
-            let found = move_hurts(table)?;
+            let found = move_hurts(table).map_err(|TooLarge| TableError::unwieldy(table.path()))?;
             Ok(found.map(|strip| format!("Left loses '{strip}' by having the move")))
         },
     )
@@ -63,7 +63,8 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
 pub fn run_chain(arguments: &ChainArguments, common: &Common) -> Result<(), CommandError> {
     let words = "of what two half strips beat, one contains the other";
     ask("chain", arguments.boards.as_ref(), words, common, |table| {
-        Ok(crossing(table)?.map(|Crossing { won, not_won }| {
+        let found = crossing(table).map_err(|TooLarge| TableError::unwieldy(table.path()))?;
+        Ok(found.map(|Crossing { won, not_won }| {
             format!(
                 "no chain: Left wins '{}' and '{}', but not '{}' and '{}'",
                 won[0], won[1], not_won[0], not_won[1]
@@ -78,7 +79,7 @@ fn ask(
     boards: Option<&Boards>,
     statement: &str,
     common: &Common,
-    exception: impl Fn(&DiagramTable) -> Result<Option<String>, TooLarge>,
+    exception: impl Fn(&DiagramTable) -> Result<Option<String>, TableError>,
 ) -> Result<(), CommandError> {
     let boards = boards.cloned().unwrap_or(Boards::Strips(MIN_LENGTH..=MAX_LENGTH));
     let lengths = strips(verb, &boards, MAX_LENGTH)?;
@@ -98,9 +99,7 @@ fn ask(
         };
         last = Some(length);
         asked += 1;
-        let example = exception(table).map_err(|TooLarge| TableError::Unwieldy {
-            file: table.path().into(),
-        })?;
+        let example = exception(table)?;
         let line = Line {
             length,
             holds: example.is_none(),

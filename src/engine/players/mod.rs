@@ -12,7 +12,7 @@ use super::budget::Budget;
 use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::games::position::Phutball;
-use crate::outcome::{UnknownWord, Verdict, read_word};
+use crate::outcome::{ParseError, Verdict, read_word};
 use crate::table::directory::Tablebase;
 use crate::table::places::Source;
 use crate::theory::find::Uniform;
@@ -33,9 +33,9 @@ pub enum Kind {
 }
 
 impl FromStr for Kind {
-    type Err = UnknownWord;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Kind, UnknownWord> {
+    fn from_str(text: &str) -> Result<Kind, ParseError> {
         let words = [
             ("perfect", Kind::Perfect),
             ("potential", Kind::Potential),

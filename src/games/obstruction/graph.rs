@@ -5,6 +5,7 @@
 //! number in the list: `graph:0-1,1-2,4` has five, of which 3 and 4 have no neighbours.
 
 use super::{MAX_SQUARES, bits};
+use crate::outcome::ParseError;
 use std::fmt;
 
 /// Vertices and edges.
@@ -14,50 +15,6 @@ use std::fmt;
 pub struct Graph {
     /// The closed neighbourhoods: a vertex and its neighbours, as bits.
     near: Vec<u128>,
-}
-
-/// Why a list is no graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseGraphError {
-    /// Neither an edge nor a vertex.
-    #[error(
-        "'{item}' is no edge: write 0-1, or a vertex by itself as in 4, or x4 for a marked one, with commas between them"
-    )]
-    Item {
-        /// What stands there.
-        item: String,
-    },
-    /// A number that is too great.
-    #[error("vertex {number}: graphs of up to {MAX_SQUARES} vertices are possible, with numbers from 0 to {}", MAX_SQUARES - 1)]
-    TooLarge {
-        /// The number as it stands.
-        number: usize,
-    },
-    /// An edge from a vertex to itself.
-    #[error("an edge from vertex {vertex} to itself: no vertex is its own neighbour")]
-    Loop {
-        /// The vertex.
-        vertex: usize,
-    },
-    /// Two marks where no play can put them.
-    #[error("the marks on {first} and {second} touch: a vertex next to a mark cannot be marked")]
-    TouchingMarks {
-        /// One mark.
-        first: usize,
-        /// The other.
-        second: usize,
-    },
-    /// No vertex at all.
-    #[error("a graph without vertices: write edges such as 0-1,1-2")]
-    NoVertices,
-    /// A file, where none is read.
-    #[error(
-        "'{name}' is no list of edges such as 0-1,1-2, and files are read only where 'phutbase probe' is given one position"
-    )]
-    File {
-        /// What stands there.
-        name: String,
-    },
 }
 
 impl Graph {
@@ -77,23 +34,23 @@ impl Graph {
     /// A graph from its edges.
     ///
     /// # Errors
-    /// [`ParseGraphError`] if a number is out of range, or an edge leads from a vertex to itself.
+    /// [`ParseError`] if a number is out of range, or an edge leads from a vertex to itself.
     pub fn new(
         vertices: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Result<Graph, ParseGraphError> {
+    ) -> Result<Graph, ParseError> {
         let mut graph = match (Graph::without_edges(vertices), vertices) {
             (Some(graph), _) => graph,
-            (None, 0) => return Err(ParseGraphError::NoVertices),
-            (None, _) => return Err(ParseGraphError::TooLarge { number: vertices - 1 }),
+            (None, 0) => return Err(no_vertices()),
+            (None, _) => return Err(too_large(vertices - 1)),
         };
         for (one, other) in edges {
             let number = one.max(other);
             if number >= vertices {
-                return Err(ParseGraphError::TooLarge { number });
+                return Err(too_large(number));
             }
             if one == other {
-                return Err(ParseGraphError::Loop { vertex: one });
+                return Err(a_loop(one));
             }
             graph.join(one, other);
         }
@@ -128,6 +85,31 @@ impl Graph {
     }
 }
 
+pub(super) fn no_vertices() -> ParseError {
+    ParseError("a graph without vertices: write edges such as 0-1,1-2".to_string())
+}
+
+pub(super) fn too_large(number: usize) -> ParseError {
+    let last = MAX_SQUARES - 1;
+    ParseError(format!(
+        "vertex {number}: graphs of up to {MAX_SQUARES} vertices are possible, with numbers from 0 to {last}"
+    ))
+}
+
+fn a_loop(vertex: usize) -> ParseError {
+    ParseError(format!(
+        "an edge from vertex {vertex} to itself: no vertex is its own neighbour"
+    ))
+}
+
+/// The error where no file is read.
+pub(super) fn refused(name: &str) -> ParseError {
+    let name: String = name.chars().take(100).collect();
+    ParseError(format!(
+        "'{name}' is no list of edges such as 0-1,1-2, and files are read only where 'phutbase probe' is given one position"
+    ))
+}
+
 /// An item of a list.
 pub(super) enum Item {
     Edge(usize, usize),
@@ -136,7 +118,7 @@ pub(super) enum Item {
 }
 
 /// Reads `0-1`, `4` or `x4`.
-pub(super) fn item(text: &str) -> Result<Item, ParseGraphError> {
+pub(super) fn item(text: &str) -> Result<Item, ParseError> {
     let number = |text: &str| super::notation::parse_number(text);
     let read = match (text.split_once('-'), text.strip_prefix(['x', 'X', '×'])) {
         (Some((one, other)), _) => number(one)
@@ -145,30 +127,28 @@ pub(super) fn item(text: &str) -> Result<Item, ParseGraphError> {
         (None, Some(mark)) => number(mark).map(Item::Mark),
         (None, None) => number(text).map(Item::Vertex),
     };
-    let item = read.ok_or_else(|| ParseGraphError::Item {
-        item: text.chars().take(40).collect(),
+    let item = read.ok_or_else(|| {
+        let item: String = text.chars().take(40).collect();
+        ParseError(format!(
+            "'{item}' is no edge: write 0-1, or a vertex by itself as in 4, or x4 for a marked one, with commas between them"
+        ))
     })?;
     match item {
-        Item::Edge(one, other) if one.max(other) >= MAX_SQUARES => Err(ParseGraphError::TooLarge {
-            number: one.max(other),
-        }),
-        Item::Vertex(number) | Item::Mark(number) if number >= MAX_SQUARES => {
-            Err(ParseGraphError::TooLarge { number })
-        }
-        Item::Edge(one, other) if one == other => Err(ParseGraphError::Loop { vertex: one }),
+        Item::Edge(one, other) if one.max(other) >= MAX_SQUARES => Err(too_large(one.max(other))),
+        Item::Vertex(number) | Item::Mark(number) if number >= MAX_SQUARES => Err(too_large(number)),
+        Item::Edge(one, other) if one == other => Err(a_loop(one)),
         item => Ok(item),
     }
 }
 
 /// The graph of a list, and its marks.
-pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseGraphError> {
+pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseError> {
     let greatest = items.iter().map(|item| match item {
         Item::Edge(one, other) => *one.max(other),
         Item::Vertex(number) | Item::Mark(number) => *number,
     });
-    let greatest = greatest.max().ok_or(ParseGraphError::NoVertices)?;
-    let mut graph =
-        Graph::without_edges(greatest + 1).ok_or(ParseGraphError::TooLarge { number: greatest })?;
+    let greatest = greatest.max().ok_or_else(no_vertices)?;
+    let mut graph = Graph::without_edges(greatest + 1).ok_or_else(|| too_large(greatest))?;
     let mut marks = 0u128;
     for item in items {
         match *item {
@@ -180,7 +160,9 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseGraphError> {
     for first in bits(marks) {
         let near = graph.near(first) & marks & !(1 << first);
         if let Some(second) = bits(near).next() {
-            return Err(ParseGraphError::TouchingMarks { first, second });
+            return Err(ParseError(format!(
+                "the marks on {first} and {second} touch: a vertex next to a mark cannot be marked"
+            )));
         }
     }
     Ok((graph, marks))
@@ -193,14 +175,12 @@ pub(super) fn is_list(text: &str) -> bool {
 }
 
 /// Reads a list.
-pub(super) fn parse(text: &str) -> Result<(Graph, u128), ParseGraphError> {
+pub(super) fn parse(text: &str) -> Result<(Graph, u128), ParseError> {
     if !is_list(text) {
-        return Err(ParseGraphError::File {
-            name: text.chars().take(100).collect(),
-        });
+        return Err(refused(text));
     }
     if text.is_empty() {
-        return Err(ParseGraphError::NoVertices);
+        return Err(no_vertices());
     }
     let items: Vec<Item> = text.split(',').map(item).collect::<Result<_, _>>()?;
     gather(&items)

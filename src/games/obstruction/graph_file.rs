@@ -5,125 +5,63 @@
 //! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
 
 use super::MAX_SQUARES;
-use super::graph::{self, Graph, Item, ParseGraphError};
+use super::graph::{self, Graph, Item};
 use super::marked::Marked;
-use super::notation::{ParseBoardError, parse_number};
+use super::notation::parse_number;
+use crate::outcome::ParseError;
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The longest file that is read.
 pub const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a file holds no graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {problem}", file.display())]
-pub struct GraphFileError {
-    /// The file.
-    pub file: PathBuf,
-    /// What is wrong with it.
-    pub problem: Problem,
-}
-
-/// What is wrong with the file of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// It cannot be read.
-    #[error("cannot read it: {0}")]
-    Io(String),
-    /// It is longer than any graph that is possible.
-    #[error("it has more than {MAX_BYTES} bytes, and graphs have up to {MAX_SQUARES} vertices")]
-    TooLong,
-    /// It is no text.
-    #[error("it is no text: write a list of edges, DIMACS .col or graph6")]
-    NotText,
-    /// A line that is none of the format.
-    #[error("line {line}: {error}")]
-    Line {
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong.
-        error: ParseGraphError,
-    },
-    /// A line of DIMACS that is none.
-    #[error(
-        "line {line}: DIMACS has lines 'c REMARK', one 'p edge VERTICES EDGES' and then 'e U V' with vertices from 1 to VERTICES"
-    )]
-    Dimacs {
-        /// The line, counted from 1.
-        line: usize,
-    },
-    /// graph6 that is cut off, or has too much.
-    #[error("graph6: {expected} characters after the number of vertices are needed, and there are {found}")]
-    Graph6Length {
-        /// The characters that the number of vertices asks for.
-        expected: usize,
-        /// Those that are there.
-        found: usize,
-    },
-    /// Bits behind the last pair of vertices.
-    #[error("graph6: the last character has bits for no pair of vertices")]
-    Graph6Padding,
-    /// Another format.
-    #[error("{format} is not read: write graph6, with SageMath's graph6_string() or nauty's copyg -g")]
-    Format {
-        /// Its name.
-        format: &'static str,
-    },
-    /// More than one graph.
-    #[error("{found} graphs, one a line: keep one")]
-    Several {
-        /// Their number.
-        found: usize,
-    },
-    /// No graph, too many vertices, or touching marks.
-    #[error(transparent)]
-    Graph(#[from] ParseGraphError),
-}
-
-/// The error where no file is read.
-pub(super) fn refused(name: &str) -> ParseBoardError {
-    let name = name.chars().take(100).collect();
-    ParseGraphError::File { name }.into()
-}
-
 /// Reads the graph of a file.
 ///
 /// # Errors
-/// [`GraphFileError`] if there is none.
-pub fn read(file: &Path) -> Result<Marked, GraphFileError> {
-    let error = |problem| GraphFileError {
-        file: file.to_path_buf(),
-        problem,
-    };
+/// [`ParseError`] if there is none.
+pub fn read(file: &Path) -> Result<Marked, ParseError> {
     let mut bytes = Vec::new();
-    (File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes)))
-        .map_err(|failure| error(Problem::Io(failure.to_string())))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(error(Problem::TooLong));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| error(Problem::NotText))?;
-    parse(&text).map_err(error)
+    let read = File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    let graph = match (read, String::from_utf8(bytes)) {
+        (Err(failure), _) => Err(ParseError(format!("cannot read it: {failure}"))),
+        (Ok(length), _) if length as u64 > MAX_BYTES => Err(ParseError(format!(
+            "it has more than {MAX_BYTES} bytes, and graphs have up to {MAX_SQUARES} vertices"
+        ))),
+        (Ok(_), Err(_)) => Err(not_text()),
+        (Ok(_), Ok(text)) => parse(&text),
+    };
+    graph.map_err(|error| ParseError(format!("{}: {error}", file.display())))
+}
+
+fn not_text() -> ParseError {
+    ParseError("it is no text: write a list of edges, DIMACS .col or graph6".to_string())
+}
+
+fn other_format(name: &str) -> ParseError {
+    ParseError(format!(
+        "{name} is not read: write graph6, with SageMath's graph6_string() or nauty's copyg -g"
+    ))
 }
 
 /// The graph of a text in one of the formats.
 ///
 /// # Errors
-/// [`Problem`].
-pub fn parse(text: &str) -> Result<Marked, Problem> {
+/// [`ParseError`].
+pub fn parse(text: &str) -> Result<Marked, ParseError> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text
         .lines()
         .map(str::trim)
         .find(|line| !line.is_empty() && !line.starts_with('#'));
     let (graph, marks) = match first {
-        None => return Err(ParseGraphError::NoVertices.into()),
+        None => return Err(graph::no_vertices()),
         Some(line) if begins(line, "c") || begins(line, "p") => (dimacs(text)?, 0),
         Some(line) if line.starts_with(':') || line.starts_with(">>sparse6<<") => {
-            return Err(Problem::Format { format: "sparse6" });
+            return Err(other_format("sparse6"));
         }
         Some(line) if line.starts_with('&') || line.starts_with(">>digraph6<<") => {
-            return Err(Problem::Format { format: "digraph6" });
+            return Err(other_format("digraph6"));
         }
         Some(line)
             if line.starts_with(">>graph6<<") || line.bytes().all(|byte| (63..=126).contains(&byte)) =>
@@ -136,13 +74,13 @@ pub fn parse(text: &str) -> Result<Marked, Problem> {
 }
 
 /// Two numbers on a line are an edge; anything else is a list.
-fn list(text: &str) -> Result<(Graph, u128), Problem> {
+fn list(text: &str) -> Result<(Graph, u128), ParseError> {
     let mut items = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.split('#').next().unwrap_or("");
         let words = text.split(|symbol: char| symbol == ',' || symbol.is_whitespace());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let at = |error| Problem::Line { line, error };
+        let at = |error| ParseError(format!("line {line}: {error}"));
         match words[..] {
             [one, other] if !text.contains(',') && parse_number(one).and(parse_number(other)).is_some() => {
                 items.push(graph::item(&format!("{one}-{other}")).map_err(at)?);
@@ -156,36 +94,41 @@ fn list(text: &str) -> Result<(Graph, u128), Problem> {
             ),
         }
     }
-    Ok(graph::gather(&items)?)
+    graph::gather(&items)
 }
 
-fn dimacs(text: &str) -> Result<Graph, Problem> {
+fn dimacs(text: &str) -> Result<Graph, ParseError> {
     let mut vertices = None;
     let mut edges = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let bad = Problem::Dimacs { line };
+        let bad = || not_dimacs(line);
         match words[..] {
             [] | ["c", ..] => {}
             ["p", "edge" | "edges" | "col", count, _] if vertices.is_none() => {
-                vertices = Some(parse_number(count).ok_or(bad)?);
+                vertices = Some(parse_number(count).ok_or_else(bad)?);
             }
             ["e", one, other] => {
                 let number = |text| parse_number(text)?.checked_sub(1);
-                let edge = number(one).zip(number(other)).ok_or(bad.clone())?;
+                let edge = number(one).zip(number(other)).ok_or_else(bad)?;
                 match vertices {
                     Some(vertices) if edge.0.max(edge.1) < vertices => edges.push(edge),
-                    _ => return Err(bad),
+                    _ => return Err(bad()),
                 }
             }
-            _ => return Err(bad),
+            _ => return Err(bad()),
         }
     }
-    let vertices = vertices.ok_or(Problem::Dimacs { line: 1 })?;
-    Ok(Graph::new(vertices, edges)?)
+    Graph::new(vertices.ok_or_else(|| not_dimacs(1))?, edges)
 }
 
-fn graph6_lines(text: &str) -> Result<Graph, Problem> {
+fn not_dimacs(line: usize) -> ParseError {
+    ParseError(format!(
+        "line {line}: DIMACS has lines 'c REMARK', one 'p edge VERTICES EDGES' and then 'e U V' with vertices from 1 to VERTICES"
+    ))
+}
+
+fn graph6_lines(text: &str) -> Result<Graph, ParseError> {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -193,34 +136,38 @@ fn graph6_lines(text: &str) -> Result<Graph, Problem> {
         .collect();
     match lines[..] {
         [line] => graph6(line.strip_prefix(">>graph6<<").unwrap_or(line)),
-        _ => Err(Problem::Several { found: lines.len() }),
+        _ => Err(ParseError(format!(
+            "{} graphs, one a line: keep one",
+            lines.len()
+        ))),
     }
 }
 
 /// The number of vertices, 6 bits a character, and then the pairs of vertices (0, 1), (0, 2), (1, 2), (0, 3), …
-fn graph6(line: &str) -> Result<Graph, Problem> {
+fn graph6(line: &str) -> Result<Graph, ParseError> {
     let digit = |byte: u8| byte.checked_sub(63).filter(|digit| *digit < 64).map(usize::from);
     let digits: Option<Vec<usize>> = line.bytes().map(digit).collect();
-    let digits = digits.ok_or(Problem::NotText)?;
-    let cut = Problem::Graph6Length {
-        expected: 1,
-        found: 0,
+    let digits = digits.ok_or_else(not_text)?;
+    let wrong_length = |expected: usize, found: usize| {
+        ParseError(format!(
+            "graph6: {expected} characters after the number of vertices are needed, and there are {found}"
+        ))
     };
     let (vertices, pairs) = match digits[..] {
-        [63, 63, ..] => return Err(ParseGraphError::TooLarge { number: 258_047 }.into()),
+        [63, 63, ..] => return Err(graph::too_large(258_047)),
         [63, a, b, c, ref pairs @ ..] => (a << 12 | b << 6 | c, pairs),
-        [63, ..] | [] => return Err(cut),
+        [63, ..] | [] => return Err(wrong_length(1, 0)),
         [vertices, ref pairs @ ..] => (vertices, pairs),
     };
     let mut graph = match (Graph::without_edges(vertices), vertices) {
         (Some(graph), _) => graph,
-        (None, 0) => return Err(ParseGraphError::NoVertices.into()),
-        (None, _) => return Err(ParseGraphError::TooLarge { number: vertices - 1 }.into()),
+        (None, 0) => return Err(graph::no_vertices()),
+        (None, _) => return Err(graph::too_large(vertices - 1)),
     };
     let count = vertices * (vertices - 1) / 2;
     let (expected, found) = (count.div_ceil(6), pairs.len());
     if found != expected {
-        return Err(Problem::Graph6Length { expected, found });
+        return Err(wrong_length(expected, found));
     }
     let mut all = pairs
         .iter()
@@ -233,7 +180,9 @@ fn graph6(line: &str) -> Result<Graph, Problem> {
         }
     }
     match all.any(|bit| bit) {
-        true => Err(Problem::Graph6Padding),
+        true => Err(ParseError(
+            "graph6: the last character has bits for no pair of vertices".to_string(),
+        )),
         false => Ok(graph),
     }
 }
@@ -314,60 +263,37 @@ mod tests {
 
     #[test]
     fn what_is_no_graph_is_refused_with_its_line() {
-        let error = |text: &str| parse(text).unwrap_err();
-        assert_eq!(error(" \n# nothing\n"), ParseGraphError::NoVertices.into());
-        assert!(matches!(error("0-1\n1-y\n"), Problem::Line { line: 2, .. }));
-        assert!(matches!(
-            error("0-1\n5-5\n"),
-            Problem::Line {
-                line: 2,
-                error: ParseGraphError::Loop { vertex: 5 }
-            }
-        ));
-        assert!(matches!(error("0 128"), Problem::Line { line: 1, .. }));
-        assert!(matches!(
-            error("0-1,x0,x1"),
-            Problem::Graph(ParseGraphError::TouchingMarks { .. })
-        ));
-        assert_eq!(error("p edge 3 1\ne 1 4\n"), Problem::Dimacs { line: 2 });
-        assert_eq!(error("p edge 3 1\ne 0 1\n"), Problem::Dimacs { line: 2 });
-        assert_eq!(error("c only\n"), Problem::Dimacs { line: 1 });
-        assert_eq!(error("p edge 3 1\np edge 3 1\n"), Problem::Dimacs { line: 2 });
-        assert!(matches!(
-            error("p edge 999999999999999999999 1\n"),
-            Problem::Graph(ParseGraphError::TooLarge { .. })
-        ));
-        assert!(matches!(
-            error("p edge 0 0\n"),
-            Problem::Graph(ParseGraphError::NoVertices)
-        ));
-        assert_eq!(
-            error("DQ"),
-            Problem::Graph6Length {
-                expected: 2,
-                found: 1
-            }
-        );
-        assert_eq!(
-            error("DQcc"),
-            Problem::Graph6Length {
-                expected: 2,
-                found: 3
-            }
-        );
-        assert_eq!(error("DQd"), Problem::Graph6Padding);
-        assert_eq!(error("DQc\nDQc\n"), Problem::Several { found: 2 });
-        assert_eq!(error(":Cdv"), Problem::Format { format: "sparse6" });
-        assert_eq!(error("&C"), Problem::Format { format: "digraph6" });
-        assert!(matches!(error("?"), Problem::Graph(ParseGraphError::NoVertices)));
-        assert!(matches!(
-            error("~~?????"),
-            Problem::Graph(ParseGraphError::TooLarge { .. })
-        ));
-        assert!(matches!(
-            error("~?A@"),
-            Problem::Graph(ParseGraphError::TooLarge { number: 128 })
-        ));
-        assert!(matches!(error("~"), Problem::Graph6Length { .. }));
+        for (text, reason) in [
+            (" \n# nothing\n", "a graph without vertices"),
+            ("0-1\n1-y\n", "line 2: '1-y' is no edge"),
+            ("0-1\n5-5\n", "line 2: an edge from vertex 5 to itself"),
+            ("0 128", "line 1: vertex 128"),
+            ("0-1,x0,x1", "the marks on 0 and 1 touch"),
+            ("p edge 3 1\ne 1 4\n", "line 2: DIMACS"),
+            ("p edge 3 1\ne 0 1\n", "line 2: DIMACS"),
+            ("c only\n", "line 1: DIMACS"),
+            ("p edge 3 1\np edge 3 1\n", "line 2: DIMACS"),
+            ("p edge 999999999999999999999 1\n", "graphs of up to 128 vertices"),
+            ("p edge 0 0\n", "a graph without vertices"),
+            (
+                "DQ",
+                "graph6: 2 characters after the number of vertices are needed, and there are 1",
+            ),
+            (
+                "DQcc",
+                "graph6: 2 characters after the number of vertices are needed, and there are 3",
+            ),
+            ("DQd", "graph6: the last character"),
+            ("DQc\nDQc\n", "2 graphs, one a line"),
+            (":Cdv", "sparse6 is not read"),
+            ("&C", "digraph6 is not read"),
+            ("?", "a graph without vertices"),
+            ("~~?????", "graphs of up to 128 vertices"),
+            ("~?A@", "vertex 128:"),
+            ("~", "graph6: 1 characters"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text:?}: {error}");
+        }
     }
 }

@@ -3,10 +3,12 @@
 //! A size, `torus:5x5` or `3x3x3`; or the rows with their marks, split by `/`, layers by `//`: `torus:x..../...../...`,
 //! `x../...//.../..x`. A graph is a list with its marks in it ([`graph`](mod@super::graph)).
 
+use super::MAX_SQUARES;
 use super::bits;
 use super::graph::{self, Graph};
 use super::grid::{Form, Grid, Place};
-use super::notation::{ParseBoardError, Rows, parse_number};
+use super::notation::{Rows, no_squares, parse_number, touching_marks};
+use crate::outcome::ParseError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -109,8 +111,8 @@ impl Marked {
     /// Reads the notation. What follows `graph:` and is no list is left to `file`.
     pub(super) fn read(
         text: &str,
-        file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
-    ) -> Result<Marked, ParseBoardError> {
+        file: &dyn Fn(&str) -> Result<Marked, ParseError>,
+    ) -> Result<Marked, ParseError> {
         let (form, body) = match text.split_once(':') {
             Some(("graph", name)) if !graph::is_list(name) => return file(name),
             Some(("graph", list)) => {
@@ -124,9 +126,10 @@ impl Marked {
             Some((word, body)) => match Form::of_word(word) {
                 Some(form) => (form, body),
                 None => {
-                    return Err(ParseBoardError::NoSuchShape {
-                        found: word.chars().take(40).collect(),
-                    });
+                    let found: String = word.chars().take(40).collect();
+                    return Err(ParseError(format!(
+                        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
+                    )));
                 }
             },
             None => (Form::Box, text),
@@ -138,20 +141,21 @@ impl Marked {
         let (sides, marks) = match Grid::size(text) {
             Some((_, sides)) => (sides, Vec::new()),
             None if numbers(body) => {
-                return Err(ParseBoardError::Sides {
-                    found: body.chars().take(40).collect(),
-                });
+                let found: String = body.chars().take(40).collect();
+                return Err(ParseError(format!(
+                    "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
+                )));
             }
             None => layers(form, body)?,
         };
         if sides.contains(&0) {
-            return Err(ParseBoardError::NoSquares);
+            return Err(no_squares());
         }
-        let grid = Grid::new(form, &sides).ok_or(ParseBoardError::TooManyCells)?;
+        let grid = Grid::new(form, &sides).ok_or_else(too_many_cells)?;
         let board = Marked::from(grid);
         let mark_set = marks.iter().fold(0u128, |set, &cell| set | 1 << cell);
         match board.touching(mark_set) {
-            Some((first, second)) => Err(ParseBoardError::TouchingMarks { first, second }),
+            Some((first, second)) => Err(touching_marks(first, second)),
             None => Ok(Marked {
                 marks: mark_set,
                 ..board
@@ -168,8 +172,14 @@ impl Marked {
     }
 }
 
+fn too_many_cells() -> ParseError {
+    ParseError(format!(
+        "too many cells: boards of up to {MAX_SQUARES} are possible"
+    ))
+}
+
 /// The sides and the marked cells of rows, in a box of layers of rows.
-fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<usize>), ParseBoardError> {
+fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<usize>), ParseError> {
     let texts: Vec<&str> = match form {
         Form::Box => text.split("//").collect(),
         _ => vec![text],
@@ -178,11 +188,14 @@ fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<usize>), ParseBoard
     let (rows, columns) = (layers[0].rows, layers[0].columns);
     let same = |layer: &Rows| (layer.rows, layer.columns) == (rows, columns);
     if let Some(layer) = layers.iter().position(|layer| !same(layer)) {
-        return Err(ParseBoardError::UnequalLayers { layer: layer + 1 });
+        return Err(ParseError(format!(
+            "layer {} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long",
+            layer + 1
+        )));
     }
     let cells = (layers.len().saturating_mul(rows)).saturating_mul(columns);
-    if cells > super::MAX_SQUARES {
-        return Err(ParseBoardError::TooManyCells);
+    if cells > MAX_SQUARES {
+        return Err(too_many_cells());
     }
     let marks = layers.iter().enumerate().flat_map(|(layer, squares)| {
         squares

@@ -18,8 +18,7 @@ mod sum;
 
 pub use grid::{Form, Grid, Place};
 pub use marked::Marked;
-pub use notation::ParseBoardError;
-pub use sum::{MAX_ROW_LENGTH, ParseSumError, Sum, SumTurn, Term};
+pub use sum::{MAX_ROW_LENGTH, Sum, SumTurn, Term};
 
 use crate::game::{Game, Successor};
 use std::fmt;

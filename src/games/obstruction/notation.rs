@@ -3,95 +3,16 @@
 //!
 //! Input also takes `X` and `×`, and `·` for `.`.
 
-use super::graph::ParseGraphError;
 use super::grid::Place;
 use super::{Board, MAX_SQUARES, Square, with_neighbours};
+use crate::outcome::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseBoardError {
-    /// A character that is not a square.
-    #[error(
-        "'{found}' at {square} is not a square: write '.' for an unmarked square, 'x' for a mark, '/' between rows, or 6x6 for an empty board of 6 rows and 6 columns"
-    )]
-    ForeignCharacter {
-        /// The character.
-        found: char,
-        /// Where it stands.
-        square: Square,
-    },
-    /// A row that is longer or shorter than the first.
-    #[error("row {row} has {found} squares and row 1 has {expected}: all rows must be equally long")]
-    UnequalRows {
-        /// The row, counted from 1.
-        row: usize,
-        /// Its squares.
-        found: usize,
-        /// The squares of the first row.
-        expected: usize,
-    },
-    /// Two marks where no play can put them.
-    #[error("the marks at {first} and {second} touch: a square next to a mark cannot be marked")]
-    TouchingMarks {
-        /// One mark.
-        first: Place,
-        /// The other.
-        second: Place,
-    },
-    /// Too many squares.
-    #[error(
-        "{rows} rows of {columns} squares are too many: boards of up to {MAX_SQUARES} squares are possible"
-    )]
-    TooLarge {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        columns: usize,
-    },
-    /// Too many cells on another board than a rectangle.
-    #[error("too many cells: boards of up to {MAX_SQUARES} are possible")]
-    TooManyCells,
-    /// A layer that is not as large as the first.
-    #[error(
-        "layer {layer} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long"
-    )]
-    UnequalLayers {
-        /// The layer, counted from 1.
-        layer: usize,
-    },
-    /// Three numbers where two are needed, or the other way round.
-    #[error(
-        "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
-    )]
-    Sides {
-        /// The text.
-        found: String,
-    },
-    /// A word that is no shape's.
-    #[error(
-        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
-    )]
-    NoSuchShape {
-        /// The word.
-        found: String,
-    },
-    /// A graph that cannot be read.
-    #[error(transparent)]
-    Graph(#[from] ParseGraphError),
-    /// A file that holds no graph.
-    #[error(transparent)]
-    File(#[from] super::graph_file::GraphFileError),
-    /// No square at all.
-    #[error("a board without squares: write 6x6, or rows such as '..x/.../...'")]
-    NoSquares,
-}
-
 impl FromStr for Board {
-    type Err = ParseBoardError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Board, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Board, ParseError> {
         match parse_size(text) {
             Some((rows, columns)) => empty(rows, columns),
             None => parse_rows(text),
@@ -111,11 +32,25 @@ pub(super) fn parse_number(text: &str) -> Option<usize> {
     plain.then(|| text.parse().unwrap_or(usize::MAX))
 }
 
-fn empty(rows: usize, columns: usize) -> Result<Board, ParseBoardError> {
+fn empty(rows: usize, columns: usize) -> Result<Board, ParseError> {
     if rows == 0 || columns == 0 {
-        return Err(ParseBoardError::NoSquares);
+        return Err(no_squares());
     }
-    Board::empty(rows, columns).ok_or(ParseBoardError::TooLarge { rows, columns })
+    Board::empty(rows, columns).ok_or_else(|| {
+        ParseError(format!(
+            "{rows} rows of {columns} squares are too many: boards of up to {MAX_SQUARES} squares are possible"
+        ))
+    })
+}
+
+pub(super) fn no_squares() -> ParseError {
+    ParseError("a board without squares: write 6x6, or rows such as '..x/.../...'".to_string())
+}
+
+pub(super) fn touching_marks(first: Place, second: Place) -> ParseError {
+    ParseError(format!(
+        "the marks at {first} and {second} touch: a square next to a mark cannot be marked"
+    ))
 }
 
 /// Rows of squares, and where the marks are.
@@ -127,7 +62,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Reads rows from top to bottom, split by `/`.
-    pub fn read(text: &str) -> Result<Rows, ParseBoardError> {
+    pub fn read(text: &str) -> Result<Rows, ParseError> {
         let mut marks = Vec::new();
         let mut lengths = Vec::new();
         for (row, squares) in text.split('/').enumerate() {
@@ -136,18 +71,22 @@ impl Rows {
                 match symbol {
                     '.' | '·' => {}
                     'x' | 'X' | '×' => marks.push(square),
-                    found => return Err(ParseBoardError::ForeignCharacter { found, square }),
+                    found => {
+                        return Err(ParseError(format!(
+                            "'{found}' at {square} is not a square: write '.' for an unmarked square, 'x' for a mark, '/' between rows, or 6x6 for an empty board of 6 rows and 6 columns"
+                        )));
+                    }
                 }
             }
             lengths.push(squares.chars().count());
         }
         let expected = lengths[0];
         match lengths.iter().position(|&length| length != expected) {
-            Some(row) => Err(ParseBoardError::UnequalRows {
-                row: row + 1,
-                found: lengths[row],
-                expected,
-            }),
+            Some(row) => Err(ParseError(format!(
+                "row {} has {} squares and row 1 has {expected}: all rows must be equally long",
+                row + 1,
+                lengths[row]
+            ))),
             None => Ok(Rows {
                 rows: lengths.len(),
                 columns: expected,
@@ -157,14 +96,14 @@ impl Rows {
     }
 }
 
-fn parse_rows(text: &str) -> Result<Board, ParseBoardError> {
+fn parse_rows(text: &str) -> Result<Board, ParseError> {
     let read = Rows::read(text)?;
     let board = empty(read.rows, read.columns)?;
     read.marks.into_iter().try_fold(board, |board, square| {
-        board.mark(square).map_err(|_| ParseBoardError::TouchingMarks {
-            first: Place::Square(touching(&board, square)),
-            second: Place::Square(square),
-        })
+        let first = || Place::Square(touching(&board, square));
+        board
+            .mark(square)
+            .map_err(|_| touching_marks(first(), Place::Square(square)))
     })
 }
 
@@ -199,10 +138,6 @@ impl fmt::Display for Board {
 mod tests {
     use super::*;
 
-    fn error(text: &str) -> ParseBoardError {
-        text.parse::<Board>().unwrap_err()
-    }
-
     #[test]
     fn boards_are_printed_as_they_are_read() {
         for text in ["6x6", "1x128", "..x/.../x..", "x", "./.", "x.x.x"] {
@@ -217,56 +152,22 @@ mod tests {
 
     #[test]
     fn illegal_boards_say_what_is_wrong_and_where() {
-        let square = |row, column| Square { row, column };
-        let found = 'o';
-        assert_eq!(
-            error(".../.o."),
-            ParseBoardError::ForeignCharacter {
-                found,
-                square: square(1, 1)
-            }
-        );
-        assert_eq!(
-            error(".../../..."),
-            ParseBoardError::UnequalRows {
-                row: 2,
-                found: 2,
-                expected: 3
-            }
-        );
-        assert_eq!(
-            error("x../.x."),
-            ParseBoardError::TouchingMarks {
-                first: Place::Square(square(0, 0)),
-                second: Place::Square(square(1, 1))
-            }
-        );
-        assert_eq!(
-            error("12x11"),
-            ParseBoardError::TooLarge {
-                rows: 12,
-                columns: 11
-            }
-        );
-        assert!(matches!(
-            error("99999999999999999999999x2"),
-            ParseBoardError::TooLarge { .. }
-        ));
-        assert!(matches!(
-            error(&".".repeat(129)),
-            ParseBoardError::TooLarge {
-                rows: 1,
-                columns: 129
-            }
-        ));
-        for text in ["", "0x3", "3x0", "/"] {
-            assert_eq!(error(text), ParseBoardError::NoSquares, "{text}");
-        }
-        for text in ["6x", "x6", "6", "-1x3", "6 x 6", "3x3x3"] {
-            assert!(
-                matches!(error(text), ParseBoardError::ForeignCharacter { .. }),
-                "{text}"
-            );
+        let foreign = ["6x", "x6", "6", "-1x3", "6 x 6", "3x3x3"].map(|text| (text, "is not a square"));
+        let empty = ["", "0x3", "3x0", "/"].map(|text| (text, "a board without squares"));
+        for (text, reason) in [
+            (".../.o.", "'o' at r2c2 is not"),
+            (".../../...", "row 2 has 2 squares and row 1 has 3"),
+            ("x../.x.", "the marks at r1c1 and r2c2 touch"),
+            ("12x11", "12 rows of 11 squares are too many"),
+            ("99999999999999999999999x2", "too many"),
+            (&".".repeat(129), "1 rows of 129 squares are too many"),
+        ]
+        .into_iter()
+        .chain(foreign)
+        .chain(empty)
+        {
+            let error = text.parse::<Board>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`,
 //! `torus:5x5 + graph:0-1`. With `misere:` before them all, who cannot move wins.
 
-use super::graph_file;
 use super::marked::Marked;
 use super::notation::{parse_number, parse_size};
-use super::{Board, Form, Grid, ParseBoardError, Place, Square};
+use super::{Board, Form, Grid, Place, Square};
+use super::{graph, graph_file};
+use crate::outcome::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -31,40 +32,14 @@ pub struct Sum {
     pub terms: Vec<Term>,
 }
 
-/// Why a text is not a sum of boards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseSumError {
-    /// Nothing between two plus signs.
-    #[error("term {term} is empty: write boards with '+' between them, such as '1x2 + 1x7' or '1+2+3'")]
-    EmptyTerm {
-        /// The term, counted from 1.
-        term: usize,
-    },
-    /// A row that is too long.
-    #[error("term {term}: a row of {length} squares: rows of up to {MAX_ROW_LENGTH} are possible")]
-    RowTooLong {
-        /// The term, counted from 1.
-        term: usize,
-        /// Its length.
-        length: usize,
-    },
-    /// A term that is no board.
-    #[error("term {term}, '{text}': {error}")]
-    Board {
-        /// The term, counted from 1.
-        term: usize,
-        /// The term as it was given.
-        text: String,
-        /// What is wrong with it.
-        error: ParseBoardError,
-    },
-}
+/// Reads the graph of a file that is named.
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Marked, ParseError>;
 
 impl FromStr for Sum {
-    type Err = ParseSumError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Sum, ParseSumError> {
-        Sum::read(text, &|name| Err(graph_file::refused(name)))
+    fn from_str(text: &str) -> Result<Sum, ParseError> {
+        Sum::read(text, &|name| Err(graph::refused(name)))
     }
 }
 
@@ -72,15 +47,12 @@ impl Sum {
     /// Reads a sum in which `graph:FILE` stands for the graph of a file: not for texts of strangers.
     ///
     /// # Errors
-    /// [`ParseSumError`], also if a file cannot be read or holds no graph.
-    pub fn with_files(text: &str) -> Result<Sum, ParseSumError> {
-        Sum::read(text, &|name| Ok(graph_file::read(name.as_ref())?))
+    /// [`ParseError`], also if a file cannot be read or holds no graph.
+    pub fn with_files(text: &str) -> Result<Sum, ParseError> {
+        Sum::read(text, &|name| graph_file::read(name.as_ref()))
     }
 
-    fn read(
-        text: &str,
-        file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
-    ) -> Result<Sum, ParseSumError> {
+    fn read(text: &str, file: ReadFile<'_>) -> Result<Sum, ParseError> {
         let (misere, text) = match text.trim_start().strip_prefix("misere:") {
             Some(boards) => (true, boards),
             None => (false, text),
@@ -93,13 +65,11 @@ impl Sum {
     }
 }
 
-fn parse_term(
-    term: usize,
-    text: &str,
-    file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
-) -> Result<Term, ParseSumError> {
+fn parse_term(term: usize, text: &str, file: ReadFile<'_>) -> Result<Term, ParseError> {
     if text.is_empty() {
-        return Err(ParseSumError::EmptyTerm { term });
+        return Err(ParseError(format!(
+            "term {term} is empty: write boards with '+' between them, such as '1x2 + 1x7' or '1+2+3'"
+        )));
     }
     let row = match (parse_number(text), parse_size(text)) {
         (Some(length), _) => Some(length),
@@ -108,19 +78,14 @@ fn parse_term(
     };
     match row {
         Some(length) if length <= MAX_ROW_LENGTH => Ok(Term::Row(length)),
-        Some(length) => Err(ParseSumError::RowTooLong { term, length }),
-        None => board(text, file).map_err(|error| ParseSumError::Board {
-            term,
-            text: text.to_string(),
-            error,
-        }),
+        Some(length) => Err(ParseError(format!(
+            "term {term}: a row of {length} squares: rows of up to {MAX_ROW_LENGTH} are possible"
+        ))),
+        None => board(text, file).map_err(|error| ParseError(format!("term {term}, '{text}': {error}"))),
     }
 }
 
-fn board(
-    text: &str,
-    file: &dyn Fn(&str) -> Result<Marked, ParseBoardError>,
-) -> Result<Term, ParseBoardError> {
+fn board(text: &str, file: ReadFile<'_>) -> Result<Term, ParseError> {
     if Marked::claims(text) {
         let marked = Marked::read(text, file)?;
         // A box of one layer is a rectangle, which is read in its own notation.
@@ -132,7 +97,7 @@ fn board(
     rectangle(text)
 }
 
-fn rectangle(text: &str) -> Result<Term, ParseBoardError> {
+fn rectangle(text: &str) -> Result<Term, ParseError> {
     let board: Board = text.parse()?;
     Ok(match (board.rows(), board.marks()) {
         // A row without marks, however it is written.
@@ -262,20 +227,15 @@ mod tests {
 
     #[test]
     fn illegal_sums_name_the_term() {
-        let error = |text: &str| text.parse::<Sum>().unwrap_err();
-        assert_eq!(error("1+"), ParseSumError::EmptyTerm { term: 2 });
-        assert_eq!(error(""), ParseSumError::EmptyTerm { term: 1 });
-        assert_eq!(
-            error("3 + 1x1000001"),
-            ParseSumError::RowTooLong {
-                term: 2,
-                length: 1_000_001
-            }
-        );
-        assert!(matches!(
-            error("2x2 + xx + 1"),
-            ParseSumError::Board { term: 2, .. }
-        ));
+        for (text, reason) in [
+            ("1+", "term 2 is empty"),
+            ("", "term 1 is empty"),
+            ("3 + 1x1000001", "term 2: a row of 1000001 squares"),
+            ("2x2 + xx + 1", "term 2, 'xx':"),
+        ] {
+            let error = text.parse::<Sum>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 
     #[test]

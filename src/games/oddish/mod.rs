@@ -12,8 +12,6 @@
 
 mod notation;
 
-pub use notation::ParseOddishError;
-
 use crate::game::{Game, Successor};
 use crate::outcome::{Side, Wdl};
 

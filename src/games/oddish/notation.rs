@@ -5,53 +5,14 @@
 //! moves; output writes the letter only for Right.
 
 use super::{MAX_SQUARES, MIN_SQUARES, Oddish, Turn};
-use crate::outcome::Side;
+use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a position of Oddish Phutball.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseOddishError {
-    /// A character that is neither a square nor the arrow.
-    #[error(
-        "'{found}' is not a square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
-    )]
-    ForeignCharacter {
-        /// The character.
-        found: char,
-    },
-    /// No arrow, or more than one.
-    #[error("{found} arrows in '{board}': write one '^' between two squares")]
-    Arrows {
-        /// How many.
-        found: usize,
-        /// The board as it was given.
-        board: String,
-    },
-    /// The arrow before the first square or after the last.
-    #[error("the arrow of '{board}' stands at an end: the game is over there")]
-    ArrowAtTheEnd {
-        /// The board as it was given.
-        board: String,
-    },
-    /// Too few or too many squares.
-    #[error("a board of {squares} squares: {MIN_SQUARES} to {MAX_SQUARES} are possible")]
-    Squares {
-        /// The number of squares given.
-        squares: usize,
-    },
-    /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is not a side: write L or R, or nothing for Left")]
-    Side {
-        /// The text found.
-        found: String,
-    },
-}
-
 impl FromStr for Oddish {
-    type Err = ParseOddishError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Oddish, ParseOddishError> {
+    fn from_str(text: &str) -> Result<Oddish, ParseError> {
         let (board, rest) = text
             .trim()
             .split_once(char::is_whitespace)
@@ -60,9 +21,9 @@ impl FromStr for Oddish {
             "" | "L" => Side::Left,
             "R" => Side::Right,
             other => {
-                return Err(ParseOddishError::Side {
-                    found: other.to_string(),
-                });
+                return Err(ParseError(format!(
+                    "'{other}' after the board is not a side: write L or R, or nothing for Left"
+                )));
             }
         };
         let (mut stones, mut squares, mut gaps) = (0u64, 0, Vec::new());
@@ -74,20 +35,26 @@ impl FromStr for Oddish {
                     squares += 1;
                 }
                 '^' | '↓' => gaps.push(squares as usize),
-                found => return Err(ParseOddishError::ForeignCharacter { found }),
+                found => {
+                    return Err(ParseError(format!(
+                        "'{found}' is not a square: write '.' for empty, 'o' for a stone, '^' for the arrow between two squares"
+                    )));
+                }
             }
         }
-        let (board, squares) = (board.to_string(), squares as usize);
+        let (squares, arrows) = (squares as usize, gaps.len());
         let [gap] = gaps[..] else {
-            return Err(ParseOddishError::Arrows {
-                found: gaps.len(),
-                board,
-            });
+            return Err(ParseError(format!(
+                "{arrows} arrows in '{board}': write one '^' between two squares"
+            )));
         };
         if !(MIN_SQUARES..=MAX_SQUARES).contains(&squares) {
-            return Err(ParseOddishError::Squares { squares });
+            return Err(ParseError(format!(
+                "a board of {squares} squares: {MIN_SQUARES} to {MAX_SQUARES} are possible"
+            )));
         }
-        Oddish::new(squares, gap, stones, side).ok_or(ParseOddishError::ArrowAtTheEnd { board })
+        let over = || format!("the arrow of '{board}' stands at an end: the game is over there");
+        Oddish::new(squares, gap, stones, side).ok_or_else(|| ParseError(over()))
     }
 }
 

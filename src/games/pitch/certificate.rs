@@ -19,8 +19,8 @@
 //! …
 //! ```
 
-use super::{ParsePitchError, ParseTurnError, Pitch, TooManyJumps, Turn, side_name};
-use crate::outcome::Side;
+use super::{Pitch, TooManyJumps, Turn, side_name};
+use crate::outcome::{ParseError, Side};
 use std::fmt::Write;
 
 /// The first line of every certificate.
@@ -55,45 +55,6 @@ pub struct Certificate {
     pub position: Pitch,
     /// The strategies of Alfred and Betty; only the winner's if a win is claimed.
     pub strategies: [Vec<Choice>; 2],
-}
-
-/// Why a text is no certificate.
-#[derive(Debug, thiserror::Error)]
-pub enum CertificateError {
-    /// Something else than should stand there.
-    #[error("line {line}: '{found}' is not {expected}")]
-    Line {
-        /// The line, counted from 1.
-        line: usize,
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: &'static str,
-    },
-    /// A position that is none.
-    #[error("line {line}: {error}")]
-    Position {
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: ParsePitchError,
-    },
-    /// A turn that is none, or not legal.
-    #[error("line {line}: in '{position}': {error}")]
-    Turn {
-        /// The line, counted from 1.
-        line: usize,
-        /// The position, in notation.
-        position: String,
-        /// What is wrong with the turn.
-        error: ParseTurnError,
-    },
-    /// The text ends too early.
-    #[error("the certificate ends where {expected} should stand")]
-    End {
-        /// What should follow.
-        expected: &'static str,
-    },
 }
 
 /// A player as the file writes it.
@@ -133,8 +94,8 @@ impl Certificate {
     /// Reads a certificate; whether it proves anything is another question.
     ///
     /// # Errors
-    /// [`CertificateError`] with the line.
-    pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
+    /// [`ParseError`] with the line.
+    pub fn parse(text: &str) -> Result<Certificate, ParseError> {
         let mut lines = Lines {
             rest: text.lines(),
             number: 0,
@@ -182,27 +143,22 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn next(&mut self, expected: &'static str) -> Result<&'a str, CertificateError> {
+    fn next(&mut self, expected: &str) -> Result<&'a str, ParseError> {
         self.number += 1;
-        self.rest.next().ok_or(CertificateError::End { expected })
+        let end = || format!("the certificate ends where {expected} should stand");
+        self.rest.next().ok_or_else(|| ParseError(end()))
     }
 
-    fn wrong(&self, found: &str, expected: &'static str) -> CertificateError {
-        CertificateError::Line {
-            line: self.number,
-            found: found.to_string(),
-            expected,
-        }
+    fn wrong(&self, found: &str, expected: &str) -> ParseError {
+        ParseError(format!("line {}: '{found}' is not {expected}", self.number))
     }
 
-    fn position(&self, text: &str) -> Result<Pitch, CertificateError> {
-        text.parse().map_err(|error| CertificateError::Position {
-            line: self.number,
-            error,
-        })
+    fn position(&self, text: &str) -> Result<Pitch, ParseError> {
+        text.parse()
+            .map_err(|error| ParseError(format!("line {}: {error}", self.number)))
     }
 
-    fn strategy(&mut self, side: Side, claim: Claim) -> Result<Vec<Choice>, CertificateError> {
+    fn strategy(&mut self, side: Side, claim: Claim) -> Result<Vec<Choice>, ParseError> {
         let line = self.next("a player and a number of positions")?;
         let count = (line.split_once(' '))
             .filter(|(player, _)| *player == word(side))
@@ -211,7 +167,7 @@ impl<'a> Lines<'a> {
         (0..count).map(|_| self.choice(side, claim)).collect()
     }
 
-    fn choice(&mut self, side: Side, claim: Claim) -> Result<Choice, CertificateError> {
+    fn choice(&mut self, side: Side, claim: Claim) -> Result<Choice, ParseError> {
         const EXPECTED: &str = "a turn and a position of the player, after a number if a win is claimed";
         let line = self.next("a turn and a position")?;
         let mut rest = line;
@@ -228,11 +184,7 @@ impl<'a> Lines<'a> {
         }
         let turn = position
             .parse_turn(turn)
-            .map_err(|error| CertificateError::Turn {
-                line: self.number,
-                position: position.to_string(),
-                error,
-            })?;
+            .map_err(|error| ParseError(format!("line {}: in '{position}': {error}", self.number)))?;
         Ok(Choice { position, turn, rank })
     }
 }

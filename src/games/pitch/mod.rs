@@ -22,7 +22,7 @@ mod points;
 mod turns;
 
 pub use index::{MAX_INDEXED_POINTS, PitchGame, positions};
-pub use notation::{ParsePitchError, ParseShapeError, ParseTurnError, side_letter, side_name};
+pub use notation::{side_letter, side_name};
 pub use points::Points;
 pub use turns::{After, Flight, Jump, Landing, MAX_BOARDS, Path, TooManyJumps, Turn, perft};
 

@@ -8,125 +8,9 @@ use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,
     Turn,
 };
-use crate::outcome::Side;
+use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
-
-/// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParsePitchError {
-    /// A character that stands for no point.
-    #[error(
-        "'{found}' in row {row} after {after} points is not a point: write 'o' for a chap, '@' for the ball, a number or '.' for empty points"
-    )]
-    ForeignCharacter {
-        /// The character.
-        found: char,
-        /// Its row, counted from 1 at the bottom.
-        row: usize,
-        /// The points of the row before it.
-        after: usize,
-    },
-    /// Rows of different lengths.
-    #[error("row {row} has {found} points, but the top row has {expected}: all rows must be equally long")]
-    UnequalRows {
-        /// The row, counted from 1 at the bottom.
-        row: usize,
-        /// Its points.
-        found: usize,
-        /// The points of the top row.
-        expected: usize,
-    },
-    /// No ball.
-    #[error("no ball in '{board}': write '@' on the point where it stands")]
-    NoBall {
-        /// The board as it was given.
-        board: String,
-    },
-    /// More than one ball.
-    #[error("two balls, on {first} and {second}: a pitch has one")]
-    TwoBalls {
-        /// The point of the first, from the top.
-        first: String,
-        /// The point of the second.
-        second: String,
-    },
-    /// The ball on a goal row: the game is over there.
-    #[error("the ball stands on {point}, on a goal row: it must stand between rows 1 and {rows}")]
-    BallOnGoalRow {
-        /// The ball's point.
-        point: String,
-        /// The number of rows.
-        rows: usize,
-    },
-    /// Too small or too large.
-    #[error(
-        "a pitch of {rows} rows and {columns} columns: {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns are possible"
-    )]
-    Size {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns, as far as they were counted.
-        columns: usize,
-    },
-    /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is not a side: write A or B, or nothing for Alfred")]
-    Side {
-        /// The text found.
-        found: String,
-    },
-}
-
-/// Why a text is not a size.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{found}' is not the size of a pitch: write rows x columns, such as 7x4, with {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
-)]
-pub struct ParseShapeError {
-    /// The text as it was given.
-    pub found: String,
-}
-
-/// Why a text is not a legal turn of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseTurnError {
-    /// No point and no direction.
-    #[error(
-        "'{found}' in '{turn}' is not a point of this pitch: write b3 for a chap there, a2-c4-c7 for a jump, c7-NE for a jump over a goal line"
-    )]
-    NoPoint {
-        /// The part.
-        found: String,
-        /// The turn as it was given.
-        turn: String,
-    },
-    /// A chap on a taken point.
-    #[error("no chap can be placed on {point}: it is not empty")]
-    Taken {
-        /// The point.
-        point: String,
-    },
-    /// A path that does not begin at the ball.
-    #[error("'{turn}' begins on {found}, but the ball is on {ball}")]
-    NotTheBall {
-        /// The first point.
-        found: String,
-        /// The ball's point.
-        ball: String,
-        /// The turn as it was given.
-        turn: String,
-    },
-    /// A jump that the rules do not allow.
-    #[error("no jump from {from} to {to} in '{turn}'")]
-    NoJump {
-        /// Where the ball is.
-        from: String,
-        /// Where it should go.
-        to: String,
-        /// The turn as it was given.
-        turn: String,
-    },
-}
 
 /// The letter that notation uses: `A` or `B`.
 pub fn side_letter(side: Side) -> char {
@@ -170,41 +54,37 @@ impl fmt::Display for Shape {
 }
 
 impl FromStr for Shape {
-    type Err = ParseShapeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Shape, ParseShapeError> {
+    fn from_str(text: &str) -> Result<Shape, ParseError> {
         let number = |digits: &str| {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
             digits.parse::<usize>().ok().filter(|_| plain)
         };
         text.split_once(['x', '×'])
             .and_then(|(rows, columns)| Shape::new(number(rows)?, number(columns)?))
-            .ok_or_else(|| ParseShapeError {
-                found: text.to_string(),
+            .ok_or_else(|| {
+                ParseError(format!(
+                    "'{text}' is not the size of a pitch: write rows x columns, such as 7x4, with {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
+                ))
             })
     }
 }
 
 impl FromStr for Pitch {
-    type Err = ParsePitchError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Pitch, ParsePitchError> {
+    fn from_str(text: &str) -> Result<Pitch, ParseError> {
         let mut words = text.split_whitespace();
         let board = words.next().unwrap_or("");
         let side = match words.next() {
             None | Some("A") => Side::Left,
             Some("B") => Side::Right,
-            Some(found) => {
-                return Err(ParsePitchError::Side {
-                    found: found.to_string(),
-                });
-            }
+            Some(found) => return Err(not_a_side(found)),
         };
         match words.next() {
             None => parse_board(board, side),
-            Some(found) => Err(ParsePitchError::Side {
-                found: found.to_string(),
-            }),
+            Some(found) => Err(not_a_side(found)),
         }
     }
 }
@@ -217,7 +97,13 @@ struct Row {
     balls: Vec<usize>,
 }
 
-fn parse_row(text: &str, row: usize) -> Result<Row, ParsePitchError> {
+fn not_a_side(found: &str) -> ParseError {
+    ParseError(format!(
+        "'{found}' after the board is not a side: write A or B, or nothing for Alfred"
+    ))
+}
+
+fn parse_row(text: &str, row: usize) -> Result<Row, ParseError> {
     let mut parsed = Row::default();
     let mut run: Option<usize> = None;
     for symbol in text.chars() {
@@ -233,7 +119,9 @@ fn parse_row(text: &str, row: usize) -> Result<Row, ParsePitchError> {
             '@' | '●' => parsed.balls.push(parsed.points),
             found => {
                 let after = parsed.points;
-                return Err(ParsePitchError::ForeignCharacter { found, row, after });
+                return Err(ParseError(format!(
+                    "'{found}' in row {row} after {after} points is not a point: write 'o' for a chap, '@' for the ball, a number or '.' for empty points"
+                )));
             }
         }
         parsed.points = parsed.points.saturating_add(1);
@@ -242,23 +130,26 @@ fn parse_row(text: &str, row: usize) -> Result<Row, ParsePitchError> {
     Ok(parsed)
 }
 
-fn parse_board(board: &str, side: Side) -> Result<Pitch, ParsePitchError> {
+fn parse_board(board: &str, side: Side) -> Result<Pitch, ParseError> {
     let texts: Vec<&str> = board.split('/').collect();
     let rows = texts.len();
     let parsed: Vec<Row> = (texts.iter().zip((1..=rows).rev()))
         .map(|(text, row)| parse_row(text, row))
         .collect::<Result<_, _>>()?;
     let columns = parsed.first().map_or(0, |row| row.points);
-    let shape = Shape::new(rows, columns).ok_or(ParsePitchError::Size { rows, columns })?;
+    let shape = Shape::new(rows, columns).ok_or_else(|| {
+        ParseError(format!(
+            "a pitch of {rows} rows and {columns} columns: {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns are possible"
+        ))
+    })?;
     let mut chaps = Points::EMPTY;
     let mut balls = Vec::new();
     for (row, line) in (0..rows).rev().zip(&parsed) {
         if line.points != columns {
-            return Err(ParsePitchError::UnequalRows {
-                row: row + 1,
-                found: line.points,
-                expected: columns,
-            });
+            let (row, found) = (row + 1, line.points);
+            return Err(ParseError(format!(
+                "row {row} has {found} points, but the top row has {columns}: all rows must be equally long"
+            )));
         }
         line.chaps
             .iter()
@@ -266,19 +157,22 @@ fn parse_board(board: &str, side: Side) -> Result<Pitch, ParsePitchError> {
         balls.extend(line.balls.iter().map(|&column| shape.point(row, column)));
     }
     let name = |point: usize| shape.point_name(point);
-    match balls[..] {
-        [] => Err(ParsePitchError::NoBall {
-            board: board.to_string(),
-        }),
-        [ball] => Pitch::new(shape, ball, chaps, side).ok_or_else(|| ParsePitchError::BallOnGoalRow {
-            point: name(ball),
-            rows,
-        }),
-        [first, second, ..] => Err(ParsePitchError::TwoBalls {
-            first: name(first),
-            second: name(second),
-        }),
-    }
+    let reason = match balls[..] {
+        [] => format!("no ball in '{board}': write '@' on the point where it stands"),
+        [ball] => match Pitch::new(shape, ball, chaps, side) {
+            Some(pitch) => return Ok(pitch),
+            None => format!(
+                "the ball stands on {}, on a goal row: it must stand between rows 1 and {rows}",
+                name(ball)
+            ),
+        },
+        [first, second, ..] => format!(
+            "two balls, on {} and {}: a pitch has one",
+            name(first),
+            name(second)
+        ),
+    };
+    Err(ParseError(reason))
 }
 
 /// Writes the rows, without a player.
@@ -377,11 +271,12 @@ impl Pitch {
     /// The turn that a text means here.
     ///
     /// # Errors
-    /// [`ParseTurnError`] if it is not a turn, or not a legal one.
-    pub fn parse_turn(&self, turn: &str) -> Result<Turn, ParseTurnError> {
-        let no_point = |found: &str| ParseTurnError::NoPoint {
-            found: found.to_string(),
-            turn: turn.to_string(),
+    /// [`ParseError`] if it is not a turn, or not a legal one.
+    pub fn parse_turn(&self, turn: &str) -> Result<Turn, ParseError> {
+        let no_point = |found: &str| {
+            ParseError(format!(
+                "'{found}' in '{turn}' is not a point of this pitch: write b3 for a chap there, a2-c4-c7 for a jump, c7-NE for a jump over a goal line"
+            ))
         };
         let shape = self.shape();
         let mut parts = turn.split('-');
@@ -391,17 +286,16 @@ impl Pitch {
         if rest.is_empty() {
             return match self.empty_points().any(|point| point == start) {
                 true => Ok(Turn::Place(start as u16)),
-                false => Err(ParseTurnError::Taken {
-                    point: first.to_string(),
-                }),
+                false => Err(ParseError(format!(
+                    "no chap can be placed on {first}: it is not empty"
+                ))),
             };
         }
         if start != self.ball() {
-            return Err(ParseTurnError::NotTheBall {
-                found: first.to_string(),
-                ball: shape.point_name(self.ball()),
-                turn: turn.to_string(),
-            });
+            let ball = shape.point_name(self.ball());
+            return Err(ParseError(format!(
+                "'{turn}' begins on {first}, but the ball is on {ball}"
+            )));
         }
         let mut jump = Jump {
             to: Landing::Point(start as u16),
@@ -412,11 +306,8 @@ impl Pitch {
             if shape.point_named(part).is_none() && direction_named(part).is_none() {
                 return Err(no_point(part));
             }
-            jump = fly(shape, jump, part).ok_or_else(|| ParseTurnError::NoJump {
-                from: from.to_string(),
-                to: part.to_string(),
-                turn: turn.to_string(),
-            })?;
+            let no_jump = || format!("no jump from {from} to {part} in '{turn}'");
+            jump = fly(shape, jump, part).ok_or_else(|| ParseError(no_jump()))?;
             from = part;
         }
         Ok(Turn::Jump(jump))

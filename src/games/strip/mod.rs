@@ -14,7 +14,6 @@ mod notation;
 mod turns;
 
 pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
-pub use notation::{ParseStripError, ParseTurnError};
 pub use turns::{After, IllegalTurn, Turn};
 
 use super::rules::Rules;

@@ -4,96 +4,39 @@
 //! moves; so output writes the letter only for Right.
 
 use super::{After, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
-use crate::outcome::Side;
+use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseStripError {
-    /// A character that is not a square.
-    #[error(
-        "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
-    )]
-    ForeignCharacter {
-        /// The character.
-        found: char,
-        /// Its place, counted from 0.
-        square: usize,
-    },
-    /// No ball.
-    #[error("no ball in '{board}': write '@' on the square where it stands")]
-    NoBall {
-        /// The board as it was given.
-        board: String,
-    },
-    /// More than one ball.
-    #[error("two balls, on squares {first} and {second}: a strip has one")]
-    TwoBalls {
-        /// The square of the first.
-        first: usize,
-        /// The square of the second.
-        second: usize,
-    },
-    /// The ball on a goal line: the game is over there.
-    #[error("the ball stands on goal-line square {square}: it must stand between squares 0 and {last}")]
-    BallOnGoalLine {
-        /// The ball's square.
-        square: usize,
-        /// The last square of the strip.
-        last: usize,
-    },
-    /// Too short or too long.
-    #[error("a strip of {length} squares: lengths from {MIN_LENGTH} to {MAX_LENGTH} are possible")]
-    Length {
-        /// The number of squares given.
-        length: usize,
-    },
-    /// Something other than a side letter after the board.
-    #[error("'{found}' after the board is not a side: write L or R, or nothing for Left")]
-    Side {
-        /// The text found.
-        found: String,
-    },
-}
-
-/// Why a text is not a turn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{found}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
-)]
-pub struct ParseTurnError {
-    /// The text as it was given.
-    pub found: String,
-}
-
 impl FromStr for Strip {
-    type Err = ParseStripError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Strip, ParseStripError> {
+    fn from_str(text: &str) -> Result<Strip, ParseError> {
         let mut words = text.split_whitespace();
         let board = words.next().unwrap_or("");
         let side = parse_side(words.next())?;
         if let Some(extra) = words.next() {
-            return Err(ParseStripError::Side {
-                found: extra.to_string(),
-            });
+            return Err(not_a_side(extra));
         }
         parse_board(board, side)
     }
 }
 
-fn parse_side(word: Option<&str>) -> Result<Side, ParseStripError> {
+fn parse_side(word: Option<&str>) -> Result<Side, ParseError> {
     match word {
         None | Some("L") => Ok(Side::Left),
         Some("R") => Ok(Side::Right),
-        Some(other) => Err(ParseStripError::Side {
-            found: other.to_string(),
-        }),
+        Some(other) => Err(not_a_side(other)),
     }
 }
 
-fn parse_board(board: &str, side: Side) -> Result<Strip, ParseStripError> {
+fn not_a_side(found: &str) -> ParseError {
+    ParseError(format!(
+        "'{found}' after the board is not a side: write L or R, or nothing for Left"
+    ))
+}
+
+fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
     let mut stones = 0u128;
     let mut ball = None;
     let mut length = 0;
@@ -105,25 +48,31 @@ fn parse_board(board: &str, side: Side) -> Result<Strip, ParseStripError> {
             '@' | '●' => match ball {
                 None => ball = Some(square),
                 Some(first) => {
-                    return Err(ParseStripError::TwoBalls {
-                        first,
-                        second: square,
-                    });
+                    return Err(ParseError(format!(
+                        "two balls, on squares {first} and {square}: a strip has one"
+                    )));
                 }
             },
-            found => return Err(ParseStripError::ForeignCharacter { found, square }),
+            found => {
+                return Err(ParseError(format!(
+                    "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
+                )));
+            }
         }
         length = square + 1;
     }
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return Err(ParseStripError::Length { length });
+        return Err(ParseError(format!(
+            "a strip of {length} squares: lengths from {MIN_LENGTH} to {MAX_LENGTH} are possible"
+        )));
     }
-    let ball = ball.ok_or_else(|| ParseStripError::NoBall {
-        board: board.to_string(),
-    })?;
-    Strip::new(length, ball, stones, side).ok_or(ParseStripError::BallOnGoalLine {
-        square: ball,
-        last: length - 1,
+    let no_ball = || format!("no ball in '{board}': write '@' on the square where it stands");
+    let ball = ball.ok_or_else(|| ParseError(no_ball()))?;
+    Strip::new(length, ball, stones, side).ok_or_else(|| {
+        ParseError(format!(
+            "the ball stands on goal-line square {ball}: it must stand between squares 0 and {}",
+            length - 1
+        ))
     })
 }
 
@@ -186,11 +135,13 @@ impl fmt::Display for Turn {
 }
 
 impl FromStr for Turn {
-    type Err = ParseTurnError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
-        let error = || ParseTurnError {
-            found: text.to_string(),
+    fn from_str(text: &str) -> Result<Turn, ParseError> {
+        let error = || {
+            ParseError(format!(
+                "'{text}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
+            ))
         };
         let square = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
@@ -213,10 +164,6 @@ impl FromStr for Turn {
 mod tests {
     use super::*;
 
-    fn error(text: &str) -> ParseStripError {
-        text.parse::<Strip>().unwrap_err()
-    }
-
     #[test]
     fn all_symbols_of_the_papers_are_read() {
         let plain: Strip = "o@o.o R".parse().unwrap();
@@ -227,34 +174,25 @@ mod tests {
 
     #[test]
     fn malformed_positions_say_what_is_wrong_and_where() {
-        assert_eq!(
-            error("o@x.."),
-            ParseStripError::ForeignCharacter {
-                found: 'x',
-                square: 2
-            }
-        );
-        assert_eq!(
-            error("ooo.."),
-            ParseStripError::NoBall {
-                board: "ooo..".into()
-            }
-        );
-        assert_eq!(error(".@.@."), ParseStripError::TwoBalls { first: 1, second: 3 });
-        assert_eq!(
-            error("@...."),
-            ParseStripError::BallOnGoalLine { square: 0, last: 4 }
-        );
-        assert_eq!(
-            error("....@"),
-            ParseStripError::BallOnGoalLine { square: 4, last: 4 }
-        );
-        assert_eq!(error(""), ParseStripError::Length { length: 0 });
-        assert_eq!(error(".@"), ParseStripError::Length { length: 2 });
         let long = format!(".@{}", "o".repeat(200));
-        assert_eq!(error(&long), ParseStripError::Length { length: 202 });
-        assert_eq!(error(".@. left"), ParseStripError::Side { found: "left".into() });
-        assert_eq!(error(".@. L L"), ParseStripError::Side { found: "L".into() });
+        for (text, reason) in [
+            ("o@x..", "'x' on square 2 is not"),
+            ("ooo..", "no ball in 'ooo..'"),
+            (".@.@.", "two balls, on squares 1 and 3"),
+            (
+                "@....",
+                "goal-line square 0: it must stand between squares 0 and 4",
+            ),
+            ("....@", "goal-line square 4:"),
+            ("", "a strip of 0 squares"),
+            (".@", "a strip of 2 squares"),
+            (&long, "a strip of 202 squares"),
+            (".@. left", "'left' after the board"),
+            (".@. L L", "'L' after the board"),
+        ] {
+            let error = text.parse::<Strip>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -65,9 +65,9 @@ fn replayed(length: usize, turns: usize, boards: &[Strip], watch: Watch<'_>) -> 
     let mut visited = Vec::new();
     for strip in boards {
         let positions = replay(levels.store(), &levels.roots(), strip, turns, REPLAY_LIMIT);
-        let positions = positions.map_err(|error| ReportError::Example {
-            position: strip.to_string(),
-            claim: format!("Left needs {turns} turns backward ({error})"),
+        let positions = positions.map_err(|error| {
+            let claim = format!("Left needs {turns} turns backward ({error})");
+            ReportError::example(strip, &claim)
         })?;
         visited.push(grouped(positions));
     }

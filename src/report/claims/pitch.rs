@@ -18,7 +18,7 @@ const THEOREM_1: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o
 /// The claims.
 ///
 /// # Errors
-/// [`ReportError::Certificate`] if what the search found does not stand the check.
+/// [`ReportError::Wrong`] if what the search found does not stand the check.
 pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
     let range = format!(
         "every pitch of two or more columns with up to {} points, counted once; up to {AGAIN} points counted again for this page",
@@ -78,19 +78,15 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
 
 /// Searches for a certificate that a position is a draw, checks it by the rules alone, and says so in words.
 fn proof_of_draw(position: &str) -> Result<String, ReportError> {
-    let unproved = || ReportError::Example {
-        position: position.to_string(),
-        claim: "it is a draw".to_string(),
-    };
+    let unproved = || ReportError::example(position, "it is a draw");
     let pitch: Pitch = position.parse().map_err(|_| unproved())?;
     let certificate = certify(&pitch, HoldLimits::default()).certificate;
     let certificate = certificate
         .ok()
         .filter(|certificate| certificate.claim == Certified::Draw)
         .ok_or_else(unproved)?;
-    let checked = check(&certificate).map_err(|source| ReportError::Certificate {
-        position: position.to_string(),
-        source,
+    let checked = check(&certificate).map_err(|fault| {
+        ReportError::Wrong(format!("the certificate of '{position}' proves nothing: {fault}"))
     })?;
     Ok(format!(
         "proved by a certificate of {} positions, checked with the rules alone",

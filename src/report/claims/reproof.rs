@@ -36,14 +36,11 @@ impl Reference {
     /// Makes sure that a position has this winner.
     ///
     /// # Errors
-    /// [`ReportError::Example`] if it has not.
+    /// [`ReportError::Wrong`] if it has not.
     pub fn confirm(&mut self, strip: &Strip, winner: Side) -> Result<(), ReportError> {
         match self.winner(strip) == Some(winner) {
             true => Ok(()),
-            false => Err(ReportError::Example {
-                position: strip.to_string(),
-                claim: format!("{winner} wins it"),
-            }),
+            false => Err(ReportError::example(strip, &format!("{winner} wins it"))),
         }
     }
 }
@@ -51,15 +48,13 @@ impl Reference {
 /// Proves by the rules alone that only jumps backward win these positions, and says in words how.
 ///
 /// # Errors
-/// [`ReportError::Example`] if one is not proved.
+/// [`ReportError::Wrong`] if one is not proved.
 pub fn proved_backward(planes: &Planes, positions: &[Strip]) -> Result<String, ReportError> {
     let mut visited = Vec::new();
     for strip in positions {
-        let proof =
-            prove_backward_only(planes, strip, PROOF_LIMIT).map_err(|error| ReportError::Example {
-                position: strip.to_string(),
-                claim: format!("only a jump backward wins ({error})"),
-            })?;
+        let unproved = |error| format!("only a jump backward wins ({error})");
+        let proof = prove_backward_only(planes, strip, PROOF_LIMIT)
+            .map_err(|error| ReportError::example(strip, &unproved(error)))?;
         visited.push(grouped(proof.positions));
     }
     Ok(format!(

@@ -166,14 +166,12 @@ impl Container {
                 return Err(TableError::NewerVersion {
                     file: file(),
                     found: version,
-                    supported: VERSION,
                 });
             }
             std::cmp::Ordering::Less => {
                 return Err(TableError::OlderVersion {
                     file: file(),
                     found: version,
-                    supported: VERSION,
                 });
             }
         }
@@ -211,10 +209,7 @@ impl Container {
     /// # Errors
     /// [`TableError::Foreign`] if it is not.
     pub fn check_rules(&self, rules: Rules) -> Result<(), TableError> {
-        match self.rules == rules {
-            true => Ok(()),
-            false => Err(self.foreign("the set of rules", self.rules.to_string(), rules.to_string())),
-        }
+        TableError::unless_same(&self.path, "the set of rules", self.rules, rules)
     }
 
     /// The file.
@@ -232,9 +227,7 @@ impl Container {
     /// # Errors
     /// [`TableError::Foreign`] for another kind, [`TableError::Corrupt`] if it cannot be read.
     pub fn metadata<M: Encode + Decode<()>>(&self, kind: Kind) -> Result<M, TableError> {
-        if self.kind != kind {
-            return Err(self.foreign("the kind of file", self.kind.to_string(), kind.to_string()));
-        }
+        TableError::unless_same(&self.path, "the kind of file", self.kind, kind)?;
         match decode(&self.metadata) {
             Some((metadata, [])) => Ok(metadata),
             _ => Err(self.corrupt("the metadata cannot be read")),

@@ -69,9 +69,7 @@ pub fn of_table(table: &DenseTable) -> Result<DiagramTable, TableError> {
             metric,
         })
     });
-    let bytes = bytes.map_err(|TooLarge| TableError::Unwieldy {
-        file: table.path().to_path_buf(),
-    })?;
+    let bytes = bytes.map_err(|TooLarge| TableError::unwieldy(table.path()))?;
     DiagramTable::new(&Container::from_bytes(bytes, table.path())?)
 }
 

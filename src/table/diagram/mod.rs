@@ -173,7 +173,7 @@ impl DiagramTable {
     /// The value of a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`], [`TableError::NoDepths`].
+    /// [`TableError::NotHeld`], [`TableError::NoDepths`].
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         if self.header.metric == Metric::Wdl {
             return Err(self.no_depths());
@@ -191,7 +191,7 @@ impl DiagramTable {
     /// Who wins a position.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`].
+    /// [`TableError::NotHeld`].
     pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
         let left = self.of_this_table(strip)?;
         let nodes = self.nodes();
@@ -207,7 +207,7 @@ impl DiagramTable {
     /// What the table says of a position: with its depth if it has depths.
     ///
     /// # Errors
-    /// [`TableError::OtherLength`], [`TableError::OtherRules`].
+    /// [`TableError::NotHeld`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         match self.header.metric {
             Metric::Dtw => self.value(strip).map(Verdict::from),
@@ -225,13 +225,7 @@ impl DiagramTable {
     }
 
     fn of_this_table(&self, strip: &Strip) -> Result<Strip, TableError> {
-        TableError::unless_under(self.header.rules, strip.rules())?;
-        if strip.length() != self.header.length {
-            return Err(TableError::OtherLength {
-                found: strip.length(),
-                expected: self.header.length,
-            });
-        }
+        TableError::unless_of(&self.header, strip.length(), strip.rules())?;
         Ok(strip.normalised())
     }
 

@@ -105,15 +105,8 @@ impl PitchTable {
     pub fn of(container: Container, rules: Rules, shape: Shape) -> Result<PitchTable, TableError> {
         container.check_rules(rules)?;
         let table = PitchTable::new(container)?;
-        let found = table.header.shape;
-        match found == shape {
-            true => Ok(table),
-            false => Err(table.blocks.container().foreign(
-                "the size of the pitch",
-                found.to_string(),
-                shape.to_string(),
-            )),
-        }
+        TableError::unless_same(table.path(), "the size of the pitch", table.header.shape, shape)?;
+        Ok(table)
     }
 
     /// Opens a container; frames are checked when they are unpacked.
@@ -168,14 +161,15 @@ impl PitchTable {
     /// The value of a position, for the player to move.
     ///
     /// # Errors
-    /// [`TableError::OtherShape`], [`TableError::OtherRules`]; [`TableError::Corrupt`] if the block is damaged.
+    /// [`TableError::NotHeld`]; [`TableError::Corrupt`] if the block is damaged.
     pub fn value(&self, pitch: &Pitch) -> Result<Value, TableError> {
         TableError::unless_under(self.header.rules, pitch.rules())?;
         if pitch.shape() != self.header.shape {
-            return Err(TableError::OtherShape {
-                found: pitch.shape(),
-                expected: self.header.shape,
-            });
+            return Err(TableError::NotHeld(format!(
+                "a {} position was looked up in the table of the {} pitch",
+                pitch.shape(),
+                self.header.shape
+            )));
         }
         let index = self.index(pitch);
         let bits = block_bits(self.header.shape);

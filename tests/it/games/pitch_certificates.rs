@@ -11,7 +11,7 @@ use phutbase::solve::threats::certify::certify;
 use phutbase::solve::threats::hold::HoldLimits;
 use phutbase::solve::threats::proof::{NotFound, ProofLimits};
 use phutbase::solve::threats::{Board, Geometry, Reach, Threats};
-use phutbase::verify::certificate::{CertificateFault, check};
+use phutbase::verify::certificate::check;
 use std::collections::BTreeSet;
 
 /// [S] figure 3, reconstructed from the text; Alfred plays upwards and is to move.
@@ -222,18 +222,19 @@ fn a_losing_turn_fails_and_its_position_is_named() {
 fn certificates_that_prove_nothing_are_refused() {
     let good = certified(SMALL, small_limits());
     let text = good.to_text().unwrap();
+    let fault = |certificate: &Certificate| check(certificate).unwrap_err().to_string();
     // A position is missing.
     let mut missing = good.clone();
     missing.strategies[0].pop();
     missing.strategies[0].remove(0);
-    assert!(matches!(check(&missing), Err(CertificateFault::NoChoice { .. })));
+    assert!(fault(&missing).contains("the strategy has no turn for it"));
     let mut twice = good.clone();
     twice.strategies[0].push(good.strategies[0][0].clone());
-    assert!(matches!(check(&twice), Err(CertificateFault::Twice { .. })));
+    assert!(fault(&twice).contains("is listed twice"));
     // A draw is no win: nothing falls from turn to turn.
     let mut win = good.clone();
     win.claim = Claim::Wins(Side::Left);
-    assert!(matches!(check(&win), Err(CertificateFault::NotFalling { .. })));
+    assert!(fault(&win).contains("the rank does not fall"));
     // The other claim's strategies for another position.
     let mut moved = good.clone();
     moved.position = moved.position.with_side(Side::Right);

@@ -136,23 +136,14 @@ fn a_table_is_asked_under_its_own_rules_only() {
             assert!(table.verdict(&strip.under(rules)).is_ok());
             assert!(table.verdicts(&[strip.under(rules)]).is_ok());
             let refused = table.verdict(&strip.under(other(rules)));
-            assert!(
-                matches!(refused, Err(TableError::OtherRules { .. })),
-                "{refused:?}"
-            );
+            assert!(matches!(refused, Err(TableError::NotHeld(_))), "{refused:?}");
             let refused = table.verdicts(&[strip.under(other(rules))]);
-            assert!(
-                matches!(refused, Err(TableError::OtherRules { .. })),
-                "{refused:?}"
-            );
+            assert!(matches!(refused, Err(TableError::NotHeld(_))), "{refused:?}");
         }
         let table = tables.pitch(pitch.shape()).unwrap();
         assert!(table.value(&pitch.under(rules)).is_ok());
         let refused = table.value(&pitch.under(other(rules)));
-        assert!(
-            matches!(refused, Err(TableError::OtherRules { .. })),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(TableError::NotHeld(_))), "{refused:?}");
         assert_eq!(table.position(0).unwrap().rules(), rules);
     }
 }

@@ -5,7 +5,6 @@ use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::reference;
-use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{Cause, causes, count_by_classes, mismatches, predicted_winner};

@@ -5,7 +5,6 @@ use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::Wdl;
 use phutbase::solve::reference;
-use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::theory::compare::compare;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::relation::Relation;
