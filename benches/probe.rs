@@ -57,12 +57,12 @@ fn probes(criterion: &mut Criterion) {
     let positions = random_positions(MILLION);
 
     let table = DenseTable::open(&path).expect("a whole table");
-    table.values(&positions).expect("every position has a value");
+    table.verdicts(&positions).expect("every position has a value");
     let mut at = 0;
     criterion.bench_function("probe, warm cache", |bencher| {
         bencher.iter(|| {
             at = (at + 1) % MILLION;
-            black_box(table.value(&positions[at]).expect("a value"))
+            black_box(table.verdict(&positions[at]).expect("a value"))
         });
     });
     criterion.bench_function("open", |bencher| {
@@ -78,12 +78,12 @@ fn probes(criterion: &mut Criterion) {
         let open = || DenseTable::open(&path).expect("a whole table");
         bencher.iter_batched(
             open,
-            |table| black_box(table.values(&positions).expect("values")),
+            |table| black_box(table.verdicts(&positions).expect("values")),
             BatchSize::LargeInput,
         );
     });
     group.bench_function("warm cache", |bencher| {
-        bencher.iter(|| black_box(table.values(&positions).expect("values")))
+        bencher.iter(|| black_box(table.verdicts(&positions).expect("values")))
     });
     group.finish();
 }

@@ -4,7 +4,7 @@
 
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::{Side, Value};
+use phutbase::outcome::{Side, Wdl};
 use phutbase::table::directory::Tablebase;
 use std::error::Error;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut hot = 0;
     for index in 0..game.positions() {
         let strip = game.position(index);
-        let won = |strip: &Strip| table.value(strip).map(|value| matches!(value, Value::Win(_)));
+        let won = |strip: &Strip| table.verdict(strip).map(|verdict| verdict.wdl == Wdl::Win);
         if won(&strip)? && won(&strip.with_side(Side::Right))? {
             hot += 1;
         }

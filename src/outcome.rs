@@ -251,6 +251,15 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The value with its depth; `None` of a win or a loss whose depth is not known.
+    pub fn value(self) -> Option<Value> {
+        match (self.wdl, self.depth) {
+            (Wdl::Win, depth) => depth.map(Value::Win),
+            (Wdl::Loss, depth) => depth.map(Value::Loss),
+            (Wdl::Draw, _) => Some(Value::Draw),
+        }
+    }
+
     /// The verdict on the turn that leads to a position with this one.
     pub fn before(self) -> Verdict {
         Verdict {

@@ -96,7 +96,7 @@ fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
     let (mut nodes, mut proof) = (None, deep);
     if let Table::Diagram(diagrams) = table {
         let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
-        nodes = Some(diagrams.node_count());
+        nodes = Some(diagrams.payload().nodes());
         if diagrams.levels() > 0 {
             proof = true;
             stored.chain = Some(crossing(diagrams).map_err(TheoryError::from)?.map_or(Ok(()), Err));

@@ -8,7 +8,7 @@ use super::error::TableError;
 use super::header::{Description, Header};
 use super::{Layout, Metric};
 use crate::games::strip::Strip;
-use crate::outcome::{Value, Verdict, Wdl};
+use crate::outcome::Verdict;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::path::Path;
@@ -75,7 +75,7 @@ impl Table {
 
     /// How the values are stored.
     pub fn layout(&self) -> Layout {
-        self.header().payload.layout()
+        self.header().layout
     }
 
     /// The header.
@@ -96,22 +96,6 @@ impl Table {
     /// The number of positions, with Left to move.
     pub fn positions(&self) -> BigUint {
         self.header().positions()
-    }
-
-    /// The value of a position.
-    ///
-    /// # Errors
-    /// [`TableError::NotHeld`], [`TableError::NoDepths`], [`TableError::Corrupt`].
-    pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        ask!(self, table => table.value(strip))
-    }
-
-    /// Who wins a position.
-    ///
-    /// # Errors
-    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
-    pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
-        ask!(self, table => table.wdl(strip))
     }
 
     /// What the table says of a position: with its depth if it has depths.

@@ -1,13 +1,11 @@
 //! Opening and probing one dense table.
 
-use super::container::Kind;
 use super::container::blocks::{Blocks, Cut, SECTIONS};
 use super::container::read::Container;
 use super::error::TableError;
-use super::header::{DensePayload, Description, Header, Metadata, Payload, block_bytes};
-use super::places::Places;
+use super::header::{DensePayload, Description, Header, Metadata, block_bytes};
 use super::trie::Trie;
-use super::{Metric, low_bits, place, places};
+use super::{Layout, Metric, low_bits, place, places};
 use crate::games::strip::{Strip, positions};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use rayon::prelude::*;
@@ -81,10 +79,7 @@ impl DenseTable {
     /// # Errors
     /// As [`open`](DenseTable::open).
     pub fn new(container: Container, cache: usize) -> Result<DenseTable, TableError> {
-        let (header, description) = Metadata::read(&container, Kind::Dense, Payload::Dense)?;
-        let Payload::Dense(payload) = header.payload else {
-            unreachable!("read as such above");
-        };
+        let (header, payload, description): (_, DensePayload, _) = Metadata::read(&container, Layout::Dense)?;
         let (length, metric) = (header.length, header.metric);
         if header.longest_win > 255 || header.longest_loss > 255 {
             return Err(container.corrupt("more plies than a byte holds"));
@@ -136,44 +131,18 @@ impl DenseTable {
         positions(self.header.length).expect("the longest dense strip has fewer than 2^64 positions")
     }
 
-    /// The value of a position, with its depth.
-    ///
-    /// # Errors
-    /// [`TableError::NoDepths`] from a `wdl` table, [`TableError::NotHeld`], [`TableError::Corrupt`].
-    pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        self.need_depths()?;
-        let strip = self.of_this_table(strip)?;
-        let win = self.answer(&Question::new(&strip))?;
-        let loss = if win == 0 {
-            self.answer(&Question::new(&strip.mirror()))?
-        } else {
-            0
-        };
-        Ok(value_of(win, loss))
-    }
-
-    /// Who wins a position. Works on tables of either metric.
-    ///
-    /// # Errors
-    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
-    pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
-        let strip = self.of_this_table(strip)?;
-        if self.answer(&Question::new(&strip))? != 0 {
-            return Ok(Wdl::Win);
-        }
-        let lost = self.answer(&Question::new(&strip.mirror()))? != 0;
-        Ok(if lost { Wdl::Loss } else { Wdl::Draw })
-    }
-
     /// What the table says of a position: with its depth if the table has depths.
     ///
     /// # Errors
     /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
-        match self.header.metric {
-            Metric::Dtw => self.value(strip).map(Verdict::from),
-            Metric::Wdl => self.wdl(strip).map(Verdict::from),
-        }
+        let strip = self.of_this_table(strip)?;
+        let win = self.answer(&Question::new(&strip))?;
+        let loss = match win {
+            0 => self.answer(&Question::new(&strip.mirror()))?,
+            _ => 0,
+        };
+        Ok(self.verdict_of(win, loss))
     }
 
     /// [`verdict`](DenseTable::verdict) for many positions, in their order, in parallel; every frame is visited once.
@@ -181,35 +150,9 @@ impl DenseTable {
     /// # Errors
     /// As [`verdict`](DenseTable::verdict), for the first position or frame at fault.
     pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
-        Ok(match self.header.metric {
-            Metric::Dtw => self.values(strips)?.into_iter().map(Verdict::from).collect(),
-            Metric::Wdl => self.wdls(strips)?.into_iter().map(Verdict::from).collect(),
-        })
-    }
-
-    /// The values of many positions, in their order, in parallel; every frame is visited once.
-    ///
-    /// # Errors
-    /// As [`value`](DenseTable::value), for the first position or frame at fault.
-    pub fn values(&self, strips: &[Strip]) -> Result<Vec<Value>, TableError> {
-        self.need_depths()?;
         let answers = self.batch(strips)?;
-        Ok(answers.chunks(2).map(|pair| value_of(pair[0], pair[1])).collect())
-    }
-
-    /// Who wins many positions, in their order, in parallel; every frame is visited once.
-    ///
-    /// # Errors
-    /// As [`wdl`](DenseTable::wdl).
-    pub fn wdls(&self, strips: &[Strip]) -> Result<Vec<Wdl>, TableError> {
-        let answers = self.batch(strips)?;
-        Ok((answers.chunks(2))
-            .map(|pair| match (pair[0] != 0, pair[1] != 0) {
-                (true, _) => Wdl::Win,
-                (false, true) => Wdl::Loss,
-                (false, false) => Wdl::Draw,
-            })
-            .collect())
+        let pairs = answers.chunks(2);
+        Ok(pairs.map(|pair| self.verdict_of(pair[0], pair[1])).collect())
     }
 
     /// Reads every frame and checks it, so that any damage in the file shows.
@@ -286,17 +229,6 @@ impl DenseTable {
         Ok(strip.normalised())
     }
 
-    fn need_depths(&self) -> Result<(), TableError> {
-        match self.header.metric {
-            Metric::Dtw => Ok(()),
-            Metric::Wdl => Err(TableError::NoDepths {
-                rules: self.header.rules,
-                length: self.header.length,
-                places: Places::only(self.path().parent().unwrap_or(Path::new(""))),
-            }),
-        }
-    }
-
     /// Two answers for each position: does its mover win, does its mover lose?
     fn batch(&self, strips: &[Strip]) -> Result<Vec<u8>, TableError> {
         let spots: Vec<Spot> = strips
@@ -365,13 +297,15 @@ impl DenseTable {
             }
         }
     }
-}
 
-/// The value of a position from the plies in which its mover, and its mover's opponent, wins.
-fn value_of(win: u8, loss: u8) -> Value {
-    match (win, loss) {
-        (0, 0) => Value::Draw,
-        (0, loss) => Value::Loss(Depth(loss.into())),
-        (win, _) => Value::Win(Depth(win.into())),
+    /// The value of a position whose board has these plies, or marks, in the planes of both players.
+    fn verdict_of(&self, win: u8, loss: u8) -> Verdict {
+        match (self.header.metric, win, loss) {
+            (_, 0, 0) => Wdl::Draw.into(),
+            (Metric::Dtw, 0, loss) => Value::Loss(Depth(loss.into())).into(),
+            (Metric::Dtw, win, _) => Value::Win(Depth(win.into())).into(),
+            (Metric::Wdl, 0, _) => Wdl::Loss.into(),
+            (Metric::Wdl, ..) => Wdl::Win.into(),
+        }
     }
 }

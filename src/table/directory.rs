@@ -274,7 +274,8 @@ impl Tablebase {
     /// # Errors
     /// Those of [`with_depths`](Tablebase::with_depths) and of the table.
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        self.with_depths(strip.length())?.value(strip)
+        let verdict = self.with_depths(strip.length())?.verdict(strip)?;
+        Ok(verdict.value().expect("a dtw table has all depths"))
     }
 
     /// What the best table says of a position: with its depth if a `dtw` table is there.

@@ -34,17 +34,8 @@ pub struct Header {
     pub longest_loss: u16,
     /// The whole file in bytes.
     pub file_bytes: u64,
-    /// How many things hold the values.
-    pub payload: Payload,
-}
-
-/// How many things hold the values, by layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Payload {
-    /// Every position in a block.
-    Dense(DensePayload),
-    /// Sets as diagrams.
-    Diagram(DiagramPayload),
+    /// How the values are held.
+    pub layout: Layout,
 }
 
 /// The payload of the dense layout.
@@ -63,13 +54,10 @@ pub struct DiagramPayload {
     pub binary: u32,
 }
 
-impl Payload {
-    /// The layout.
-    pub fn layout(&self) -> Layout {
-        match self {
-            Payload::Dense(_) => Layout::Dense,
-            Payload::Diagram(_) => Layout::Diagram,
-        }
+impl DiagramPayload {
+    /// All nodes.
+    pub fn nodes(&self) -> u64 {
+        u64::from(self.ternary) + u64::from(self.binary)
     }
 }
 
@@ -120,11 +108,11 @@ impl<P: Encode + Decode<()> + Copy> Metadata<P> {
     ///
     /// # Errors
     /// [`TableError::Foreign`], [`TableError::Corrupt`].
-    pub fn read(
-        container: &Container,
-        kind: Kind,
-        payload: impl Fn(P) -> Payload,
-    ) -> Result<(Header, Description), TableError> {
+    pub fn read(container: &Container, layout: Layout) -> Result<(Header, P, Description), TableError> {
+        let kind = match layout {
+            Layout::Dense => Kind::Dense,
+            Layout::Diagram => Kind::Diagram,
+        };
         let metadata: Metadata<P> = container.metadata(kind)?;
         let corrupt = |field: &str| container.corrupt(field);
         let count = |bytes: &Vec<u8>| {
@@ -145,18 +133,18 @@ impl<P: Encode + Decode<()> + Copy> Metadata<P> {
             longest_win: metadata.longest_win,
             longest_loss: metadata.longest_loss,
             file_bytes: container.bytes(),
-            payload: payload(metadata.payload),
+            layout,
         };
         check(&header, &metadata.description).map_err(corrupt)?;
-        Ok((header, metadata.description))
+        Ok((header, metadata.payload, metadata.description))
     }
 }
 
 /// Whether the numbers go together.
 fn check(header: &Header, description: &Description) -> Result<(), &'static str> {
-    let longest_strip = match header.payload {
-        Payload::Dense(_) => MAX_DENSE_LENGTH,
-        Payload::Diagram(_) => MAX_LENGTH,
+    let longest_strip = match header.layout {
+        Layout::Dense => MAX_DENSE_LENGTH,
+        Layout::Diagram => MAX_LENGTH,
     };
     if !(MIN_LENGTH..=longest_strip).contains(&header.length) {
         return Err("the length is out of range");

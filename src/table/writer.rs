@@ -5,9 +5,9 @@ use super::container::blocks::Cut;
 use super::container::write::{Writer, generator, write_blocks, write_file};
 use super::dense::FRAME_BYTES;
 use super::error::TableError;
-use super::header::{DensePayload, Description, Header, Metadata, Payload, neither};
+use super::header::{DensePayload, Description, Header, Metadata, neither};
 use super::trie::TrieBuilder;
-use super::{Metric, low_bits, table_path};
+use super::{Layout, Metric, low_bits, table_path};
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -56,9 +56,9 @@ struct Blocks {
 pub fn write(source: &dyn DenseSource, metric: Metric, directory: &Path) -> Result<PathBuf, TableError> {
     let path = table_path(directory, source.rules(), source.length(), metric);
     let blocks = collect(source, metric);
-    let summary = summarise(source, metric, &blocks);
+    let metadata = summarise(source, metric, &blocks);
     write_file(&path, (Kind::Dense, source.rules()), |out| {
-        write_sections(out, &blocks, summary)
+        write_sections(out, &blocks, metadata)
     })?;
     Ok(path)
 }
@@ -128,15 +128,8 @@ fn block_bytes(source: &dyn DenseSource, metric: Metric, side: Side, key: u32) -
     }
 }
 
-/// The header, and the statistics of the description.
-struct Summary {
-    header: Header,
-    payload: DensePayload,
-    description: Description,
-}
-
 /// Counts what the blocks say.
-fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summary {
+fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Metadata<DensePayload> {
     let length = source.length();
     let mut wins = BigUint::ZERO;
     let mut losses = BigUint::ZERO;
@@ -166,7 +159,7 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
         longest_win,
         longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
-        payload: Payload::Dense(payload),
+        layout: Layout::Dense,
     };
     let description = Description {
         generator: generator(),
@@ -175,11 +168,7 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Summa
         depths,
         longest_win: example(length, longest_win, blocks).map_or(String::new(), |strip| strip.to_string()),
     };
-    Summary {
-        header,
-        payload,
-        description,
-    }
+    Metadata::new(&header, payload, description)
 }
 
 /// How many positions of a block have each depth; under `wdl` every member of the set counts as depth 1.
@@ -210,7 +199,7 @@ fn example(length: usize, depth: u16, blocks: &Blocks) -> Option<Strip> {
 fn write_sections<W: Write + Seek>(
     out: &mut Writer<W>,
     different: &Blocks,
-    summary: Summary,
+    metadata: Metadata<DensePayload>,
 ) -> io::Result<Metadata<DensePayload>> {
     out.section("trie", &different.trie)?;
     let block_bytes = different.bytes[0].len();
@@ -225,9 +214,5 @@ fn write_sections<W: Write + Seek>(
         }
     };
     write_blocks(out, cut, ZSTD_LEVEL, fill, |()| {})?;
-    Ok(Metadata::new(
-        &summary.header,
-        summary.payload,
-        summary.description,
-    ))
+    Ok(metadata)
 }

@@ -234,7 +234,7 @@ fn check_counts(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let example = &table.description().longest_win;
     let plies = (example.parse::<Strip>().ok())
         .filter(|strip| strip.length() == header.length)
-        .and_then(|strip| table.value(&strip.under(header.rules)).ok()?.depth());
+        .and_then(|strip| table.verdict(&strip.under(header.rules)).ok()?.depth);
     let expected = Some(header.longest_win).filter(|&plies| plies != 0);
     if plies.map(|plies| plies.0) != expected && !(expected.is_none() && example.is_empty()) {
         return fault(

@@ -21,12 +21,11 @@ pub mod nodes;
 #[cfg(feature = "cli")]
 pub mod write;
 
-use super::Metric;
-use super::container::Kind;
 use super::container::read::Container;
 use super::error::TableError;
-use super::header::{Description, DiagramPayload, Header, Metadata, Payload};
+use super::header::{Description, DiagramPayload, Header, Metadata};
 use super::places::Places;
+use super::{Layout, Metric};
 use crate::diagram::graph::{Budget, Graph};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
@@ -68,10 +67,8 @@ impl DiagramTable {
     /// # Errors
     /// As [`open`](DiagramTable::open).
     pub fn new(container: &Container) -> Result<DiagramTable, TableError> {
-        let (header, description) = Metadata::read(container, Kind::Diagram, Payload::Diagram)?;
-        let Payload::Diagram(payload) = header.payload else {
-            unreachable!("read as such above");
-        };
+        let (header, payload, description): (_, DiagramPayload, _) =
+            Metadata::read(container, Layout::Diagram)?;
         let [roots, nodes] = container.sections(["roots", "nodes"])?;
         let roots = read_roots(&header, &container.read(roots)?).map_err(|field| container.corrupt(field))?;
         let nodes = container.read(nodes)?;
@@ -116,9 +113,9 @@ impl DiagramTable {
         Graph::within(self.header.length, Budget::of_sets(self.header.file_bytes))
     }
 
-    /// The nodes in the file.
-    pub fn node_count(&self) -> u64 {
-        u64::from(self.payload.ternary) + u64::from(self.payload.binary)
+    /// How many nodes hold the sets.
+    pub fn payload(&self) -> DiagramPayload {
+        self.payload
     }
 
     /// The roots, as the head of this module says.
@@ -170,49 +167,22 @@ impl DiagramTable {
         }
     }
 
-    /// The value of a position.
-    ///
-    /// # Errors
-    /// [`TableError::NotHeld`], [`TableError::NoDepths`].
-    pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        if self.header.metric == Metric::Wdl {
-            return Err(self.no_depths());
-        }
-        let left = self.of_this_table(strip)?;
-        Ok(if let Some(depth) = self.first_with(1, &left) {
-            Value::Win(depth)
-        } else if let Some(depth) = self.first_with(2, &left.mirror()) {
-            Value::Loss(depth)
-        } else {
-            Value::Draw
-        })
-    }
-
-    /// Who wins a position.
-    ///
-    /// # Errors
-    /// [`TableError::NotHeld`].
-    pub fn wdl(&self, strip: &Strip) -> Result<Wdl, TableError> {
-        let left = self.of_this_table(strip)?;
-        let nodes = self.nodes();
-        Ok(if nodes.contains(self.won_by_left(Side::Left), &left) {
-            Wdl::Win
-        } else if nodes.contains(self.won_by_left(Side::Right), &left.mirror()) {
-            Wdl::Loss
-        } else {
-            Wdl::Draw
-        })
-    }
-
     /// What the table says of a position: with its depth if it has depths.
     ///
     /// # Errors
     /// [`TableError::NotHeld`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
-        match self.header.metric {
-            Metric::Dtw => self.value(strip).map(Verdict::from),
-            Metric::Wdl => self.wdl(strip).map(Verdict::from),
-        }
+        let left = self.of_this_table(strip)?;
+        let won = |side, board: &Strip| self.nodes().contains(self.won_by_left(side), board);
+        Ok(match self.header.metric {
+            Metric::Dtw => (self.first_with(1, &left).map(Value::Win))
+                .or_else(|| self.first_with(2, &left.mirror()).map(Value::Loss))
+                .unwrap_or(Value::Draw)
+                .into(),
+            Metric::Wdl if won(Side::Left, &left) => Wdl::Win.into(),
+            Metric::Wdl if won(Side::Right, &left.mirror()) => Wdl::Loss.into(),
+            Metric::Wdl => Wdl::Draw.into(),
+        })
     }
 
     /// The error of a question about depths to a table that has none.

@@ -107,11 +107,6 @@ impl Shape {
     fn binary_start(&self) -> usize {
         self.ternary as usize * 3 * self.width
     }
-
-    /// The nodes of each kind: ternary, binary.
-    pub fn nodes(&self) -> (u32, u32) {
-        (self.ternary, self.binary)
-    }
 }
 
 /// The squares of the ternary nodes; the file does not say them, because they follow from the parents'.

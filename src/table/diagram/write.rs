@@ -3,8 +3,8 @@
 use super::super::container::Kind;
 use super::super::container::write::{self as container, Writer, generator, write_file};
 use super::super::error::TableError;
-use super::super::header::{Description, DiagramPayload, Header, Metadata, Payload, neither};
-use super::super::{Metric, table_path};
+use super::super::header::{Description, DiagramPayload, Header, Metadata, neither};
+use super::super::{Layout, Metric, table_path};
 use super::encode::{Encoded, encode};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
@@ -65,7 +65,7 @@ impl Parts {
             ternary: encoded.ternary,
             binary: encoded.binary,
         };
-        let (header, description) = summarise(source, roots, payload)?;
+        let (header, description) = summarise(source, roots)?;
         Ok(Parts {
             metadata: Metadata::new(&header, payload, description),
             encoded,
@@ -98,7 +98,6 @@ fn without_idle_plies<'a, D: Diagram>(source: &Source<'a, D>) -> &'a [D::Ref] {
 fn summarise<D: Diagram>(
     source: &Source<'_, D>,
     roots: &[D::Ref],
-    payload: DiagramPayload,
 ) -> Result<(Header, Description), TooLarge> {
     let length = source.diagram.length();
     let members: Vec<BigUint> = match source.metric {
@@ -129,7 +128,7 @@ fn summarise<D: Diagram>(
         longest_win: longest(1).unwrap_or(0),
         longest_loss: longest(0).unwrap_or(0),
         file_bytes: 0,
-        payload: Payload::Diagram(payload),
+        layout: Layout::Diagram,
     };
     let description = Description {
         generator: generator(),

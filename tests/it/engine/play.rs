@@ -76,12 +76,12 @@ fn won_positions(table: &DiagramTable, count: usize) -> Vec<Strip> {
             let square = usize::try_from(chance.below(&BigUint::from(length))).unwrap();
             let stones = (1u128 << square) & !(1 << (length / 2));
             let strip = Strip::new(length, length / 2, stones, side).unwrap();
-            match table.wdl(&strip).unwrap() {
+            match table.verdict(&strip).unwrap().wdl {
                 Wdl::Win => strip,
                 _ => strip.with_side(side.opponent()),
             }
         });
-        won.extend(sparse.filter(|strip| table.wdl(strip).unwrap() == Wdl::Win));
+        won.extend(sparse.filter(|strip| table.verdict(strip).unwrap().wdl == Wdl::Win));
     }
     won
 }

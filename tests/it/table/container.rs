@@ -377,12 +377,12 @@ fn what_happens_to_an_open_file_changes_no_answer() {
     });
     assert!(large.len() > 4 << 20, "{} bytes", large.len());
     let strips: Vec<_> = positions(22).step_by(100_003).collect();
-    let values = DenseTable::open(&path).unwrap().values(&strips).unwrap();
+    let values = DenseTable::open(&path).unwrap().verdicts(&strips).unwrap();
     for (bytes, may_fail) in [(&good, false), (&large, true)] {
         for damage in 0..3 {
             std::fs::write(&path, bytes).unwrap();
             let table = DenseTable::new(Container::open(&path).unwrap(), 0).unwrap();
-            assert_eq!(table.values(&strips).unwrap(), values);
+            assert_eq!(table.verdicts(&strips).unwrap(), values);
             match damage {
                 0 => std::fs::write(&path, &bytes[..100]).unwrap(),
                 1 => std::fs::write(&path, vec![0; bytes.len()]).unwrap(),
@@ -390,7 +390,7 @@ fn what_happens_to_an_open_file_changes_no_answer() {
             }
             let mut failed = 0;
             for (strip, &value) in strips.iter().zip(&values) {
-                match table.value(strip) {
+                match table.verdict(strip) {
                     Ok(found) => assert_eq!(found, value, "'{strip}'"),
                     Err(error) => {
                         assert!(error.to_string().contains("damaged"), "{error}");

@@ -177,7 +177,7 @@ fn a_small_table_that_claims_a_long_strip_is_asked_without_harm() {
         let table = open(claiming(length, false), NAME).unwrap();
         table.check_frames().unwrap();
         let far = Strip::from_pattern(length, length - 2, 1, Side::Left).unwrap();
-        assert!(table.value(&far).is_ok());
+        assert!(table.verdict(&far).is_ok());
         assert!(convert::of_table(&table).is_err());
         let table = table.into();
         assert!(matches!(verify::check(&table, &AtomicU64::new(0)), Ok(Some(_))));
@@ -304,10 +304,9 @@ fn ask_everything(table: DenseTable) {
     }
     let strips: Vec<Strip> = positions(length).step_by(61).collect();
     for strip in &strips {
-        let _ = table.value(strip);
-        let _ = table.wdl(&strip.with_side(Side::Right));
+        let _ = table.verdict(strip);
+        let _ = table.verdict(&strip.with_side(Side::Right));
     }
-    let _ = table.values(&strips);
     let _ = table.verdicts(&strips);
     // Values that contradict each other make no diagrams.
     assert!(whole || convert::of_table(&table).is_err());

@@ -6,7 +6,6 @@ use crate::table::support::{
 };
 use phutbase::games::rules::Rules;
 use phutbase::generate::{Engine, Outcome, Request};
-use phutbase::outcome::Value;
 use phutbase::solve::reference;
 use phutbase::table::any::Table;
 use phutbase::table::diagram::DiagramTable;
@@ -61,15 +60,10 @@ fn every_value_is_the_reference_solvers() {
         let wdl = open(levels(length)).unwrap();
         for (strip, value) in positions(length).zip(expected) {
             for side in [strip, strip.mirror()] {
-                assert_eq!(dtw.value(&side).unwrap(), value, "{side}");
-                assert_eq!(dtw.wdl(&side).unwrap(), value.wdl(), "{side}");
-                assert_eq!(wdl.wdl(&side).unwrap(), value.wdl(), "{side}");
+                assert_eq!(dtw.verdict(&side).unwrap(), value.into(), "{side}");
+                assert_eq!(wdl.verdict(&side).unwrap(), value.wdl().into(), "{side}");
             }
         }
-        assert!(matches!(
-            wdl.value(&strip(&first(length))),
-            Err(TableError::NoDepths { .. })
-        ));
     }
 }
 
@@ -87,7 +81,7 @@ fn headers_and_statistics_are_those_of_the_dense_tables() {
         assert_eq!((a.longest_win, a.longest_loss), (b.longest_win, b.longest_loss));
         assert_eq!(dense.description().depths, diagram.description().depths);
         let example = diagram.description().longest_win.parse().unwrap();
-        assert_eq!(dense.value(&example).unwrap().depth().unwrap().0, a.longest_win);
+        assert_eq!(dense.verdict(&example).unwrap().depth.unwrap().0, a.longest_win);
     }
 }
 
@@ -227,7 +221,7 @@ fn every_rule_about_nodes_is_held() {
                 Err(error) => panic!("{error}"),
                 Ok(table) => {
                     for position in positions(6).step_by(7) {
-                        table.wdl(&position).unwrap();
+                        table.verdict(&position).unwrap();
                     }
                 }
             }
@@ -264,7 +258,10 @@ fn the_longest_strip_is_stored_and_read() {
     let table = Table::open(&write(&source, directory.path()).unwrap()).unwrap();
     assert_eq!(table.header().wins, num_bigint::BigUint::from(126u8) << 127);
     let board = format!("{}@{}", "o".repeat(126), "o");
-    assert_eq!(table.wdl(&strip(&board)).unwrap(), phutbase::outcome::Wdl::Win);
+    assert_eq!(
+        table.verdict(&strip(&board)).unwrap().wdl,
+        phutbase::outcome::Wdl::Win
+    );
 }
 
 proptest! {
@@ -284,7 +281,7 @@ proptest! {
         });
         if let Ok(table) = open(crafted) {
             for position in positions(8).step_by(13) {
-                let _ = table.wdl(&position);
+                let _ = table.verdict(&position);
                 let _ = table.verdict(&position.mirror());
             }
             let _ = verify::check(&table.into(), &AtomicU64::new(0));
@@ -311,9 +308,7 @@ proptest! {
         }
         let [dense, diagrams] = planes.both_layouts(Metric::Dtw);
         for position in both_sides(length) {
-            prop_assert_eq!(dense.value(&position).unwrap(), diagrams.value(&position).unwrap(), "{}", position);
-            let won = matches!(dense.value(&position).unwrap(), Value::Win(_));
-            prop_assert_eq!(won, diagrams.wdl(&position).unwrap() == phutbase::outcome::Wdl::Win);
+            prop_assert_eq!(dense.verdict(&position).unwrap(), diagrams.verdict(&position).unwrap(), "{}", position);
         }
     }
 }

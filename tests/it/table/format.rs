@@ -35,7 +35,11 @@ fn the_printed_table_is_read_as_the_document_says() {
         ("o@o", Value::Win(Depth(1))),
         (".@o R", Value::Loss(Depth(2))),
     ] {
-        assert_eq!(table.value(&strip(position)).unwrap(), value, "{position}");
+        assert_eq!(
+            table.verdict(&strip(position)).unwrap(),
+            value.into(),
+            "{position}"
+        );
     }
     assert_eq!(table.block(Side::Left, 1, 0).unwrap(), [3, 0, 1, 1]);
     assert_eq!(table.block(Side::Right, 1, 0).unwrap(), [0, 0, 2, 0]);

@@ -16,7 +16,7 @@ use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::dense::DenseTable;
 use phutbase::table::diagram::DiagramTable;
-use phutbase::table::header::Payload;
+use phutbase::table::header::DiagramPayload;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -72,7 +72,10 @@ fn tables(directory: &Path) -> Vec<(PathBuf, Metric, Vec<Value>)> {
             reference::solve(&StripGame::new(length).unwrap())
         } else {
             let strips: Vec<Strip> = positions(length).collect();
-            DenseTable::open(&dtw).unwrap().values(&strips).unwrap()
+            {
+                let verdicts = DenseTable::open(&dtw).unwrap().verdicts(&strips).unwrap();
+                verdicts.iter().map(|verdict| verdict.value().unwrap()).collect()
+            }
         };
         tables.push((dtw, Metric::Dtw, values.clone()));
         tables.push((wdl, Metric::Wdl, values));
@@ -173,8 +176,8 @@ fn python_reads_every_value_of_diagrams() {
             let table = DiagramTable::open(&path).unwrap();
             for (strip, &value) in positions(length).zip(&values) {
                 match metric {
-                    Metric::Dtw => assert_eq!(table.value(&strip).unwrap(), value, "{strip}"),
-                    Metric::Wdl => assert_eq!(table.wdl(&strip).unwrap(), value.wdl(), "{strip}"),
+                    Metric::Dtw => assert_eq!(table.verdict(&strip).unwrap(), value.into(), "{strip}"),
+                    Metric::Wdl => assert_eq!(table.verdict(&strip).unwrap(), value.wdl().into(), "{strip}"),
                 }
             }
             let name = path.to_str().unwrap();
@@ -280,13 +283,12 @@ fn python_tells_header_and_description() {
             "longest_win": header.longest_win,
             "longest_loss": header.longest_loss,
         });
-        let layout = match &header.payload {
-            Payload::Dense(dense) => json!({"layout": "dense", "blocks": dense.blocks}),
-            Payload::Diagram(diagram) => json!({
-                "layout": "diagram",
-                "ternary_nodes": diagram.ternary,
-                "binary_nodes": diagram.binary,
-            }),
+        let layout = match &table {
+            Table::Dense(dense) => json!({"layout": "dense", "blocks": dense.payload().blocks}),
+            Table::Diagram(diagram) => {
+                let DiagramPayload { ternary, binary } = diagram.payload();
+                json!({"layout": "diagram", "ternary_nodes": ternary, "binary_nodes": binary})
+            }
         };
         (expected.as_object_mut().unwrap()).extend(layout.as_object().unwrap().clone());
         assert_eq!(found["header"], expected);

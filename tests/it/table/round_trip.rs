@@ -52,17 +52,11 @@ fn every_position_is_read_back_by_every_way_of_asking() {
             .collect();
         let outcomes: Vec<_> = values.iter().map(|value| value.wdl()).collect();
         let [dtw, wdl] = Metric::ALL.map(|metric| table(length, metric));
-        assert_eq!(dtw.values(&strips).unwrap(), values);
-        assert_eq!(dtw.wdls(&strips).unwrap(), outcomes);
-        assert_eq!(wdl.wdls(&strips).unwrap(), outcomes);
         let with_depths: Vec<Verdict> = values.iter().copied().map(Verdict::from).collect();
         let without: Vec<Verdict> = outcomes.iter().copied().map(Verdict::from).collect();
         assert_eq!(dtw.verdicts(&strips).unwrap(), with_depths);
         assert_eq!(wdl.verdicts(&strips).unwrap(), without);
         for (at, strip) in strips.iter().enumerate() {
-            assert_eq!(dtw.value(strip).unwrap(), values[at], "'{strip}'");
-            assert_eq!(dtw.wdl(strip).unwrap(), outcomes[at], "'{strip}'");
-            assert_eq!(wdl.wdl(strip).unwrap(), outcomes[at], "'{strip}'");
             assert_eq!(dtw.verdict(strip).unwrap(), with_depths[at], "'{strip}'");
             assert_eq!(wdl.verdict(strip).unwrap(), without[at], "'{strip}'");
         }
@@ -166,7 +160,7 @@ fn many_threads_with_hardly_any_cache_get_the_right_answers() {
         "there are frames to drop from the cache"
     );
     let strips: Vec<Strip> = positions(17).step_by(101).collect();
-    let values = roomy.values(&strips).unwrap();
+    let values = roomy.verdicts(&strips).unwrap();
     let tight = DenseTable::new(contained(bytes, "tight.phut").unwrap(), 1).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4 {
@@ -175,11 +169,16 @@ fn many_threads_with_hardly_any_cache_get_the_right_answers() {
                 // Each in its own order, so that the threads want different frames.
                 for step in 0..strips.len() {
                     let at = (step * (2 * thread + 7) + thread * 1009) % strips.len();
-                    assert_eq!(tight.value(&strips[at]).unwrap(), values[at], "'{}'", strips[at]);
+                    assert_eq!(
+                        tight.verdict(&strips[at]).unwrap(),
+                        values[at],
+                        "'{}'",
+                        strips[at]
+                    );
                 }
             });
         }
-        scope.spawn(|| assert_eq!(tight.values(&strips).unwrap(), values));
+        scope.spawn(|| assert_eq!(tight.verdicts(&strips).unwrap(), values));
     });
 }
 
@@ -244,22 +243,12 @@ fn questions_that_a_table_cannot_answer_are_refused() {
             }
             let other = strip("..@.");
             for error in [
-                table.wdl(&other).unwrap_err(),
                 table.verdict(&other).unwrap_err(),
-                table.wdls(&[other]).unwrap_err(),
+                table.verdicts(&[other]).unwrap_err(),
             ] {
                 let text = error.to_string();
                 assert!(text.contains("4 squares") && text.contains(&format!("length {length}")));
             }
-        }
-        let position = positions(length).next().unwrap();
-        for error in [
-            wdl.value(&position).unwrap_err(),
-            wdl.values(&[position]).unwrap_err(),
-        ] {
-            assert!(matches!(error, TableError::NoDepths { .. }));
-            let text = error.to_string();
-            assert!(text.contains(&format!("phutbase generate {length} --metric dtw")));
         }
     }
 }
