@@ -6,7 +6,6 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::str::FromStr;
 
 /// Why a text says nothing that is possible: in words that quote it, say where it goes wrong, and what to write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +23,28 @@ pub fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, ParseEr
         ParseError(format!("'{found}' is not one of {}", expected.join(", ")))
     })
 }
+
+/// Gives an enum its words: it is printed and read as them.
+macro_rules! words {
+    ($type:ty: $($variant:ident = $word:literal),*) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self {
+                    $(<$type>::$variant => $word,)*
+                })
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::outcome::ParseError;
+
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                $crate::outcome::read_word(text, &[$(($word, <$type>::$variant)),*])
+            }
+        }
+    };
+}
+pub(crate) use words;
 
 /// One of the two players of a game.
 ///
@@ -55,22 +76,7 @@ impl Side {
     }
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Left => "left",
-            Side::Right => "right",
-        })
-    }
-}
-
-impl FromStr for Side {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Side, ParseError> {
-        read_word(text, &[("left", Side::Left), ("right", Side::Right)])
-    }
-}
+words!(Side: Left = "left", Right = "right");
 
 /// A number of plies until the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,22 +135,7 @@ impl Wdl {
     }
 }
 
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl FromStr for Wdl {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Wdl, ParseError> {
-        read_word(
-            text,
-            &[("win", Wdl::Win), ("loss", Wdl::Loss), ("draw", Wdl::Draw)],
-        )
-    }
-}
+words!(Wdl: Win = "win", Loss = "loss", Draw = "draw");
 
 /// The exact value of a position or of a turn, seen by the player to move.
 ///

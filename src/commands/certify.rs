@@ -127,7 +127,70 @@ impl Verb for CertifyArguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        run_certify(self, common)
+        let pitch = position(&self.position)?;
+        // Nothing is written before all is found, so Ctrl-C may end the program at once.
+        let begun = Instant::now();
+        let limits = HoldLimits {
+            reach: Reach {
+                shots: self.shots,
+                quiet: self.quiet,
+            },
+            open_answers: self.open_answers,
+            quiet_placements: self.quiet_placements,
+            boards: self.boards,
+            proof: ProofLimits {
+                nodes: self.nodes,
+                entries: self.entries,
+            },
+            ..HoldLimits::default()
+        };
+        let Search {
+            certificate,
+            held,
+            boards,
+        } = certify(&pitch, limits);
+        // What was found is believed only when it has been checked.
+        if let Ok(certificate) = &certificate {
+            check(certificate).map_err(|fault| {
+                CommandError::Failure(format!(
+                    "the certificate found fails its check, which is a bug: {fault}"
+                ))
+            })?;
+        }
+        let file = match (&certificate, &self.out) {
+            (Ok(certificate), Some(file)) => {
+                let text = certificate.to_text().map_err(CommandError::failure)?;
+                write_file(file, text.as_bytes())?;
+                Some(file.display().to_string())
+            }
+            _ => None,
+        };
+        let count = |certificate: &Certificate| certificate.strategies.iter().map(Vec::len).sum();
+        let line = CertifyLine {
+            claim: ClaimAnswer::new(
+                &pitch,
+                certificate.as_ref().ok().map(|certificate| certificate.claim),
+            ),
+            alfred_holds: held[0],
+            betty_holds: held[1],
+            positions: certificate.as_ref().map_or(0, count),
+            boards,
+            seconds: begun.elapsed().as_secs_f64(),
+            file,
+        };
+        // The exit code says whether one was found, whoever reads.
+        print_certified(&line, &certificate, common.json)?;
+        match certificate {
+            Ok(_) => Ok(()),
+            Err(missing) => Err(CommandError::Failure(format!(
+                "no certificate found for '{pitch}': {missing} ({}): try a larger --nodes, --entries, --shots, --quiet or --open-answers",
+                match held {
+                    [true, false] => "Alfred does not lose",
+                    [false, true] => "Betty does not lose",
+                    _ => "nothing is known",
+                }
+            ))),
+        }
     }
 }
 
@@ -137,7 +200,25 @@ impl Verb for CheckArguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        run_check(self, common)
+        let file = self.file.display().to_string();
+        let certificate = Certificate::parse(&read(&self.file)?)
+            .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
+        let begun = Instant::now();
+        let result = check(&certificate);
+        let checked = result.as_ref().copied().unwrap_or(Checked::default());
+        let line = CheckLine {
+            claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
+            file: file.clone(),
+            ok: result.is_ok(),
+            positions: checked.positions,
+            answers: checked.answers,
+            error: result.as_ref().err().map(ToString::to_string),
+            seconds: begun.elapsed().as_secs_f64(),
+        };
+        print_checked(&line, certificate.claim, common.json)?;
+        result
+            .map(drop)
+            .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
     }
 }
 
@@ -163,95 +244,6 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
 fn read(file: &Path) -> Result<String, CommandError> {
     std::fs::read_to_string(file)
         .map_err(|error| CommandError::Failure(format!("{}: cannot read it: {error}", file.display())))
-}
-
-fn run_certify(arguments: &CertifyArguments, common: &Common) -> Result<(), CommandError> {
-    let pitch = position(&arguments.position)?;
-    // Nothing is written before all is found, so Ctrl-C may end the program at once.
-    let begun = Instant::now();
-    let limits = HoldLimits {
-        reach: Reach {
-            shots: arguments.shots,
-            quiet: arguments.quiet,
-        },
-        open_answers: arguments.open_answers,
-        quiet_placements: arguments.quiet_placements,
-        boards: arguments.boards,
-        proof: ProofLimits {
-            nodes: arguments.nodes,
-            entries: arguments.entries,
-        },
-        ..HoldLimits::default()
-    };
-    let Search {
-        certificate,
-        held,
-        boards,
-    } = certify(&pitch, limits);
-    // What was found is believed only when it has been checked.
-    if let Ok(certificate) = &certificate {
-        check(certificate).map_err(|fault| {
-            CommandError::Failure(format!(
-                "the certificate found fails its check, which is a bug: {fault}"
-            ))
-        })?;
-    }
-    let file = match (&certificate, &arguments.out) {
-        (Ok(certificate), Some(file)) => {
-            let text = certificate.to_text().map_err(CommandError::failure)?;
-            write_file(file, text.as_bytes())?;
-            Some(file.display().to_string())
-        }
-        _ => None,
-    };
-    let count = |certificate: &Certificate| certificate.strategies.iter().map(Vec::len).sum();
-    let line = CertifyLine {
-        claim: ClaimAnswer::new(
-            &pitch,
-            certificate.as_ref().ok().map(|certificate| certificate.claim),
-        ),
-        alfred_holds: held[0],
-        betty_holds: held[1],
-        positions: certificate.as_ref().map_or(0, count),
-        boards,
-        seconds: begun.elapsed().as_secs_f64(),
-        file,
-    };
-    // The exit code says whether one was found, whoever reads.
-    print_certified(&line, &certificate, common.json)?;
-    match certificate {
-        Ok(_) => Ok(()),
-        Err(missing) => Err(CommandError::Failure(format!(
-            "no certificate found for '{pitch}': {missing} ({}): try a larger --nodes, --entries, --shots, --quiet or --open-answers",
-            match held {
-                [true, false] => "Alfred does not lose",
-                [false, true] => "Betty does not lose",
-                _ => "nothing is known",
-            }
-        ))),
-    }
-}
-
-fn run_check(arguments: &CheckArguments, common: &Common) -> Result<(), CommandError> {
-    let file = arguments.file.display().to_string();
-    let certificate = Certificate::parse(&read(&arguments.file)?)
-        .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
-    let begun = Instant::now();
-    let result = check(&certificate);
-    let checked = result.as_ref().copied().unwrap_or(Checked::default());
-    let line = CheckLine {
-        claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
-        file: file.clone(),
-        ok: result.is_ok(),
-        positions: checked.positions,
-        answers: checked.answers,
-        error: result.as_ref().err().map(ToString::to_string),
-        seconds: begun.elapsed().as_secs_f64(),
-    };
-    print_checked(&line, certificate.claim, common.json)?;
-    result
-        .map(drop)
-        .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
 }
 
 fn print_certified(

@@ -42,25 +42,20 @@ impl Verb for ManArguments {
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {
-        man()
+        let mut command = Cli::command().disable_help_subcommand(true);
+        command.build();
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command.clone()).render(&mut page)?;
+        for subcommand in command.get_subcommands() {
+            let name = format!("phutbase {}", subcommand.get_name());
+            let man = clap_mangen::Man::new(subcommand.clone().bin_name(name.clone()));
+            writeln!(page, ".SH \"{}\"", name.to_uppercase())?;
+            man.render_description_section(&mut page)?;
+            man.render_synopsis_section(&mut page)?;
+            man.render_options_section(&mut page)?;
+        }
+        write(&page)
     }
-}
-
-/// The man page: the program's, and then those of its subcommands.
-fn man() -> Result<(), CommandError> {
-    let mut command = Cli::command().disable_help_subcommand(true);
-    command.build();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for subcommand in command.get_subcommands() {
-        let name = format!("phutbase {}", subcommand.get_name());
-        let man = clap_mangen::Man::new(subcommand.clone().bin_name(name.clone()));
-        writeln!(page, ".SH \"{}\"", name.to_uppercase())?;
-        man.render_description_section(&mut page)?;
-        man.render_synopsis_section(&mut page)?;
-        man.render_options_section(&mut page)?;
-    }
-    write(&page)
 }
 
 fn write(text: &[u8]) -> Result<(), CommandError> {

@@ -12,7 +12,6 @@ use phutbase::games::boards::Boards;
 use phutbase::outcome::{ParseError, Side, Wdl};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
-use phutbase::table::diagram::convert;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::{FindError, Query, Uniform, find};
 use serde::Serialize;
@@ -131,15 +130,8 @@ impl Verb for Arguments {
             Some(_) => tablebase.with_depths(length)?,
             None => quickest(&tablebase, length)?,
         };
-        let converted;
-        let diagrams = match table {
-            Table::Diagram(table) => table,
-            Table::Dense(table) => {
-                converted = convert::of_table(table)?;
-                &converted
-            }
-        };
-        let found = find(diagrams, &query).map_err(|error| match error {
+        let diagrams = table.diagrams()?;
+        let found = find(&diagrams, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
             FindError::DrawDepth | FindError::Impossible | FindError::Intricate => CommandError::usage(error),
         })?;

@@ -92,10 +92,7 @@ fn one(
 ) -> Result<Made, CommandError> {
     let begun = Instant::now();
     let boards = Boards::strip(request.length);
-    let engine = match request.engine {
-        Engine::Dense => "dense",
-        Engine::Symbolic => "symbolic",
-    };
+    let engine = request.engine;
     let what = || {
         let time = estimate(request.engine, request.metric, request.length);
         let words = format!("{} ({}): the {engine} engine", boards.words(), request.metric);

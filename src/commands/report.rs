@@ -50,63 +50,59 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        run(self, common)
-    }
-}
-
-fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let scope = Scope {
-        dense_length: arguments.dense_length,
-        symbolic_length: arguments.symbolic_length,
-        oddish_squares: arguments.oddish_squares,
-    };
-    for (name, value, least, most) in [
-        ("dense-length", scope.dense_length, 9, 32),
-        ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
-        ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
-    ] {
-        if !(least..=most).contains(&value) {
-            let message = format!("--{name} {value}: give a number from {least} to {most}");
-            return Err(CommandError::Usage(message));
+        let scope = Scope {
+            dense_length: self.dense_length,
+            symbolic_length: self.symbolic_length,
+            oddish_squares: self.oddish_squares,
+        };
+        for (name, value, least, most) in [
+            ("dense-length", scope.dense_length, 9, 32),
+            ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
+            ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
+        ] {
+            if !(least..=most).contains(&value) {
+                let message = format!("--{name} {value}: give a number from {least} to {most}");
+                return Err(CommandError::Usage(message));
+            }
         }
+        announce(scope)?;
+        // Before the work, which takes minutes.
+        std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
+        let tables = Tablebase::search(common.places_named())?;
+        let line = progress::spinner();
+        line.set_prefix("atlas");
+        let say = |what: String| {
+            line.set_message(what);
+            line.tick();
+        };
+        let watch = Watch {
+            stop: interrupt::flag("stopping"),
+            say: &say,
+            memory: None,
+        };
+        let atlas = collect(scope, &tables, watch)?;
+        let pictures = charts::all(&atlas)?;
+        let document = document::document(&atlas, &pictures);
+        line.finish_and_clear();
+        let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
+            let file = self.out.join(name);
+            write_file(&file, text.as_bytes())?;
+            Ok(file)
+        };
+        let written = Line {
+            page: write("atlas.html", &page::write(&document))?,
+            markdown: write("atlas.md", &markdown::write(&document))?,
+            sequences: write("sequences.csv", &csv(&atlas.rows))?,
+            pictures: (pictures.iter())
+                .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
+                .collect::<Result<_, _>>()?,
+            claims: atlas.claims.len(),
+        };
+        let (page, markdown) = (written.page.display(), written.markdown.display());
+        tell(stdout(), common.json, &written, |out| {
+            Ok(writeln!(out, "{page}\n{markdown}")?)
+        })
     }
-    announce(scope)?;
-    // Before the work, which takes minutes.
-    std::fs::create_dir_all(&arguments.out).map_err(|error| cannot_write(&arguments.out, &error))?;
-    let tables = Tablebase::search(common.places_named())?;
-    let line = progress::spinner();
-    line.set_prefix("atlas");
-    let say = |what: String| {
-        line.set_message(what);
-        line.tick();
-    };
-    let watch = Watch {
-        stop: interrupt::flag("stopping"),
-        say: &say,
-        memory: None,
-    };
-    let atlas = collect(scope, &tables, watch)?;
-    let pictures = charts::all(&atlas)?;
-    let document = document::document(&atlas, &pictures);
-    line.finish_and_clear();
-    let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
-        let file = arguments.out.join(name);
-        write_file(&file, text.as_bytes())?;
-        Ok(file)
-    };
-    let written = Line {
-        page: write("atlas.html", &page::write(&document))?,
-        markdown: write("atlas.md", &markdown::write(&document))?,
-        sequences: write("sequences.csv", &csv(&atlas.rows))?,
-        pictures: (pictures.iter())
-            .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
-            .collect::<Result<_, _>>()?,
-        claims: atlas.claims.len(),
-    };
-    let (page, markdown) = (written.page.display(), written.markdown.display());
-    tell(stdout(), common.json, &written, |out| {
-        Ok(writeln!(out, "{page}\n{markdown}")?)
-    })
 }
 
 /// Says what memory and time the work takes before it begins, and refuses arrays that do not fit.

@@ -40,27 +40,23 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        run(self, common)
+        let bounds = Bounds {
+            quick_workers: rayon::current_num_threads(),
+            ..Bounds::default()
+        };
+        let app = App::new(common.places(), &bounds)?;
+        #[cfg(unix)]
+        ask_for_handles();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| CommandError::Failure(format!("cannot start the server's threads: {error}")))?;
+        let address = SocketAddr::new(self.bind, self.port);
+        let served = runtime.block_on(serve(address, app, common.json));
+        // What is still at work has had its time.
+        runtime.shutdown_background();
+        served
     }
-}
-
-fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let bounds = Bounds {
-        quick_workers: rayon::current_num_threads(),
-        ..Bounds::default()
-    };
-    let app = App::new(common.places(), &bounds)?;
-    #[cfg(unix)]
-    ask_for_handles();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| CommandError::Failure(format!("cannot start the server's threads: {error}")))?;
-    let address = SocketAddr::new(arguments.bind, arguments.port);
-    let served = runtime.block_on(serve(address, app, common.json));
-    // What is still at work has had its time.
-    runtime.shutdown_background();
-    served
 }
 
 /// Asks the system for a handle for every connection, and some for tables; with fewer the server accepts fewer.

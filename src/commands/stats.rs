@@ -12,8 +12,6 @@ use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Grid;
 use phutbase::generate::plan::human_bytes;
-use phutbase::table::any::Table;
-use phutbase::table::diagram::convert;
 use phutbase::table::directory::Tablebase;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -117,15 +115,8 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let converted;
-    let table = match tables.with_depths(length)? {
-        Table::Diagram(table) => table,
-        Table::Dense(table) => {
-            converted = convert::of_table(table)?;
-            &converted
-        }
-    };
-    let found = BallDetails::of(table, ball)?;
+    let table = tables.with_depths(length)?.diagrams()?;
+    let found = BallDetails::of(&table, ball)?;
     tell(stdout(), common.json, &found, |out| {
         writeln!(
             out,

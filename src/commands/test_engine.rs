@@ -97,43 +97,40 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        run(self, common)
-    }
-}
-
-fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    let tables = Tablebase::search(common.places())?;
-    let cases = cases(arguments, &tables)?;
-    let judged = ask(arguments, &tables, &cases)?;
-    if let Some(file) = &arguments.junit {
-        let xml = junit::xml(&arguments.command.join(" "), &judged)
-            .map_err(|error| CommandError::Failure(format!("cannot write the results as XML: {error}")))?;
-        write_file(file, xml.as_bytes())?;
-    }
-    let (by_length, all) = tester::tallies(&judged);
-    let rows: Vec<Row> = (by_length.iter())
-        .map(|(&length, tally)| row(&Boards::strip(length), tally))
-        .chain([row(&arguments.boards, &all)])
-        .collect();
-    // The exit code says how the engine did, whoever reads.
-    print(arguments, common, &judged, &rows)?;
-    if judged.len() < cases.len() {
-        return Err(CommandError::Failure(format!(
-            "interrupted after {} of {} positions",
-            judged.len(),
-            cases.len()
-        )));
-    }
-    match all.passed() {
-        true => Ok(()),
-        false => Err(CommandError::Failure(format!(
-            "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn",
-            all.blunders + all.illegal + all.failed,
-            all.asked,
-            all.blunders,
-            all.illegal,
-            all.failed
-        ))),
+        let tables = Tablebase::search(common.places())?;
+        let cases = cases(self, &tables)?;
+        let judged = ask(self, &tables, &cases)?;
+        if let Some(file) = &self.junit {
+            let xml = junit::xml(&self.command.join(" "), &judged).map_err(|error| {
+                CommandError::Failure(format!("cannot write the results as XML: {error}"))
+            })?;
+            write_file(file, xml.as_bytes())?;
+        }
+        let (by_length, all) = tester::tallies(&judged);
+        let rows: Vec<Row> = (by_length.iter())
+            .map(|(&length, tally)| row(&Boards::strip(length), tally))
+            .chain([row(&self.boards, &all)])
+            .collect();
+        // The exit code says how the engine did, whoever reads.
+        print(self, common, &judged, &rows)?;
+        if judged.len() < cases.len() {
+            return Err(CommandError::Failure(format!(
+                "interrupted after {} of {} positions",
+                judged.len(),
+                cases.len()
+            )));
+        }
+        match all.passed() {
+            true => Ok(()),
+            false => Err(CommandError::Failure(format!(
+                "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn",
+                all.blunders + all.illegal + all.failed,
+                all.asked,
+                all.blunders,
+                all.illegal,
+                all.failed
+            ))),
+        }
     }
 }
 

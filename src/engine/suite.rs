@@ -7,10 +7,10 @@ use crate::diagram::pattern::Pattern;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
+use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
-use crate::table::{Metric, any::Table, diagram::convert};
 use crate::theory::find::{FindError, Query, Uniform, find};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
@@ -71,17 +71,10 @@ pub fn of_length(
     chance: &mut Uniform,
 ) -> Result<Vec<Item>, TableError> {
     let table = tables.best(length)?;
-    let converted;
-    let diagrams = match table {
-        Table::Diagram(diagrams) => diagrams,
-        Table::Dense(dense) => {
-            converted = convert::of_table(dense)?;
-            &converted
-        }
-    };
+    let diagrams = table.diagrams()?;
     let mut items = Vec::new();
-    for stratum in strata(diagrams) {
-        for strip in picked(diagrams, stratum, count, chance)? {
+    for stratum in strata(&diagrams) {
+        for strip in picked(&diagrams, stratum, count, chance)? {
             items.push(item(tables, &strip, stratum, items.len())?);
         }
     }

@@ -7,7 +7,7 @@
 use super::client::{Client, EngineFault, Setup};
 use crate::games::position::Phutball;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
-use crate::outcome::{ParseError, Side, Verdict, read_word};
+use crate::outcome::{Side, Verdict, words};
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::theory::find::Uniform;
@@ -15,7 +15,6 @@ use hashbrown::HashSet;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Faults in a row after which the engine is not started any more.
@@ -43,13 +42,7 @@ pub enum By {
     Best,
 }
 
-impl FromStr for By {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<By, ParseError> {
-        read_word(text, &[("value", By::Value), ("best", By::Best)])
-    }
-}
+words!(By: Value = "value", Best = "best");
 
 /// How the engine did in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::games::boards::Boards;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
-use crate::outcome::{ParseError, Wdl, read_word};
+use crate::outcome::{Wdl, words};
 use crate::table::MAX_DENSE_LENGTH;
 use crate::table::any::Table;
 use crate::table::error::TableError;
@@ -22,7 +22,6 @@ use crate::table::pitch::PitchTable;
 use crate::table::values::{Run, fill, fill_pitch};
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is written.
@@ -36,20 +35,7 @@ pub enum Format {
     Parquet,
 }
 
-impl FromStr for Format {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Format, ParseError> {
-        read_word(
-            text,
-            &[
-                ("csv", Format::Csv),
-                ("npy", Format::Npy),
-                ("parquet", Format::Parquet),
-            ],
-        )
-    }
-}
+words!(Format: Csv = "csv", Npy = "npy", Parquet = "parquet");
 
 /// Why an export stops.
 #[derive(Debug, thiserror::Error)]

@@ -22,7 +22,7 @@ pub mod symbolic;
 use crate::diagram::graph::Graph;
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
-use crate::outcome::{ParseError, read_word};
+use crate::outcome::words;
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::pitch::checkpoint::SaveError;
@@ -38,7 +38,6 @@ use crate::table::{Layout, Metric, table_path, writer};
 use plan::{Means, Plan, PlanError};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// How much work may be lost, unless a [`Request`] says otherwise.
@@ -112,13 +111,7 @@ pub enum Engine {
     Symbolic,
 }
 
-impl FromStr for Engine {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Engine, ParseError> {
-        read_word(text, &[("dense", Engine::Dense), ("symbolic", Engine::Symbolic)])
-    }
-}
+words!(Engine: Dense = "dense", Symbolic = "symbolic");
 
 /// What is to be made, and where.
 #[derive(Clone, Debug)]

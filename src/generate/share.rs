@@ -40,8 +40,8 @@ impl FromStr for EngineChoice {
 pub struct TooLong {
     /// The length.
     pub length: usize,
-    /// The engine's name.
-    pub engine: &'static str,
+    /// The engine.
+    pub engine: Engine,
     /// The longest that it solves.
     pub longest: usize,
 }
@@ -104,15 +104,15 @@ fn faster(length: usize, request: &Request) -> Engine {
 
 /// Refuses a length that the engine does not solve.
 fn check(engine: Engine, length: usize) -> Result<(), TooLong> {
-    let (name, longest) = match engine {
-        Engine::Dense => ("dense", MAX_DENSE_LENGTH),
-        Engine::Symbolic => ("symbolic", MAX_LENGTH),
+    let longest = match engine {
+        Engine::Dense => MAX_DENSE_LENGTH,
+        Engine::Symbolic => MAX_LENGTH,
     };
     match length <= longest {
         true => Ok(()),
         false => Err(TooLong {
             length,
-            engine: name,
+            engine,
             longest,
         }),
     }

@@ -64,15 +64,7 @@ fn by_length(atlas: &Atlas, number: impl Fn(&Row) -> Option<f64>) -> Vec<(f64, f
 
 /// A chart of one number per length.
 fn curve_chart(name: &'static str, y: &'static str, curve: Vec<(f64, f64)>) -> Chart {
-    Chart {
-        name,
-        x: "squares",
-        y,
-        logarithmic: false,
-        curves: vec![(String::new(), curve)],
-        mark: None,
-        legend: Legend::Right,
-    }
+    Chart::new(name, "squares", y, vec![(String::new(), curve)])
 }
 
 fn ratio(atlas: &Atlas) -> Option<Drawing> {
@@ -115,13 +107,13 @@ fn longest(atlas: &Atlas) -> Option<Drawing> {
 
 fn depths(atlas: &Atlas) -> Option<Drawing> {
     let chart = Chart {
-        name: "depths",
-        x: "plies",
-        y: "% of the wins",
         logarithmic: true,
-        curves: depth_curves(atlas, 1, |row| &row.wins)?,
-        mark: None,
-        legend: Legend::Right,
+        ..Chart::new(
+            "depths",
+            "plies",
+            "% of the wins",
+            depth_curves(atlas, 1, |row| &row.wins)?,
+        )
     };
     let caption =
         "Wins by the number of plies they take; the scale of the shares is logarithmic.".to_string();
@@ -130,13 +122,13 @@ fn depths(atlas: &Atlas) -> Option<Drawing> {
 
 fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
     let chart = Chart {
-        name: "losses",
-        x: "plies",
-        y: "% of the losses",
         logarithmic: true,
-        curves: depth_curves(atlas, 0, |row| &row.losses)?,
-        mark: None,
-        legend: Legend::Right,
+        ..Chart::new(
+            "losses",
+            "plies",
+            "% of the losses",
+            depth_curves(atlas, 0, |row| &row.losses)?,
+        )
     };
     let caption =
         "Losses by the number of plies they last; the scale of the shares is logarithmic.".to_string();
@@ -208,13 +200,8 @@ fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
     });
     curves.truncate(COLOUR_COUNT);
     let chart = Chart {
-        name: "classes",
-        x: "squares of the half strip",
-        y: "% of half strips",
         logarithmic: true,
-        curves,
-        mark: None,
-        legend: Legend::Right,
+        ..Chart::new("classes", "squares of the half strip", "% of half strips", curves)
     };
     let caption =
         "Half strips by (κ, λ): the most frequent pairs, each as a share of all half strips of its length."
@@ -251,13 +238,8 @@ fn states(atlas: &Atlas) -> Option<Drawing> {
         begins.join(", ")
     );
     let chart = Chart {
-        name: "states",
-        x: "squares read",
-        y: "states",
-        logarithmic: false,
-        curves,
-        mark: None,
         legend: Legend::Left,
+        ..Chart::new("states", "squares read", "states", curves)
     };
     Some(("Reading a half strip", caption, chart))
 }
@@ -281,17 +263,18 @@ fn nodes(atlas: &Atlas) -> Option<Drawing> {
         );
     }
     let chart = Chart {
-        name: "nodes",
-        x: "squares",
-        y: "nodes",
         logarithmic: true,
-        curves: named([
-            ("who wins", winners),
-            ("who wins, with its proof", proofs),
-            ("all depths", depths),
-        ]),
-        mark: None,
         legend: Legend::Below,
+        ..Chart::new(
+            "nodes",
+            "squares",
+            "nodes",
+            named([
+                ("who wins", winners),
+                ("who wins, with its proof", proofs),
+                ("all depths", depths),
+            ]),
+        )
     };
     Some(("Nodes of the diagrams", caption, chart))
 }
@@ -319,13 +302,14 @@ fn bytes(atlas: &Atlas) -> Option<Drawing> {
         );
     }
     let chart = Chart {
-        name: "bytes",
-        x: "squares",
-        y: "bytes",
         logarithmic: true,
-        curves: named([("who wins, with its proof", winners), ("all depths", depths)]),
-        mark: None,
         legend: Legend::Below,
+        ..Chart::new(
+            "bytes",
+            "squares",
+            "bytes",
+            named([("who wins, with its proof", winners), ("all depths", depths)]),
+        )
     };
     (!chart.curves.is_empty()).then_some(("Sizes of the tables", caption, chart))
 }

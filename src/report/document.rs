@@ -12,6 +12,7 @@ use super::{Atlas, Row};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
 use crate::table::Metric;
+use std::ops::RangeInclusive;
 
 /// The whole.
 pub struct Document<'a> {
@@ -205,12 +206,42 @@ fn text(text: impl ToString) -> Cell {
     Cell::Text(text.to_string())
 }
 
-fn columns(titles: &[&str], numbers: usize) -> Vec<Column> {
-    let column = |(place, title): (usize, &&str)| Column {
+/// A table of rows; the titles of its columns are split by bars, and the first ones hold numbers.
+fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
+    let column = |(place, title): (usize, &str)| Column {
         title: title.to_string(),
         number: place < numbers,
     };
-    titles.iter().enumerate().map(column).collect()
+    Table {
+        title,
+        columns: columns.split(" | ").enumerate().map(column).collect(),
+        rows,
+        matrix: false,
+    }
+}
+
+/// A table of numbers by rows and columns.
+fn matrix(
+    title: &'static str,
+    rows: RangeInclusive<usize>,
+    columns: RangeInclusive<usize>,
+    cell: impl Fn(usize, usize) -> Cell,
+) -> Table {
+    let titles = columns.clone().map(|column| format!(" | {column}"));
+    let titles = ["rows \\ columns".to_string()].into_iter().chain(titles);
+    let line = |row: usize| {
+        let cells = columns.clone().map(|column| cell(row, column));
+        [text(row)].into_iter().chain(cells).collect()
+    };
+    Table {
+        matrix: true,
+        ..table(
+            title,
+            &titles.collect::<String>(),
+            usize::MAX,
+            rows.map(line).collect(),
+        )
+    }
 }
 
 /// The potentials, length by length.
@@ -226,21 +257,12 @@ fn potentials(atlas: &Atlas) -> Table {
             text(if found.cycle.is_empty() { "yes" } else { "no" }),
         ])
     };
-    Table {
-        title: "Potentials by length",
-        columns: columns(
-            &[
-                "n",
-                "errors of the generalized potential",
-                "% of positions",
-                "largest κ or λ up to n",
-                "κ = λ possible",
-            ],
-            4,
-        ),
-        rows: atlas.rows.iter().filter_map(row).collect(),
-        matrix: false,
-    }
+    table(
+        "Potentials by length",
+        "n | errors of the generalized potential | % of positions | largest κ or λ up to n | κ = λ possible",
+        4,
+        atlas.rows.iter().filter_map(row).collect(),
+    )
 }
 
 /// Half lengths whose classes are listed.
@@ -266,12 +288,12 @@ fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
              half strip is read from the ball to its goal line; the smallest of each class is shown.",
             atlas.computed()
         )),
-        Block::Table(Table {
-            title: "Classes of the exact potential",
-            columns: columns(&["squares", "κ", "λ", "half strips", "smallest"], 4),
-            rows: halves.flat_map(of_half).collect(),
-            matrix: false,
-        }),
+        Block::Table(table(
+            "Classes of the exact potential",
+            "squares | κ | λ | half strips | smallest",
+            4,
+            halves.flat_map(of_half).collect(),
+        )),
     ]
 }
 
@@ -301,22 +323,12 @@ fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
             smallest.shape.points()
         )),
         Block::Table(pitch_matrix(pitches)),
-        Block::Table(Table {
-            title: "Drawn pitches by area",
-            columns: columns(
-                &[
-                    "points",
-                    "rows × columns",
-                    "positions",
-                    "draws",
-                    "share",
-                    "longest win or loss",
-                ],
-                6,
-            ),
-            rows: drawn.iter().map(row).collect(),
-            matrix: false,
-        }),
+        Block::Table(table(
+            "Drawn pitches by area",
+            "points | rows × columns | positions | draws | share | longest win or loss",
+            6,
+            drawn.iter().map(row).collect(),
+        )),
     ]
 }
 
@@ -324,7 +336,6 @@ fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
 fn pitch_matrix(pitches: &[Counts]) -> Table {
     let rows = pitches.iter().map(|counts| counts.shape.rows());
     let widest = pitches.iter().map(|counts| counts.shape.columns()).max();
-    let across = 2..=widest.unwrap_or(1);
     let cell = |rows: usize, columns: usize| {
         let is_shape = |counts: &&Counts| Some(counts.shape) == Shape::new(rows, columns);
         match pitches.iter().find(is_shape).map(|counts| counts.draws) {
@@ -333,21 +344,8 @@ fn pitch_matrix(pitches: &[Counts]) -> Table {
             Some(draws) => Cell::Strong(grouped(draws)),
         }
     };
-    let line = |rows: usize| {
-        let cells = across.clone().map(|columns| cell(rows, columns));
-        [text(rows)].into_iter().chain(cells).collect()
-    };
-    let titles: Vec<String> = across.clone().map(|columns| columns.to_string()).collect();
-    let titles: Vec<&str> = ["rows \\ columns"]
-        .into_iter()
-        .chain(titles.iter().map(String::as_str))
-        .collect();
-    Table {
-        title: "Draws by rows and columns",
-        columns: columns(&titles, titles.len()),
-        rows: (3..=rows.max().unwrap_or(0)).map(line).collect(),
-        matrix: true,
-    }
+    let (rows, columns) = (3..=rows.max().unwrap_or(0), 2..=widest.unwrap_or(1));
+    matrix("Draws by rows and columns", rows, columns, cell)
 }
 
 /// The widest boards of Obstruction that are shown.
@@ -370,15 +368,6 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
         Some(Nimber::ZERO) => Cell::Strong("0".to_string()),
         Some(nimber) => text(nimber),
     };
-    let line = |rows: usize| {
-        let cells = (1..=shown).map(|columns| cell(rows, columns));
-        [text(rows)].into_iter().chain(cells).collect()
-    };
-    let titles: Vec<String> = (1..=shown).map(|columns| columns.to_string()).collect();
-    let titles: Vec<&str> = ["rows \\ columns"]
-        .into_iter()
-        .chain(titles.iter().map(String::as_str))
-        .collect();
     let further = match widest > shown {
         true => format!(" The table goes on to {widest} columns."),
         false => String::new(),
@@ -390,12 +379,7 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
              continues.{further}",
             obstruction::command(table)
         )),
-        Block::Table(Table {
-            title: "Nimbers of Obstruction",
-            columns: columns(&titles, titles.len()),
-            rows: (1..=tallest).map(line).collect(),
-            matrix: true,
-        }),
+        Block::Table(matrix("Nimbers of Obstruction", 1..=tallest, 1..=shown, cell)),
     ]
 }
 
@@ -423,23 +407,11 @@ fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
              solved for this page, and longer ones come from the tables, whose proofs `phutbase verify` checks.",
             atlas.computed()
         )),
-        Block::Table(Table {
-            title: "Counts and sizes by length",
-            columns: columns(
-                &[
-                    "n",
-                    "wins",
-                    "losses",
-                    "wins / losses",
-                    "longest game",
-                    "nodes, who wins",
-                    "bytes, who wins and proof",
-                    "bytes, depths",
-                ],
-                8,
-            ),
-            rows: atlas.rows.iter().map(line).collect(),
-            matrix: false,
-        }),
+        Block::Table(table(
+            "Counts and sizes by length",
+            "n | wins | losses | wins / losses | longest game | nodes, who wins | bytes, who wins and proof | bytes, depths",
+            8,
+            atlas.rows.iter().map(line).collect(),
+        )),
     ]
 }

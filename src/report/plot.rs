@@ -34,6 +34,21 @@ pub(super) struct Chart {
     pub legend: Legend,
 }
 
+impl Chart {
+    /// A chart on linear scales, with its legend on the right.
+    pub fn new(name: &'static str, x: &'static str, y: &'static str, curves: Vec<Curve>) -> Chart {
+        Chart {
+            name,
+            x,
+            y,
+            logarithmic: false,
+            curves,
+            mark: None,
+            legend: Legend::Right,
+        }
+    }
+}
+
 /// Where there is room for the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Legend {

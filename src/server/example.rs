@@ -12,7 +12,6 @@ use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::nimbers::NimberLimits;
 use crate::table::any::Table;
-use crate::table::diagram::convert;
 use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
@@ -90,21 +89,14 @@ fn example(
 }
 
 fn on_strip(table: &Table, turns: u16) -> Result<Option<Strip>, TableError> {
-    let converted;
-    let diagrams = match table {
-        Table::Diagram(table) => table,
-        Table::Dense(table) => {
-            converted = convert::of_table(table)?;
-            &converted
-        }
-    };
+    let diagrams = table.diagrams()?;
     let query = Query {
         value: None,
         depth: Some(turns..=turns),
         side: Side::Left,
         pattern: Pattern::parse("*", table.header().length).expect("any board is a pattern"),
     };
-    match find(diagrams, &query) {
+    match find(&diagrams, &query) {
         Ok(found) => Ok(found.members().nth(&BigUint::ZERO)),
         Err(FindError::Table(error)) => Err(error),
         Err(error) => unreachable!("any value of any board makes sense: {error}"),

@@ -4,6 +4,8 @@ use super::container::Kind;
 use super::container::read::Container;
 use super::dense::{DEFAULT_CACHE, DenseTable};
 use super::diagram::DiagramTable;
+#[cfg(feature = "cli")]
+use super::diagram::convert;
 use super::error::TableError;
 use super::header::{Description, Header};
 use super::{Layout, Metric};
@@ -11,6 +13,8 @@ use crate::games::strip::Strip;
 use crate::outcome::Verdict;
 use num_bigint::BigUint;
 use rayon::prelude::*;
+#[cfg(feature = "cli")]
+use std::borrow::Cow;
 use std::path::Path;
 
 /// One open table. Cheap to share between threads.
@@ -127,6 +131,18 @@ impl Table {
             // Opening reads every byte.
             Table::Diagram(_) => Ok(()),
         }
+    }
+
+    /// The sets of the table as diagrams; those of the dense layout are made from its blocks.
+    ///
+    /// # Errors
+    /// As [`convert::of_table`].
+    #[cfg(feature = "cli")]
+    pub fn diagrams(&self) -> Result<Cow<'_, DiagramTable>, TableError> {
+        Ok(match self {
+            Table::Dense(table) => Cow::Owned(convert::of_table(table)?),
+            Table::Diagram(table) => Cow::Borrowed(table),
+        })
     }
 
     /// Whether the table has depths.

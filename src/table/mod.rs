@@ -45,10 +45,8 @@ pub mod values;
 pub mod writer;
 
 use crate::games::rules::Rules;
-use crate::outcome::{ParseError, Side, read_word};
-use std::fmt;
+use crate::outcome::{Side, words};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 /// What the values of a table say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,22 +73,7 @@ impl Metric {
     }
 }
 
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Metric::Dtw => "dtw",
-            Metric::Wdl => "wdl",
-        })
-    }
-}
-
-impl FromStr for Metric {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Metric, ParseError> {
-        read_word(text, &[("dtw", Metric::Dtw), ("wdl", Metric::Wdl)])
-    }
-}
+words!(Metric: Dtw = "dtw", Wdl = "wdl");
 
 /// How a file holds its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,24 +84,7 @@ pub enum Layout {
     Diagram,
 }
 
-impl Layout {}
-
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Layout::Dense => "dense",
-            Layout::Diagram => "diagram",
-        })
-    }
-}
-
-impl FromStr for Layout {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Layout, ParseError> {
-        read_word(text, &[("dense", Layout::Dense), ("diagram", Layout::Diagram)])
-    }
-}
+words!(Layout: Dense = "dense", Diagram = "diagram");
 
 /// The longest strip of the dense layout; longer ones pass what a depth byte, a block number or any disk holds.
 pub const MAX_DENSE_LENGTH: usize = 40;

@@ -13,7 +13,6 @@ use crate::diagram::mirror::mirrored;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::any::Table;
-use crate::table::diagram::convert;
 use crate::table::error::TableError;
 use num_bigint::BigUint;
 
@@ -38,14 +37,7 @@ pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
     if table.header().draws == BigUint::ZERO {
         return Ok(Draws::default());
     }
-    let converted;
-    let table = match table {
-        Table::Diagram(table) => table,
-        Table::Dense(table) => {
-            converted = convert::of_table(table)?;
-            &converted
-        }
-    };
+    let table = table.diagrams()?;
     let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
     of_sets(table.workspace(), &table.nodes(), won, show)
         .map_err(|TooLarge| TableError::unwieldy(table.path()))

@@ -12,12 +12,11 @@ use super::budget::Budget;
 use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::games::position::Phutball;
-use crate::outcome::{ParseError, Verdict, read_word};
+use crate::outcome::{Verdict, words};
 use crate::table::directory::Tablebase;
 use crate::table::places::Source;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use tables::NoAnswer;
 
@@ -32,18 +31,7 @@ pub enum Kind {
     Random,
 }
 
-impl FromStr for Kind {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Kind, ParseError> {
-        let words = [
-            ("perfect", Kind::Perfect),
-            ("potential", Kind::Potential),
-            ("random", Kind::Random),
-        ];
-        read_word(text, &words)
-    }
-}
+words!(Kind: Perfect = "perfect", Potential = "potential", Random = "random");
 
 /// A chosen turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,16 +28,16 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
     let verdict = first
         .first()
         .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
-    let mut claim = Claim {
-        subject: Subject::Strip,
-        statement: "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
-        source: "This project (docs/PROOF.md)",
+    let mut claim = Claim::new(
+        Subject::Strip,
+        [
+            "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
+            "This project (docs/PROOF.md)",
+        ],
         verdict,
-        range: format!("every position of lengths {}", runs(&lengths)),
-        command: format!("phutbase theory forward 3..{last}"),
-        examples: Vec::new(),
-        proof: String::new(),
-    };
+        format!("every position of lengths {}", runs(&lengths)),
+        format!("phutbase theory forward 3..{last}"),
+    );
     for (place, (length, needed)) in first.into_iter().enumerate() {
         let turns = place + 1;
         // Long boards one by one: they look alike.

@@ -112,6 +112,28 @@ pub struct Claim {
     pub proof: String,
 }
 
+impl Claim {
+    /// A claim without positions to show.
+    fn new(
+        subject: Subject,
+        [statement, source]: [&'static str; 2],
+        verdict: Verdict,
+        range: String,
+        command: impl Into<String>,
+    ) -> Claim {
+        Claim {
+            subject,
+            statement,
+            source,
+            verdict,
+            range,
+            command: command.into(),
+            examples: Vec::new(),
+            proof: String::new(),
+        }
+    }
+}
+
 impl Examiner {
     /// The statements with their verdicts.
     pub(super) fn finish(

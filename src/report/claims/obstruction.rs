@@ -67,15 +67,14 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
     let four_loses = all(&|rows, columns, nimber| (rows != 4 && columns != 4) || nimber == Nimber::ZERO);
     let boards = format!("{} boards of the table", table.rectangles().count());
     let rows = solver.rows();
-    let claim = |statement, source, holds, range: String, command: &str| Claim {
-        subject: Subject::Obstruction,
-        statement,
-        source,
-        verdict: Verdict::of(holds),
-        range,
-        command: command.to_string(),
-        examples: Vec::new(),
-        proof: String::new(),
+    let claim = |statement, source, holds, range: String, command: &str| {
+        Claim::new(
+            Subject::Obstruction,
+            [statement, source],
+            Verdict::of(holds),
+            range,
+            command,
+        )
     };
     let make = format!("{} --seconds 0", command(table));
     Ok(vec![

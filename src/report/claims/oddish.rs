@@ -33,15 +33,14 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         by_sets &= sets::check(squares, watch)?.holds();
     }
     let source = "Grossman & Nowakowski §2";
-    let claim = |statement, yes, squares: usize| Claim {
-        subject: Subject::Oddish,
-        statement,
-        source,
-        verdict: Verdict::of(yes),
-        range: format!("every position up to {squares} squares"),
-        command: format!("phutbase theory oddish oddish:2..{squares}"),
-        examples: Vec::new(),
-        proof: String::new(),
+    let claim = |statement, yes, squares: usize| {
+        Claim::new(
+            Subject::Oddish,
+            [statement, source],
+            Verdict::of(yes),
+            format!("every position up to {squares} squares"),
+            format!("phutbase theory oddish oddish:2..{squares}"),
+        )
     };
     Ok(vec![
         claim(
@@ -49,16 +48,16 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
             theorem,
             last,
         ),
-        Claim {
-            subject: Subject::Oddish,
-            statement: "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
-            source,
-            verdict: Verdict::of(by_sets),
-            range: format!("every size up to {MAX_SET_SQUARES} squares"),
-            command: format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
-            examples: Vec::new(),
-            proof: String::new(),
-        },
+        Claim::new(
+            Subject::Oddish,
+            [
+                "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+                source,
+            ],
+            Verdict::of(by_sets),
+            format!("every size up to {MAX_SET_SQUARES} squares"),
+            format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
+        ),
         claim(
             "Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
             lemma,

@@ -30,15 +30,8 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
         .min_by_key(|shape| shape.points());
     let smallest_is_7x3 = smallest.is_some_and(|shape| (shape.rows(), shape.columns()) == (7, 3));
     let wide = |counts: &&Counts| counts.shape.rows() < counts.shape.columns() + 2;
-    let claim = |statement, source, verdict, range, command: &str| Claim {
-        subject: Subject::Pitch,
-        statement,
-        source,
-        verdict,
-        range,
-        command: command.to_string(),
-        examples: Vec::new(),
-        proof: String::new(),
+    let claim = |statement, source, verdict, range, command: &str| {
+        Claim::new(Subject::Pitch, [statement, source], verdict, range, command)
     };
     let count = "phutbase draws 7x3 --count-only";
     Ok(vec![

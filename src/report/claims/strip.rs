@@ -165,16 +165,16 @@ impl Examiner {
         };
         let last = computed().next_back().map_or(0, |(length, _)| length);
         let first_error = computed().find(|(_, potentials)| potentials.errors > 0);
-        let mut claim = Claim {
-            subject: Subject::Strip,
-            statement: "The generalized potential predicts the winner.",
-            source: "Grossman & Nowakowski §3, 'almost works'",
-            verdict: first_error.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
-            range: format!("every position up to length {last}, by diagrams"),
-            command: format!("phutbase theory generalized 3..{last}"),
-            examples: Vec::new(),
-            proof: String::new(),
-        };
+        let mut claim = Claim::new(
+            Subject::Strip,
+            [
+                "The generalized potential predicts the winner.",
+                "Grossman & Nowakowski §3, 'almost works'",
+            ],
+            first_error.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+            format!("every position up to length {last}, by diagrams"),
+            format!("phutbase theory generalized 3..{last}"),
+        );
         if let Some((_, strip)) = self.mismatch {
             let predicted = predicted_winner(&strip);
             Reference::default().confirm(&strip, predicted.opponent())?;
@@ -190,16 +190,16 @@ impl Examiner {
 
     fn backward_jumps(&self) -> Claim {
         let last = self.scope.dense_length;
-        let mut claim = Claim {
-            subject: Subject::Strip,
-            statement: "Never jump backwards: who wins has a winning turn other than a jump towards the own goal line.",
-            source: "Grossman & Nowakowski §1, as a heuristic that 'does not always work'",
-            verdict: Verdict::Holds,
-            range: format!("every position up to length {last}"),
-            command: format!("phutbase theory backward-jumps 3..{last}"),
-            examples: Vec::new(),
-            proof: String::new(),
-        };
+        let mut claim = Claim::new(
+            Subject::Strip,
+            [
+                "Never jump backwards: who wins has a winning turn other than a jump towards the own goal line.",
+                "Grossman & Nowakowski §1, as a heuristic that 'does not always work'",
+            ],
+            Verdict::Holds,
+            format!("every position up to length {last}"),
+            format!("phutbase theory backward-jumps 3..{last}"),
+        );
         if let Some(found) = &self.backward {
             let Backward { length, count, .. } = found;
             claim.verdict = Verdict::HoldsUpTo(length - 1);
@@ -243,16 +243,16 @@ fn no_draws(rows: &[Row]) -> Claim {
         ),
     };
     let counted = rows.iter().filter(|row| solved(row) || proved(row));
-    Claim {
-        subject: Subject::Strip,
-        statement: "There is no draw: every position is won by one of the players.",
-        source: "Open question in Sarkar, Phutball draws (after Siegel)",
-        verdict: Verdict::of(counted.clone().all(Row::decided)),
+    Claim::new(
+        Subject::Strip,
+        [
+            "There is no draw: every position is won by one of the players.",
+            "Open question in Sarkar, Phutball draws (after Siegel)",
+        ],
+        Verdict::of(counted.clone().all(Row::decided)),
         range,
         command,
-        examples: Vec::new(),
-        proof: String::new(),
-    }
+    )
 }
 
 /// The exact potential. That the rows are there means that κ and λ were found for all lengths.
@@ -270,22 +270,22 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
     let verdict = chain.verdict;
     [
         chain,
-        Claim {
-            subject: Subject::Potential,
-            statement: "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
+        Claim::new(
+            Subject::Potential,
+            [
+                "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
                         wins exactly if κ(own half) ≤ λ(other half).",
-            source: "This project; computed, not proved for all lengths",
+                "This project; computed, not proved for all lengths",
+            ],
             verdict,
-            range: match broken {
+            match broken {
                 None => format!("all lengths up to {last} at once"),
                 Some((length, _)) => format!(
                     "all lengths up to {last} at once; none explains {length} squares, where the chain breaks"
                 ),
             },
-            command: command.clone(),
-            examples: Vec::new(),
-            proof: String::new(),
-        },
+            command.clone(),
+        ),
         Claim {
             subject: Subject::Potential,
             statement: "One number is enough: κ = λ, a potential in the sense of Theorem 1.",

@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const SHARDS: usize = 512;
 /// Marks a nimber among the two bytes of a [`Knowledge`].
 const EXACT: u16 = 1 << 15;
+/// Why a lock is never poisoned.
+const WHOLE: &str = "no thread panics while it holds a shard";
 
 /// What is known of the nimber of a region: the nimber itself, or values below 15 that it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,13 +183,8 @@ impl<const BYTES: usize> Shards<BYTES> {
     }
 
     fn len(&self) -> u64 {
-        let length = |shard: &Mutex<HashTable<_>>| {
-            shard
-                .lock()
-                .expect("no thread panics while it holds a shard")
-                .len()
-        };
-        self.shards.iter().map(|shard| length(shard) as u64).sum()
+        let shards = self.shards.iter();
+        shards.map(|shard| shard.lock().expect(WHOLE).len() as u64).sum()
     }
 
     fn hash(&self, key: &[u8; BYTES]) -> u64 {
@@ -201,10 +198,7 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn get(&self, key: &[u8; BYTES]) -> Knowledge {
         let hash = self.hash(key);
-        let shard = self
-            .shard(hash)
-            .lock()
-            .expect("no thread panics while it holds a shard");
+        let shard = self.shard(hash).lock().expect(WHOLE);
         match shard.find(hash, |slot| slot.key == *key) {
             Some(slot) => Knowledge(u16::from_le_bytes(slot.knowledge)),
             None => Knowledge::NOTHING,
@@ -213,10 +207,7 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn learn(&self, key: [u8; BYTES], knowledge: Knowledge, budget: &Budget) {
         let hash = self.hash(&key);
-        let mut shard = self
-            .shard(hash)
-            .lock()
-            .expect("no thread panics while it holds a shard");
+        let mut shard = self.shard(hash).lock().expect(WHOLE);
         if shard.len() == shard.capacity() && !self.make_room(&mut shard, budget) {
             budget.forgotten.fetch_add(1, Ordering::Relaxed);
             return;

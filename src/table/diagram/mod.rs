@@ -33,6 +33,7 @@ use nodes::{Nodes, Shape};
 use std::path::{Path, PathBuf};
 
 /// One open table. Cheap to share between threads.
+#[derive(Clone)]
 pub struct DiagramTable {
     file: PathBuf,
     header: Header,

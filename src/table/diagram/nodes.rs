@@ -25,7 +25,6 @@ pub(super) fn width(all: u32) -> usize {
 pub struct Shape {
     length: usize,
     ternary: u32,
-    binary: u32,
     width: usize,
     squares: Squares,
 }
@@ -52,7 +51,6 @@ impl Shape {
         let mut shape = Shape {
             length,
             ternary,
-            binary,
             width,
             squares: Squares {
                 level: vec![UNKNOWN; ternary as usize + FIRST],

@@ -67,10 +67,6 @@ fn every_value_is_the_reference_solvers() {
     }
 }
 
-fn first(length: usize) -> String {
-    format!(".@{}", ".".repeat(length - 2))
-}
-
 #[test]
 fn headers_and_statistics_are_those_of_the_dense_tables() {
     for length in [3, 4, 9, 16] {
