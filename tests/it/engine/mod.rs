@@ -1,5 +1,6 @@
 //! Playing, and checking other programs.
 
+mod matches;
 mod play;
 mod tools;
 mod ugi;
