@@ -71,12 +71,8 @@ struct Row {
     game: &'static str,
     /// A length, or all that were asked about.
     boards: String,
-    positions: usize,
-    matters: usize,
-    good: usize,
-    blunders: usize,
-    illegal: usize,
-    failed: usize,
+    #[serde(flatten)]
+    tally: Tally,
     score: Option<f64>,
 }
 
@@ -200,12 +196,7 @@ fn row(boards: &Boards, tally: &Tally) -> Row {
     Row {
         game: boards.game(),
         boards: boards.to_string(),
-        positions: tally.asked,
-        matters: tally.matters,
-        good: tally.good,
-        blunders: tally.blunders,
-        illegal: tally.illegal,
-        failed: tally.failed,
+        tally: *tally,
         score: tally.score().map(|score| (score * 100.0).round() / 100.0),
     }
 }
@@ -251,11 +242,18 @@ fn print(
             "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
         )?;
         for row in rows {
+            let tally = &row.tally;
             let score = row.score.map_or("-".to_string(), |score| format!("{score:.2} %"));
             writeln!(
                 out,
                 "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
-                row.boards, row.positions, row.matters, row.good, row.blunders, row.illegal, row.failed
+                row.boards,
+                tally.asked,
+                tally.matters,
+                tally.good,
+                tally.blunders,
+                tally.illegal,
+                tally.failed
             )?;
         }
     }

@@ -13,6 +13,7 @@ use crate::table::error::TableError;
 use crate::theory::find::Uniform;
 use hashbrown::HashSet;
 use num_bigint::BigUint;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -83,9 +84,10 @@ pub struct Judged {
 }
 
 /// Results counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Positions.
+    #[serde(rename = "positions")]
     pub asked: usize,
     /// Those that matter.
     pub matters: usize,

@@ -3,6 +3,7 @@
 //! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both ends count), `7x3` a pitch of 7 rows and 3 columns,
 //! `obstruction:8x8` a board of Obstruction, also of other shapes as in `obstruction:torus:6x6`, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
 
+use super::number;
 use super::obstruction::{Grid, MAX_SQUARES};
 use super::oddish;
 use super::pitch::{MAX_SIDE, MIN_ROWS, Shape};
@@ -59,12 +60,6 @@ impl Boards {
     pub fn strip(length: usize) -> Boards {
         Boards::Strips(length..=length)
     }
-}
-
-/// Digits and nothing else; a number past all bounds is as good as the greatest.
-fn number(text: &str) -> Option<usize> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().unwrap_or(usize::MAX))
 }
 
 /// `8x8` as numbers.

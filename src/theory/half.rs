@@ -9,6 +9,7 @@
 //!     └─ 3 ─┘   └─ 5 ─┘          right half oo..o
 //! ```
 
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The longest half board.
@@ -62,6 +63,12 @@ impl Half {
     /// Whether a square, counted from 0 at the ball, holds a stone.
     pub fn stone(&self, square: usize) -> bool {
         self.stones >> square & 1 == 1
+    }
+}
+
+impl Serialize for Half {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -49,27 +49,9 @@ struct Line {
     /// Nodes of the prediction as a diagram; `null` where positions were solved.
     nodes: Option<usize>,
     /// `null` where Lemma 2 was not checked.
-    lemma_2: Option<LemmaLine>,
+    lemma_2: Option<Lemma2>,
     /// `null` where the strategy was not played out.
-    strategy: Option<StrategyLine>,
-}
-
-/// Where Lemma 2 applies, and where each of its parts fails.
-#[derive(Serialize)]
-struct LemmaLine {
-    zero: Count,
-    fails_i: Count,
-    positive: Count,
-    fails_ii: Count,
-    fails_iii: Count,
-}
-
-/// What the theorem gives to Left with either player to move, what the strategy wins of it, the longest game.
-#[derive(Serialize)]
-struct StrategyLine {
-    given: Count,
-    won: Count,
-    longest: u32,
+    strategy: Option<PlayedOut>,
 }
 
 pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
@@ -114,8 +96,8 @@ fn with_lemma(line: Line, holds: bool, arguments: &Arguments) -> (Line, bool) {
         && lemma.is_none_or(|lemma| lemma.holds())
         && played.is_none_or(|played| played.won == played.given);
     let line = Line {
-        lemma_2: lemma.map(LemmaLine::from),
-        strategy: played.map(StrategyLine::from),
+        lemma_2: lemma,
+        strategy: played,
         ..line
     };
     (line, fine)
@@ -171,28 +153,6 @@ fn count(number: u64) -> Count {
     Count(number.into())
 }
 
-impl From<Lemma2> for LemmaLine {
-    fn from(lemma: Lemma2) -> LemmaLine {
-        LemmaLine {
-            zero: count(lemma.zero),
-            fails_i: count(lemma.no_winning_jump),
-            positive: count(lemma.positive),
-            fails_ii: count(lemma.no_placement),
-            fails_iii: count(lemma.far_jump),
-        }
-    }
-}
-
-impl From<PlayedOut> for StrategyLine {
-    fn from(played: PlayedOut) -> StrategyLine {
-        StrategyLine {
-            given: count(played.given),
-            won: count(played.won),
-            longest: played.longest,
-        }
-    }
-}
-
 fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
     write!(
         out,
@@ -216,17 +176,17 @@ fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
         write!(
             out,
             "; Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
-            grouped(lemma.fails_i.0),
-            grouped(lemma.fails_ii.0),
-            grouped(lemma.fails_iii.0),
+            grouped(lemma.no_winning_jump),
+            grouped(lemma.no_placement),
+            grouped(lemma.far_jump),
         )?;
     }
     if let Some(played) = &line.strategy {
         write!(
             out,
             "; strategy wins {} of {}, at most {} plies",
-            grouped(played.won.0),
-            grouped(played.given.0),
+            grouped(played.won),
+            grouped(played.given),
             played.longest
         )?;
     }

@@ -48,14 +48,7 @@ struct LengthLine {
     /// Whether κ = λ would do for all lengths up to this one.
     one_number: bool,
     /// If not: half boards that no single numbers explain.
-    cycle: Vec<DuelLine>,
-}
-
-#[derive(Serialize)]
-struct DuelLine {
-    own: String,
-    other: String,
-    mover_wins: bool,
+    cycle: Vec<Duel>,
 }
 
 #[derive(Serialize)]
@@ -128,7 +121,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             ball_squares: length - 2,
             largest: explained.largest(),
             one_number: cycle.is_empty(),
-            cycle: cycle.iter().map(DuelLine::from).collect(),
+            cycle,
         };
         tell(&mut out, common.json, &line, |out| print_length(out, &line))?;
         if length == last {
@@ -249,7 +242,7 @@ fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandEr
     match line.one_number {
         true => writeln!(out, "; κ = λ is enough")?,
         false => {
-            let duels: Vec<String> = line.cycle.iter().map(DuelLine::to_string).collect();
+            let duels: Vec<String> = line.cycle.iter().map(Duel::to_string).collect();
             writeln!(out, "; κ = λ is not enough: {}", duels.join(", "))?;
         }
     }
@@ -300,23 +293,6 @@ fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandE
         )?;
     }
     Ok(())
-}
-
-impl From<&Duel> for DuelLine {
-    fn from(duel: &Duel) -> DuelLine {
-        DuelLine {
-            own: duel.own.to_string(),
-            other: duel.other.to_string(),
-            mover_wins: duel.wins,
-        }
-    }
-}
-
-impl std::fmt::Display for DuelLine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let verb = if self.mover_wins { "beats" } else { "does not beat" };
-        write!(f, "{} {verb} {}", self.own, self.other)
-    }
 }
 
 impl From<&(u32, PairClass)> for CrossLine {

@@ -119,7 +119,7 @@ pub(super) enum Item {
 
 /// Reads `0-1`, `4` or `x4`.
 pub(super) fn item(text: &str) -> Result<Item, ParseError> {
-    let number = |text: &str| super::notation::parse_number(text);
+    let number = |text: &str| crate::games::number(text);
     let read = match (text.split_once('-'), text.strip_prefix(['x', 'X', '×'])) {
         (Some((one, other)), _) => number(one)
             .zip(number(other))

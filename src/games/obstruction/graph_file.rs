@@ -7,7 +7,7 @@
 use super::MAX_SQUARES;
 use super::graph::{self, Graph, Item};
 use super::marked::Marked;
-use super::notation::parse_number;
+use crate::games::number;
 use crate::outcome::ParseError;
 use std::fs::File;
 use std::io::Read;
@@ -82,7 +82,7 @@ fn list(text: &str) -> Result<(Graph, u128), ParseError> {
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let at = |error| ParseError(format!("line {line}: {error}"));
         match words[..] {
-            [one, other] if !text.contains(',') && parse_number(one).and(parse_number(other)).is_some() => {
+            [one, other] if !text.contains(',') && number(one).and(number(other)).is_some() => {
                 items.push(graph::item(&format!("{one}-{other}")).map_err(at)?);
             }
             _ => items.extend(
@@ -106,10 +106,10 @@ fn dimacs(text: &str) -> Result<Graph, ParseError> {
         match words[..] {
             [] | ["c", ..] => {}
             ["p", "edge" | "edges" | "col", count, _] if vertices.is_none() => {
-                vertices = Some(parse_number(count).ok_or_else(bad)?);
+                vertices = Some(number(count).ok_or_else(bad)?);
             }
             ["e", one, other] => {
-                let number = |text| parse_number(text)?.checked_sub(1);
+                let number = |text| number(text)?.checked_sub(1);
                 let edge = number(one).zip(number(other)).ok_or_else(bad)?;
                 match vertices {
                     Some(vertices) if edge.0.max(edge.1) < vertices => edges.push(edge),

@@ -1,7 +1,6 @@
 //! The shapes of boards: cells in rows and columns, some of them in layers too, and which of them are neighbours.
 
 use super::graph::Graph;
-use super::notation::parse_number;
 use super::{MAX_SQUARES, Square};
 use std::fmt;
 

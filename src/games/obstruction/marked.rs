@@ -7,7 +7,8 @@ use super::MAX_SQUARES;
 use super::bits;
 use super::graph::{self, Graph};
 use super::grid::{Form, Grid, Place};
-use super::notation::{Rows, no_squares, parse_number, touching_marks};
+use super::notation::{Rows, no_squares, touching_marks};
+use crate::games::number;
 use crate::outcome::ParseError;
 use std::fmt;
 use std::sync::Arc;
@@ -134,10 +135,7 @@ impl Marked {
             },
             None => (Form::Box, text),
         };
-        let numbers = |text: &str| {
-            text.split(['x', 'X', '×'])
-                .all(|side| parse_number(side).is_some())
-        };
+        let numbers = |text: &str| text.split(['x', 'X', '×']).all(|side| number(side).is_some());
         let (sides, marks) = match Grid::size(text) {
             Some((_, sides)) => (sides, Vec::new()),
             None if numbers(body) => {

@@ -5,6 +5,7 @@
 
 use super::grid::Place;
 use super::{Board, MAX_SQUARES, Square, with_neighbours};
+use crate::games::number;
 use crate::outcome::ParseError;
 use std::fmt;
 use std::str::FromStr;
@@ -23,13 +24,7 @@ impl FromStr for Board {
 /// `6x6` as numbers; a number past all bounds is as good as the greatest.
 pub(super) fn parse_size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', 'X', '×'])?;
-    Some((parse_number(rows)?, parse_number(columns)?))
-}
-
-/// Digits and nothing else.
-pub(super) fn parse_number(text: &str) -> Option<usize> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().unwrap_or(usize::MAX))
+    Some((number(rows)?, number(columns)?))
 }
 
 fn empty(rows: usize, columns: usize) -> Result<Board, ParseError> {

@@ -2,9 +2,10 @@
 //! `torus:5x5 + graph:0-1`. With `misere:` before them all, who cannot move wins.
 
 use super::marked::Marked;
-use super::notation::{parse_number, parse_size};
+use super::notation::parse_size;
 use super::{Board, Form, Grid, Place, Square};
 use super::{graph, graph_file};
+use crate::games::number;
 use crate::outcome::ParseError;
 use std::fmt;
 use std::str::FromStr;
@@ -71,7 +72,7 @@ fn parse_term(term: usize, text: &str, file: ReadFile<'_>) -> Result<Term, Parse
             "term {term} is empty: write boards with '+' between them, such as '1x2 + 1x7' or '1+2+3'"
         )));
     }
-    let row = match (parse_number(text), parse_size(text)) {
+    let row = match (number(text), parse_size(text)) {
         (Some(length), _) => Some(length),
         (None, Some((1, length))) => Some(length),
         _ => None,

@@ -5,6 +5,7 @@
 //! moves; output writes the letter only for Right.
 
 use super::{MAX_SQUARES, MIN_SQUARES, Oddish, Turn};
+use crate::games::split_side;
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -13,19 +14,7 @@ impl FromStr for Oddish {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Oddish, ParseError> {
-        let (board, rest) = text
-            .trim()
-            .split_once(char::is_whitespace)
-            .unwrap_or((text.trim(), ""));
-        let side = match rest.trim() {
-            "" | "L" => Side::Left,
-            "R" => Side::Right,
-            other => {
-                return Err(ParseError(format!(
-                    "'{other}' after the board is not a side: write L or R, or nothing for Left"
-                )));
-            }
-        };
+        let (board, side) = split_side(text, ["L", "R"], "Left")?;
         let (mut stones, mut squares, mut gaps) = (0u64, 0, Vec::new());
         for symbol in board.chars() {
             match symbol {

@@ -8,6 +8,7 @@ use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,
     Turn,
 };
+use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -57,10 +58,6 @@ impl FromStr for Shape {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Shape, ParseError> {
-        let number = |digits: &str| {
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse::<usize>().ok().filter(|_| plain)
-        };
         text.split_once(['x', '×'])
             .and_then(|(rows, columns)| Shape::new(number(rows)?, number(columns)?))
             .ok_or_else(|| {
@@ -75,17 +72,8 @@ impl FromStr for Pitch {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Pitch, ParseError> {
-        let mut words = text.split_whitespace();
-        let board = words.next().unwrap_or("");
-        let side = match words.next() {
-            None | Some("A") => Side::Left,
-            Some("B") => Side::Right,
-            Some(found) => return Err(not_a_side(found)),
-        };
-        match words.next() {
-            None => parse_board(board, side),
-            Some(found) => Err(not_a_side(found)),
-        }
+        let (board, side) = split_side(text, ["A", "B"], "Alfred")?;
+        parse_board(board, side)
     }
 }
 
@@ -95,12 +83,6 @@ struct Row {
     points: usize,
     chaps: Vec<usize>,
     balls: Vec<usize>,
-}
-
-fn not_a_side(found: &str) -> ParseError {
-    ParseError(format!(
-        "'{found}' after the board is not a side: write A or B, or nothing for Alfred"
-    ))
 }
 
 fn parse_row(text: &str, row: usize) -> Result<Row, ParseError> {
@@ -176,7 +158,7 @@ fn parse_board(board: &str, side: Side) -> Result<Pitch, ParseError> {
 }
 
 /// Writes the rows, without a player.
-fn write_board(f: &mut fmt::Formatter<'_>, shape: Shape, ball: Option<usize>, chaps: &Points) -> fmt::Result {
+fn write_board(f: &mut impl fmt::Write, shape: Shape, ball: Option<usize>, chaps: &Points) -> fmt::Result {
     for row in (0..shape.rows()).rev() {
         let mut empty = 0;
         for column in 0..shape.columns() {
@@ -215,24 +197,18 @@ impl fmt::Display for Pitch {
 impl After {
     /// The board in notation when `next` is the player whose turn it would be; a ball beyond a goal line is not drawn.
     pub fn notation(&self, next: Side) -> String {
-        struct Board<'a>(&'a After);
-        impl fmt::Display for Board<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self.0 {
-                    After::Position(pitch) => {
-                        write_board(f, pitch.shape(), Some(pitch.ball()), pitch.chaps())
-                    }
-                    After::Over {
-                        shape,
-                        ball: Landing::Point(ball),
-                        chaps,
-                        ..
-                    } => write_board(f, *shape, Some((*ball).into()), chaps),
-                    After::Over { shape, chaps, .. } => write_board(f, *shape, None, chaps),
-                }
-            }
-        }
-        format!("{} {}", Board(self), side_letter(next))
+        let (shape, ball, chaps) = match self {
+            After::Position(pitch) => (pitch.shape(), Some(pitch.ball()), pitch.chaps()),
+            After::Over {
+                shape, ball, chaps, ..
+            } => match *ball {
+                Landing::Point(ball) => (*shape, Some(ball.into()), chaps),
+                Landing::Off(_) => (*shape, None, chaps),
+            },
+        };
+        let mut text = String::new();
+        write_board(&mut text, shape, ball, chaps).expect("a string takes every character");
+        format!("{text} {}", side_letter(next))
     }
 }
 

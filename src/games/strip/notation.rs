@@ -4,6 +4,7 @@
 //! moves; so output writes the letter only for Right.
 
 use super::{After, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
+use crate::games::split_side;
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -12,28 +13,9 @@ impl FromStr for Strip {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Strip, ParseError> {
-        let mut words = text.split_whitespace();
-        let board = words.next().unwrap_or("");
-        let side = parse_side(words.next())?;
-        if let Some(extra) = words.next() {
-            return Err(not_a_side(extra));
-        }
+        let (board, side) = split_side(text, ["L", "R"], "Left")?;
         parse_board(board, side)
     }
-}
-
-fn parse_side(word: Option<&str>) -> Result<Side, ParseError> {
-    match word {
-        None | Some("L") => Ok(Side::Left),
-        Some("R") => Ok(Side::Right),
-        Some(other) => Err(not_a_side(other)),
-    }
-}
-
-fn not_a_side(found: &str) -> ParseError {
-    ParseError(format!(
-        "'{found}' after the board is not a side: write L or R, or nothing for Left"
-    ))
 }
 
 fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
@@ -77,26 +59,20 @@ fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
 }
 
 /// Writes one character per square.
-fn write_board(f: &mut fmt::Formatter<'_>, length: usize, ball: Option<usize>, stones: u128) -> fmt::Result {
-    for square in 0..length {
-        f.write_str(if ball == Some(square) {
-            "@"
-        } else if stones >> square & 1 == 1 {
-            "o"
-        } else {
-            "."
-        })?;
-    }
-    Ok(())
+fn write_board(f: &mut impl fmt::Write, length: usize, ball: Option<usize>, stones: u128) -> fmt::Result {
+    (0..length).try_for_each(|square| {
+        f.write_char(match ball == Some(square) {
+            true => '@',
+            false if stones >> square & 1 == 1 => 'o',
+            false => '.',
+        })
+    })
 }
 
 impl fmt::Display for Strip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(f, self.length(), Some(self.ball()), self.stones())?;
-        match self.side() {
-            Side::Left => Ok(()),
-            Side::Right => f.write_str(" R"),
-        }
+        f.write_str(if self.side() == Side::Right { " R" } else { "" })
     }
 }
 
@@ -104,23 +80,15 @@ impl After {
     /// The board in notation when `next` is the player whose turn it would be; a finished game keeps the letter
     /// too, so that every line of a list reads alike. A ball off the strip is not drawn.
     pub fn notation(&self, next: Side) -> String {
-        struct Board<'a>(&'a After);
-        impl fmt::Display for Board<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match *self.0 {
-                    After::Position(strip) => {
-                        write_board(f, strip.length(), Some(strip.ball()), strip.stones())
-                    }
-                    After::Over {
-                        length, ball, stones, ..
-                    } => write_board(f, length, ball, stones),
-                }
-            }
-        }
-        match next {
-            Side::Left => Board(self).to_string(),
-            Side::Right => format!("{} R", Board(self)),
-        }
+        let (length, ball, stones) = match *self {
+            After::Position(strip) => (strip.length(), Some(strip.ball()), strip.stones()),
+            After::Over {
+                length, ball, stones, ..
+            } => (length, ball, stones),
+        };
+        let mut text = String::new();
+        write_board(&mut text, length, ball, stones).expect("a string takes every character");
+        text + if next == Side::Right { " R" } else { "" }
     }
 }
 

@@ -32,16 +32,18 @@ use super::half::Half;
 use constraints::{Constraint, least_solution};
 use indexmap::IndexSet;
 use relation::Relation;
+use serde::Serialize;
 use trie::Map;
 
 /// A statement about two half boards that is part of a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Duel {
     /// The mover's own half.
     pub own: Half,
     /// The other half.
     pub other: Half,
     /// Whether the mover wins.
+    #[serde(rename = "mover_wins")]
     pub wins: bool,
 }
 

@@ -18,6 +18,7 @@ use crate::games::oddish::{Oddish, OddishGame, Turn};
 use crate::outcome::{Side, Wdl};
 use crate::solve::reference;
 use rayon::prelude::*;
+use serde::Serialize;
 
 /// The half boards of a position: Left's own (to the right of the arrow) and Right's.
 pub fn halves(position: &Oddish) -> (Half, Half) {
@@ -100,17 +101,20 @@ pub fn theorem_1(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryErr
 }
 
 /// How often each part of Lemma 2 applies, and how often it is wrong, over all positions of one size with Left to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Lemma2 {
     /// Positions with p_L = 0.
     pub zero: u64,
     /// (i): of those, the ones where no jump wins or leaves p_R − p_L ≥ 1.
+    #[serde(rename = "fails_i")]
     pub no_winning_jump: u64,
     /// Positions with p_L > 0.
     pub positive: u64,
     /// (ii): of those, the ones where no stone makes p_L smaller by exactly 1.
+    #[serde(rename = "fails_ii")]
     pub no_placement: u64,
     /// (iii): of those, the ones where some jump, forward or backward, makes p_R − p_L larger by 2 or more.
+    #[serde(rename = "fails_iii")]
     pub far_jump: u64,
 }
 
@@ -186,7 +190,7 @@ pub fn strategy(position: &Oddish) -> Option<Turn> {
 }
 
 /// What became of the strategy on one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedOut {
     /// Positions that Theorem 1 gives to Left, with either player to move.
     pub given: u64,
