@@ -123,7 +123,7 @@ impl Grid {
         };
         let sides: Vec<usize> = size
             .split(['x', 'X', '×'])
-            .map(parse_number)
+            .map(crate::games::number)
             .collect::<Option<_>>()?;
         match (form, sides.len()) {
             (None, 3) => Some((Form::Box, sides)),
