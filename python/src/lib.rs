@@ -104,7 +104,7 @@ impl Core {
                 Ok((line.iter().zip(sides(pitch.side())))
                     .map(|(rated, next)| {
                         let after = rated.after.notation(next);
-                        turn(rated.notation.clone(), after, rated.value.into())
+                        turn(rated.turn.clone(), after, rated.verdict)
                     })
                     .collect())
             }),
@@ -206,7 +206,7 @@ impl Core {
         let value = table.value(pitch).map_err(of_table)?;
         let next = pitch.side().opponent();
         let turns = table.rated_turns(pitch).map_err(of_table)?.into_iter();
-        let turns = turns.map(|rated| turn(rated.notation, rated.after.notation(next), rated.value.into()));
+        let turns = turns.map(|rated| turn(rated.turn, rated.after.notation(next), rated.verdict));
         Ok(probed(&(*pitch).into(), value.into(), turns.collect()))
     }
 }

@@ -5,16 +5,16 @@ use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
 use crate::games::obstruction::Sum;
 use crate::games::oddish::Oddish;
-use crate::games::pitch::Pitch;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
+use crate::games::{pitch, strip};
 use crate::outcome::{Side, Value, Verdict, Wdl};
 use crate::solve::nimbers::misere::MisereError;
 use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
-use crate::table::directory::{RatedTurn, Tablebase};
+use crate::table::Rated;
+use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
-use crate::table::pitch::RatedPitchTurn;
 use crate::theory::oddish::predicted_winner;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -129,8 +129,17 @@ impl Sources {
     ) -> Result<Answer, AskError> {
         let mut answer = self.value(position, limits)?;
         match position {
-            Position::Phutball(Phutball::Strip(strip)) => self.strip_turns(strip, line, &mut answer)?,
-            Position::Phutball(Phutball::Pitch(pitch)) => self.pitch_turns(pitch, line, &mut answer)?,
+            Position::Phutball(Phutball::Strip(strip)) => {
+                let line = line.then(|| self.tables.best_line(strip)).transpose()?;
+                let turns = self.tables.rated_turns(strip)?;
+                add_turns(&mut answer, strip.side(), turns, line, strip::After::notation);
+            }
+            Position::Phutball(Phutball::Pitch(pitch)) => {
+                let table = self.tables.pitch(pitch.shape())?;
+                let line = line.then(|| table.best_line(pitch)).transpose()?;
+                let turns = table.rated_turns(pitch)?;
+                add_turns(&mut answer, pitch.side(), turns, line, pitch::After::notation);
+            }
             Position::Obstruction(sum) => {
                 answer.moves = Some(winning_moves(self.obstruction()?, sum, limits)?);
             }
@@ -148,32 +157,6 @@ impl Sources {
         let mut answer = of_sum(solver, sum, limits)?;
         answer.moves = Some(all_moves(solver, sum, limits)?);
         Ok(answer)
-    }
-
-    fn strip_turns(&self, strip: &Strip, line: bool, answer: &mut Answer) -> Result<(), TableError> {
-        let turn = |rated: &RatedTurn, mover: Side| {
-            let after = rated.after.notation(mover.opponent());
-            Move::new(rated.turn.to_string(), after, rated.verdict)
-        };
-        let mover = strip.side();
-        answer.moves = Some(all(&self.tables.rated_turns(strip)?, mover, turn));
-        if line {
-            answer.line = Some(in_turn(&self.tables.best_line(strip)?, mover, turn));
-        }
-        Ok(())
-    }
-
-    fn pitch_turns(&self, pitch: &Pitch, line: bool, answer: &mut Answer) -> Result<(), TableError> {
-        let turn = |rated: &RatedPitchTurn, mover: Side| {
-            let after = rated.after.notation(mover.opponent());
-            Move::new(rated.notation.clone(), after, rated.value.into())
-        };
-        let (table, mover) = (self.tables.pitch(pitch.shape())?, pitch.side());
-        answer.moves = Some(all(&table.rated_turns(pitch)?, mover, turn));
-        if line {
-            answer.line = Some(in_turn(&table.best_line(pitch)?, mover, turn));
-        }
-        Ok(())
     }
 
     /// The values of many positions, in their order; those of one length are looked up together.
@@ -199,17 +182,25 @@ impl Sources {
     }
 }
 
-/// The turns of one position, all by its mover.
-fn all<T>(turns: &[T], mover: Side, answer: impl Fn(&T, Side) -> Move) -> Vec<Move> {
-    turns.iter().map(|turn| answer(turn, mover)).collect()
-}
-
-/// The turns of a line, made by the players in turn.
-fn in_turn<T>(turns: &[T], first: Side, answer: impl Fn(&T, Side) -> Move) -> Vec<Move> {
-    let movers = [first, first.opponent()].into_iter().cycle();
-    (turns.iter().zip(movers))
-        .map(|(turn, mover)| answer(turn, mover))
-        .collect()
+/// Adds the turns of a position, all by its mover, and those of a line, made by the players in turn.
+fn add_turns<T: ToString, A>(
+    answer: &mut Answer,
+    mover: Side,
+    turns: Vec<Rated<T, A>>,
+    line: Option<Vec<Rated<T, A>>>,
+    notation: fn(&A, Side) -> String,
+) {
+    let next = mover.opponent();
+    let named = |(rated, next): (Rated<T, A>, Side)| {
+        Move::new(
+            rated.turn.to_string(),
+            notation(&rated.after, next),
+            rated.verdict,
+        )
+    };
+    let in_turn = |line: Vec<Rated<T, A>>| line.into_iter().zip([next, mover].into_iter().cycle());
+    answer.moves = Some(turns.into_iter().map(|rated| named((rated, next))).collect());
+    answer.line = line.map(|line| in_turn(line).map(named).collect());
 }
 
 fn oddish_verdict(position: &Oddish) -> Verdict {

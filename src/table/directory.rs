@@ -1,6 +1,5 @@
 //! The tables of some places as one tablebase.
 
-use super::Metric;
 use super::any::Table;
 use super::dense::DEFAULT_CACHE;
 use super::diagram::forward;
@@ -8,6 +7,7 @@ use super::error::TableError;
 use super::nimbers::NimberTable;
 use super::pitch::PitchTable;
 use super::places::{Places, Source, Subject};
+use super::{Metric, Rated};
 use crate::game::Successor;
 use crate::games::pitch::Shape;
 use crate::games::rules::Rules;
@@ -67,16 +67,8 @@ impl<T> Slot<T> {
     }
 }
 
-/// A turn of a position with its value for the player who makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedTurn {
-    /// The turn.
-    pub turn: Turn,
-    /// The board after it.
-    pub after: After,
-    /// Its value, in plies from the position before it.
-    pub verdict: Verdict,
-}
+/// A turn of a strip with its value.
+pub type RatedTurn = Rated<Turn, After>;
 
 impl Tablebase {
     /// Looks which tables of the ordinary game a directory has. A directory that does not exist has none.

@@ -45,7 +45,7 @@ pub mod values;
 pub mod writer;
 
 use crate::games::rules::Rules;
-use crate::outcome::{Side, words};
+use crate::outcome::{Side, Verdict, words};
 use std::path::{Path, PathBuf};
 
 /// What the values of a table say.
@@ -85,6 +85,17 @@ pub enum Layout {
 }
 
 words!(Layout: Dense = "dense", Diagram = "diagram");
+
+/// A turn of a position with its value for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated<T, A> {
+    /// The turn.
+    pub turn: T,
+    /// The board after it.
+    pub after: A,
+    /// Its value, in plies from the position before it.
+    pub verdict: Verdict,
+}
 
 /// The longest strip of the dense layout; longer ones pass what a depth byte, a block number or any disk holds.
 pub const MAX_DENSE_LENGTH: usize = 40;

@@ -89,15 +89,15 @@ pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
     let table = tables.pitch(pitch.shape())?;
     let rated = table.rated_turns(pitch)?;
     let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
-    let after = Phutball::Pitch(*pitch).play(&best.notation);
+    let after = Phutball::Pitch(*pitch).play(&best.turn);
     let turn = Turn {
         after: after.map_err(|error| NoAnswer::Broken(error.to_string()))?,
-        notation: best.notation.clone(),
+        notation: best.turn.clone(),
     };
     Ok(Rated {
-        verdict: Verdict::from(best.value),
+        verdict: best.verdict,
         line: (table.best_line(pitch)?.into_iter().take(LONGEST_LINE))
-            .map(|rated| rated.notation)
+            .map(|rated| rated.turn)
             .collect(),
         turns: vec![turn],
     })

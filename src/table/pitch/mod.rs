@@ -11,11 +11,13 @@ pub mod header;
 #[cfg(feature = "cli")]
 pub mod writer;
 
+use super::Rated;
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::read::Container;
 use super::error::TableError;
 use super::places::Places;
 use crate::bits::squeeze;
+use crate::game::Successor;
 use crate::games::pitch::{After, Pitch, Points, Shape, Turn};
 use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
@@ -54,18 +56,8 @@ fn position(shape: Shape, order: &[usize], index: u64) -> Option<Pitch> {
     Pitch::new(shape, ball, chaps, Side::Left)
 }
 
-/// A turn of a position with its value for the player who makes it.
-#[derive(Clone, Debug)]
-pub struct RatedPitchTurn {
-    /// The turn.
-    pub turn: Turn,
-    /// The turn in notation.
-    pub notation: String,
-    /// The board after it.
-    pub after: After,
-    /// What it is worth.
-    pub value: Value,
-}
+/// A turn of a pitch, in notation, with its value.
+pub type RatedPitchTurn = Rated<String, After>;
 
 /// One open table.
 pub struct PitchTable {
@@ -241,19 +233,17 @@ impl PitchTable {
         let mut rated = Vec::new();
         for (turn, notation) in places.chain(jumps) {
             let after = pitch.after(&turn);
-            let value = match after {
-                After::Position(next) => self.value(&next)?.before(),
-                After::Over { winner, .. } if winner == pitch.side() => Value::Win(crate::outcome::Depth(1)),
-                After::Over { .. } => Value::Loss(crate::outcome::Depth(1)),
+            let value = match after.successor(pitch.side()) {
+                Successor::Position(next) => self.value(&next)?.before(),
+                Successor::Over(outcome) => Value::at_once(outcome),
             };
-            rated.push(RatedPitchTurn {
-                turn,
-                notation,
+            rated.push(Rated {
+                turn: notation,
                 after,
-                value,
+                verdict: value.into(),
             });
         }
-        rated.sort_by_key(|turn| std::cmp::Reverse(turn.value));
+        rated.sort_by_key(|turn| std::cmp::Reverse(turn.verdict.preference()));
         Ok(rated)
     }
 

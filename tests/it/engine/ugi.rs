@@ -391,8 +391,8 @@ fn pitch_tables_are_used_where_they_are() {
         engine.send(&format!("position fen {fen}"));
         let turn = engine.ask("go movetime 50", "bestmove");
         let rated = table.rated_turns(&fen.parse().unwrap()).unwrap();
-        let chosen = rated.iter().find(|rated| rated.notation == turn).unwrap();
-        assert_eq!(chosen.value, rated[0].value, "{fen}: {turn}");
+        let chosen = rated.iter().find(|rated| rated.turn == turn).unwrap();
+        assert_eq!(chosen.verdict, rated[0].verdict, "{fen}: {turn}");
     }
 }
 

@@ -13,6 +13,7 @@ use phutbase::outcome::{Depth, Value};
 use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
+use phutbase::table::pitch::RatedPitchTurn;
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -88,14 +89,15 @@ fn a_table_of_many_blocks_and_with_draws() {
     let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
     assert_eq!(table.value(&drawn).unwrap(), Value::Draw);
     let rated = table.rated_turns(&drawn).unwrap();
-    assert_eq!((&rated[0].notation[..], rated[0].value), ("a3", Value::Draw));
+    assert_eq!((&rated[0].turn[..], rated[0].verdict), ("a3", Value::Draw.into()));
+    let worth = |turn: &RatedPitchTurn| turn.verdict.value().unwrap();
     assert!(
-        rated[1..].iter().all(|turn| turn.value < Value::Draw),
+        rated[1..].iter().all(|turn| worth(turn) < Value::Draw),
         "every other turn loses"
     );
-    assert!(rated.is_sorted_by(|a, b| a.value >= b.value));
+    assert!(rated.is_sorted_by(|a, b| worth(a) >= worth(b)));
     let line = table.best_line(&drawn).unwrap();
-    assert!(line.iter().all(|turn| turn.value == Value::Draw));
+    assert!(line.iter().all(|turn| worth(turn) == Value::Draw));
     assert!(line.len() > 1);
     // A win to the end.
     let won = pitch(&table.description().longest_win);

@@ -23,10 +23,15 @@ fn table(size: &str) -> PitchTable {
 fn play(table: &PitchTable, mut pitch: Pitch, turns: &[DrawingTurn]) -> Pitch {
     for turn in turns {
         let choices = table.rated_turns(&pitch).unwrap();
-        let keeping = choices.iter().filter(|turn| turn.value == Value::Draw).count();
+        let keeping = choices
+            .iter()
+            .filter(|turn| turn.verdict == Value::Draw.into())
+            .count();
         assert_eq!(keeping, turn.choices, "'{pitch}'");
         assert!(
-            choices.iter().all(|turn| turn.value <= Value::Draw),
+            choices
+                .iter()
+                .all(|turn| turn.verdict.value().unwrap() <= Value::Draw),
             "'{pitch}' is a win"
         );
         pitch = match pitch.after(&pitch.parse_turn(&turn.notation).unwrap()) {
