@@ -60,35 +60,23 @@ pub enum Question {
     Fen,
 }
 
-/// A known command that makes no sense.
+/// What is wrong with a line, with the way out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
-    /// `position` with neither.
-    #[error("'position' needs 'startpos' or 'fen' and a position")]
-    NoStart,
-    /// `setoption` without a name.
-    #[error("'setoption' needs 'name' and a name, then 'value' and a value")]
-    NoName,
-    /// A number in `go` that is none.
-    #[error("'{found}' is not a number for '{part}' of 'go'; it does not count")]
-    Number {
-        /// The part.
-        part: String,
-        /// What was found.
-        found: String,
-    },
-    /// A part of `go` that is none.
-    #[error("'{found}' is not a part of 'go'; it does not count")]
-    Part {
-        /// What was found.
-        found: String,
-    },
-    /// A question that has no answer here.
-    #[error("no answer to 'query {found}': ask for gameover, p1turn, result or fen")]
-    Question {
-        /// What was asked.
-        found: String,
-    },
+    /// A command, or a part of one, that makes no sense.
+    #[error("{0}")]
+    Malformed(String),
+    /// A question that has no answer; whoever asks it waits for one.
+    #[error("no answer to 'query {0}': ask for gameover, p1turn, result or fen")]
+    Question(String),
+}
+
+fn no_start() -> ProtocolError {
+    ProtocolError::Malformed("'position' needs 'startpos' or 'fen' and a position".to_string())
+}
+
+fn no_name() -> ProtocolError {
+    ProtocolError::Malformed("'setoption' needs 'name' and a name, then 'value' and a value".to_string())
 }
 
 /// Reads a line; `None` if it is not a command that is known.
@@ -119,14 +107,14 @@ pub fn parse(line: &str) -> Result<Option<Command>, ProtocolError> {
 
 fn set_option(words: &[&str]) -> Result<Command, ProtocolError> {
     let Some((&"name", rest)) = words.split_first() else {
-        return Err(ProtocolError::NoName);
+        return Err(no_name());
     };
     let end = rest
         .iter()
         .position(|&word| word == "value")
         .unwrap_or(rest.len());
     if end == 0 {
-        return Err(ProtocolError::NoName);
+        return Err(no_name());
     }
     Ok(Command::SetOption {
         name: rest[..end].join(" "),
@@ -142,7 +130,7 @@ fn position(words: &[&str]) -> Result<Command, ProtocolError> {
     let start = match &words[..end] {
         ["startpos"] => Start::Startpos,
         ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
-        _ => return Err(ProtocolError::NoStart),
+        _ => return Err(no_start()),
     };
     let moves = words.get(end + 1..).unwrap_or_default();
     Ok(Command::Position {
@@ -157,9 +145,7 @@ fn question(words: &[&str]) -> Result<Question, ProtocolError> {
         ["p1turn"] => Ok(Question::FirstPlayersTurn),
         ["result"] => Ok(Question::Result),
         ["fen"] => Ok(Question::Fen),
-        _ => Err(ProtocolError::Question {
-            found: words.join(" "),
-        }),
+        _ => Err(ProtocolError::Question(words.join(" "))),
     }
 }
 
@@ -175,15 +161,14 @@ fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
                 match found.parse::<i64>() {
                     // A clock that has run out may be told as a negative number.
                     Ok(number) => set_part(&mut go, part, number.max(0).unsigned_abs()),
-                    Err(_) => errors.push(ProtocolError::Number {
-                        part: part.to_string(),
-                        found: found.to_string(),
-                    }),
+                    Err(_) => errors.push(ProtocolError::Malformed(format!(
+                        "'{found}' is not a number for '{part}' of 'go'; it does not count"
+                    ))),
                 }
             }
-            found => errors.push(ProtocolError::Part {
-                found: found.to_string(),
-            }),
+            found => errors.push(ProtocolError::Malformed(format!(
+                "'{found}' is not a part of 'go'; it does not count"
+            ))),
         }
     }
     (go, errors)
@@ -230,7 +215,7 @@ mod tests {
             "position fen moves o1",
             "position o@o",
         ] {
-            assert_eq!(parse(line), Err(ProtocolError::NoStart), "{line}");
+            assert_eq!(parse(line), Err(no_start()), "{line}");
         }
     }
 

@@ -127,7 +127,7 @@ impl Session {
             Err(error) => {
                 self.error(&error)?;
                 // Whoever asks waits for an answer.
-                if matches!(error, ProtocolError::Question { .. }) {
+                if matches!(error, ProtocolError::Question(_)) {
                     self.say(&"response unknown")?;
                 }
             }

@@ -2,8 +2,8 @@
 
 use crate::games::rules::Rules;
 use crate::outcome::Side;
+use crate::solve::dense::DenseSolver;
 use crate::solve::dense::pool::State;
-use crate::solve::dense::{DenseSolver, Plane};
 use crate::table::writer::DenseSource;
 
 /// A finished solver as the source of a table.
@@ -24,17 +24,10 @@ impl DenseSource for Solved<'_> {
 
     fn key(&self, to_move: Side, ball: usize, high: u64) -> u32 {
         let place = self.0.layout().place(ball, high as usize);
-        self.0.plane(plane(to_move))[place].0
+        self.0.plane(to_move)[place].0
     }
 
     fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]) {
-        self.0.pool(plane(to_move)).depths(State(key), bytes);
-    }
-}
-
-fn plane(to_move: Side) -> Plane {
-    match to_move {
-        Side::Left => Plane::LeftToMove,
-        Side::Right => Plane::RightToMove,
+        self.0.pool(to_move).depths(State(key), bytes);
     }
 }

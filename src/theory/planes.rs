@@ -9,7 +9,7 @@ use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::dense::pool::SetId;
-use crate::solve::dense::{DenseError, DenseSolver, Plane};
+use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
 use std::ops::ControlFlow;
@@ -168,32 +168,30 @@ impl Planes {
 
     /// The set of one block, by number: equal numbers, equal sets. Blocks with either player to move are numbered apart.
     pub fn set(&self, to_move: Side, ball: usize, high: usize) -> SetId {
-        let plane = plane(to_move);
+        let plane = to_move;
         let state = self.solver.plane(plane)[self.layout().place(ball, high)];
         self.solver.pool(plane).set_of(state)
     }
 
     /// The patterns of one block from which Left wins.
     pub fn block(&self, to_move: Side, ball: usize, high: usize) -> &Block {
-        self.solver
-            .pool(plane(to_move))
-            .set(self.set(to_move, ball, high))
+        self.solver.pool(to_move).set(self.set(to_move, ball, high))
     }
 
     /// The members of a set.
     pub fn members(&self, to_move: Side, set: SetId) -> &Block {
-        self.solver.pool(plane(to_move)).set(set)
+        self.solver.pool(to_move).set(set)
     }
 
     /// What placing a stone on a square of the low pattern bits leads to, from a block that holds a set.
     pub fn placed(&self, to_move: Side, set: SetId) -> &Block {
-        self.solver.pool(plane(to_move)).placed(set)
+        self.solver.pool(to_move).placed(set)
     }
 
     /// In how many plies Left wins; `None` if Left does not.
     pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
         let low_bits = self.layout().low_bits();
-        let plane = plane(to_move);
+        let plane = to_move;
         let place = self.layout().place(ball, (pattern >> low_bits) as usize);
         let state = self.solver.plane(plane)[place];
         match self
@@ -244,11 +242,4 @@ fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), Theor
         return Err(too_little_memory(&plan.boards, plan.memory, available, way_out).into());
     }
     Ok(())
-}
-
-fn plane(to_move: Side) -> Plane {
-    match to_move {
-        Side::Left => Plane::LeftToMove,
-        Side::Right => Plane::RightToMove,
-    }
 }

@@ -89,11 +89,7 @@ impl PitchArena {
         let board = &node.board;
         // Only a chap where the ball lands can be in the way of a threat.
         if let Some(landings) = threat {
-            let mut stops: Vec<u16> = landings.to_vec();
-            stops.retain(|&point| board.is_empty(point));
-            stops.sort_unstable();
-            stops.dedup();
-            return (stops, true);
+            return (board.stops(landings), true);
         }
         let shape = self.geometry.shape();
         let ball = usize::from(board.ball);

@@ -91,29 +91,6 @@ pub struct Board {
     marks: u128,
 }
 
-/// Why a square cannot be marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IllegalMark {
-    /// There is no such square.
-    #[error("{square} is not on a board of {rows} rows and {columns} columns")]
-    OffBoard {
-        /// The square.
-        square: Square,
-        /// Rows of the board.
-        rows: usize,
-        /// Columns of the board.
-        columns: usize,
-    },
-    /// The square or a neighbour of it has a mark.
-    #[error("{square} cannot be marked: it is, or touches, the mark on {mark}")]
-    Obstructed {
-        /// The square.
-        square: Square,
-        /// The mark in the way.
-        mark: Square,
-    },
-}
-
 impl Board {
     /// A board without marks; `None` if it has no square or more than [`MAX_SQUARES`].
     pub fn empty(rows: usize, columns: usize) -> Option<Board> {
@@ -151,29 +128,17 @@ impl Board {
         bits(free).map(move |bit| square(columns, bit))
     }
 
-    /// The board after a turn.
-    ///
-    /// # Errors
-    /// [`IllegalMark`] with the square, and the mark that forbids it.
-    pub fn mark(&self, square: Square) -> Result<Board, IllegalMark> {
+    /// The board after a turn; `None` if there is no such square, or it or a neighbour of it has a mark.
+    pub fn mark(&self, square: Square) -> Option<Board> {
         if square.row >= self.rows() || square.column >= self.columns() {
-            return Err(IllegalMark::OffBoard {
-                square,
-                rows: self.rows(),
-                columns: self.columns(),
-            });
+            return None;
         }
         let mark = 1u128 << (square.row * self.columns() + square.column);
-        match bits(with_neighbours(self.columns(), mark) & self.marks).next() {
-            Some(other) => Err(IllegalMark::Obstructed {
-                square,
-                mark: self::square(self.columns(), other),
-            }),
-            None => Ok(Board {
-                marks: self.marks | mark,
-                ..*self
-            }),
-        }
+        let free = with_neighbours(self.columns(), mark) & self.marks == 0;
+        free.then_some(Board {
+            marks: self.marks | mark,
+            ..*self
+        })
     }
 
     /// Every square.
@@ -266,18 +231,8 @@ mod tests {
         let marked = board.mark(Square { row: 1, column: 1 }).unwrap();
         let free: Vec<String> = marked.free_squares().map(|square| square.to_string()).collect();
         assert_eq!(free, ["r1c4", "r2c4", "r3c4"]);
-        let mark = Square { row: 1, column: 1 };
-        let square = Square { row: 2, column: 2 };
-        assert_eq!(marked.mark(square), Err(IllegalMark::Obstructed { square, mark }));
-        let square = Square { row: 0, column: 4 };
-        assert!(matches!(
-            board.mark(square),
-            Err(IllegalMark::OffBoard {
-                rows: 3,
-                columns: 4,
-                ..
-            })
-        ));
+        assert_eq!(marked.mark(Square { row: 2, column: 2 }), None);
+        assert_eq!(board.mark(Square { row: 0, column: 4 }), None);
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn parse_rows(text: &str) -> Result<Board, ParseError> {
         let first = || Place::Square(touching(&board, square));
         board
             .mark(square)
-            .map_err(|_| touching_marks(first(), Place::Square(square)))
+            .ok_or_else(|| touching_marks(first(), Place::Square(square)))
     })
 }
 

@@ -149,7 +149,7 @@ impl Term {
             Term::Board(board) => board
                 .free_squares()
                 .filter_map(|square| {
-                    let after = board.mark(square).ok()?;
+                    let after = board.mark(square)?;
                     Some(SumTurn {
                         place: Place::Square(square),
                         after: vec![Term::Board(after)],

@@ -28,6 +28,7 @@ pub use walk::{Landing, LeftWalk, RightWalk};
 use super::scratch::{NoRoom, Room};
 use super::simd::Simd;
 use crate::games::rules::Rules;
+use crate::outcome::Side;
 use block::{AnyTurn, EveryTurn, Flight, Quantifier};
 use layout::DenseLayout;
 use pool::{Pool, State};
@@ -60,15 +61,6 @@ pub enum DenseError {
         /// The length.
         length: usize,
     },
-}
-
-/// A plane's place among the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plane {
-    /// Left to move, Left wins.
-    LeftToMove = 0,
-    /// Right to move, Left wins.
-    RightToMove = 1,
 }
 
 /// The work on one length, ply by ply.
@@ -148,14 +140,14 @@ impl DenseSolver {
         &self.counts
     }
 
-    /// The states of a plane; [`DenseLayout::place`] says where a block's is.
-    pub fn plane(&self, plane: Plane) -> &[State] {
-        &self.sides[plane as usize].states
+    /// The states of the plane with this player to move; [`DenseLayout::place`] says where a block's is.
+    pub fn plane(&self, to_move: Side) -> &[State] {
+        &self.sides[to_move as usize].states
     }
 
     /// What the states of a plane stand for.
-    pub fn pool(&self, plane: Plane) -> &Pool {
-        &self.sides[plane as usize].pool
+    pub fn pool(&self, to_move: Side) -> &Pool {
+        &self.sides[to_move as usize].pool
     }
 
     /// The shape of both planes.
@@ -175,19 +167,19 @@ impl DenseSolver {
                 length: self.layout.length(),
             })?;
         let count = if ply % 2 == 1 {
-            self.sweep_plane::<AnyTurn>(Plane::LeftToMove, ply)
+            self.sweep_plane::<AnyTurn>(Side::Left, ply)
         } else {
-            self.sweep_plane::<EveryTurn>(Plane::RightToMove, ply)
+            self.sweep_plane::<EveryTurn>(Side::Right, ply)
         };
         self.counts.push(count);
         Ok(count)
     }
 
-    fn sweep_plane<Q: Quantifier>(&mut self, grown: Plane, ply_number: u8) -> u64 {
+    fn sweep_plane<Q: Quantifier>(&mut self, grown: Side, ply_number: u8) -> u64 {
         let [left, right] = &mut self.sides;
         let (known, target) = match grown {
-            Plane::LeftToMove => (left, right),
-            Plane::RightToMove => (right, left),
+            Side::Left => (left, right),
+            Side::Right => (right, left),
         };
         let layout = self.layout;
         let mut ply = Ply {
@@ -231,8 +223,8 @@ impl DenseSolver {
             )
             .sum();
         match grown {
-            Plane::LeftToMove => known.pool.end_ply::<EveryTurn>(ply_number),
-            Plane::RightToMove => known.pool.end_ply::<AnyTurn>(ply_number),
+            Side::Left => known.pool.end_ply::<EveryTurn>(ply_number),
+            Side::Right => known.pool.end_ply::<AnyTurn>(ply_number),
         }
         count
     }

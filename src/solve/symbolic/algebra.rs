@@ -230,33 +230,30 @@ impl Algebra {
     fn pairwise<const OR: bool>(&self, a: Id, b: Id) -> Result<Id, Halt> {
         let operation = if OR { Operation::Or } else { Operation::And };
         let key = Algebra::key(operation, a, b);
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (x, y) = (self.store.node(a), self.store.node(b));
-        let result = if x.is_ternary() {
-            let empty = self.combine::<OR>(x.empty, y.empty)?;
-            let stone = self.combine::<OR>(x.stone, y.stone)?;
-            let ball = self.combine::<OR>(x.ball, y.ball)?;
-            // Often one operand is the result: then there is no need to look it up.
-            match (empty, stone, ball) {
-                all if all == (x.empty, x.stone, x.ball) => a,
-                all if all == (y.empty, y.stone, y.ball) => b,
-                _ => self.store.ternary(x.level(), empty, stone, ball)?,
-            }
-        } else {
-            let level = x.level().min(y.level());
-            let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
-            let empty = self.combine::<OR>(x.0, y.0)?;
-            let stone = self.combine::<OR>(x.1, y.1)?;
-            match (empty, stone) {
-                both if both == x => a,
-                both if both == y => b,
-                _ => self.store.binary(level, empty, stone)?,
-            }
-        };
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (x, y) = (self.store.node(a), self.store.node(b));
+            Ok(if x.is_ternary() {
+                let empty = self.combine::<OR>(x.empty, y.empty)?;
+                let stone = self.combine::<OR>(x.stone, y.stone)?;
+                let ball = self.combine::<OR>(x.ball, y.ball)?;
+                // Often one operand is the result: then there is no need to look it up.
+                match (empty, stone, ball) {
+                    all if all == (x.empty, x.stone, x.ball) => a,
+                    all if all == (y.empty, y.stone, y.ball) => b,
+                    _ => self.store.ternary(x.level(), empty, stone, ball)?,
+                }
+            } else {
+                let level = x.level().min(y.level());
+                let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
+                let empty = self.combine::<OR>(x.0, y.0)?;
+                let stone = self.combine::<OR>(x.1, y.1)?;
+                match (empty, stone) {
+                    both if both == x => a,
+                    both if both == y => b,
+                    _ => self.store.binary(level, empty, stone)?,
+                }
+            })
+        })
     }
 
     /// Difference: the boards of `a` that are not in `b`.
@@ -275,24 +272,21 @@ impl Algebra {
             first: a,
             second: b,
         };
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (x, y) = (self.store.node(a), self.store.node(b));
-        let result = if x.is_ternary() {
-            let empty = self.minus(x.empty, y.empty)?;
-            let stone = self.minus(x.stone, y.stone)?;
-            let ball = self.minus(x.ball, y.ball)?;
-            self.store.ternary(x.level(), empty, stone, ball)?
-        } else {
-            let level = x.level().min(y.level());
-            let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
-            let empty = self.minus(x.0, y.0)?;
-            let stone = self.minus(x.1, y.1)?;
-            self.store.binary(level, empty, stone)?
-        };
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (x, y) = (self.store.node(a), self.store.node(b));
+            Ok(if x.is_ternary() {
+                let empty = self.minus(x.empty, y.empty)?;
+                let stone = self.minus(x.stone, y.stone)?;
+                let ball = self.minus(x.ball, y.ball)?;
+                self.store.ternary(x.level(), empty, stone, ball)?
+            } else {
+                let level = x.level().min(y.level());
+                let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
+                let empty = self.minus(x.0, y.0)?;
+                let stone = self.minus(x.1, y.1)?;
+                self.store.binary(level, empty, stone)?
+            })
+        })
     }
 
     /// The boards of a set with the ball on some squares.
@@ -308,20 +302,17 @@ impl Algebra {
             return Ok(Id::BOTTOM);
         }
         let key = balls_key(Operation::Only, balls, set, Id::BOTTOM);
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let node = self.store.node(set);
-        let empty = self.only_below(level + 1, node.empty, balls)?;
-        let stone = self.only_below(level + 1, node.stone, balls)?;
-        let ball = if balls.contains(&level) {
-            node.ball
-        } else {
-            Id::BOTTOM
-        };
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let node = self.store.node(set);
+            let empty = self.only_below(level + 1, node.empty, balls)?;
+            let stone = self.only_below(level + 1, node.stone, balls)?;
+            let ball = if balls.contains(&level) {
+                node.ball
+            } else {
+                Id::BOTTOM
+            };
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 
     /// A set whose boards with the ball on some squares are replaced by `by`, a set of such boards.
@@ -346,20 +337,17 @@ impl Algebra {
             return Ok(by);
         }
         let key = balls_key(Operation::Replace, balls, set, by);
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (node, by) = (self.store.node(set), self.store.node(by));
-        let empty = self.replace_below(level + 1, node.empty, balls, by.empty)?;
-        let stone = self.replace_below(level + 1, node.stone, balls, by.stone)?;
-        let ball = if balls.contains(&level) {
-            by.ball
-        } else {
-            node.ball
-        };
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (node, by) = (self.store.node(set), self.store.node(by));
+            let empty = self.replace_below(level + 1, node.empty, balls, by.empty)?;
+            let stone = self.replace_below(level + 1, node.stone, balls, by.stone)?;
+            let ball = if balls.contains(&level) {
+                by.ball
+            } else {
+                node.ball
+            };
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 
     /// The positions from which some stone, or every stone, that can be placed leads into `set`.
@@ -378,21 +366,18 @@ impl Algebra {
             });
         }
         let key = Algebra::key_at(Operation::Place, q, level, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let node = self.store.node(set);
-        let further = self.place_before_ball(q, level + 1, node.empty)?;
-        let empty = self.join(q, further, node.stone)?;
-        let stone = self.place_before_ball(q, level + 1, node.stone)?;
-        let ball = if (1..=self.length() - 2).contains(&level) {
-            self.place_after_ball(q, level + 1, node.ball)?
-        } else {
-            Id::BOTTOM
-        };
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let node = self.store.node(set);
+            let further = self.place_before_ball(q, level + 1, node.empty)?;
+            let empty = self.join(q, further, node.stone)?;
+            let stone = self.place_before_ball(q, level + 1, node.stone)?;
+            let ball = if (1..=self.length() - 2).contains(&level) {
+                self.place_after_ball(q, level + 1, node.ball)?
+            } else {
+                Id::BOTTOM
+            };
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 
     /// The boards of `known`, and those from which some stone that can be placed to the left of the ball leads into `set`.
@@ -434,16 +419,13 @@ impl Algebra {
             _ => {}
         }
         let key = Algebra::key_at(Operation::Place, q, level, (set, Id::TOP));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (if_empty, if_stone) = self.store.halves(set, level);
-        let further = self.place_after_ball(q, level + 1, if_empty)?;
-        let empty = self.join(q, further, if_stone)?;
-        let stone = self.place_after_ball(q, level + 1, if_stone)?;
-        let result = self.store.binary(level, empty, stone)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (if_empty, if_stone) = self.store.halves(set, level);
+            let further = self.place_after_ball(q, level + 1, if_empty)?;
+            let empty = self.join(q, further, if_stone)?;
+            let stone = self.place_after_ball(q, level + 1, if_stone)?;
+            self.store.binary(level, empty, stone)
+        })
     }
 }
 

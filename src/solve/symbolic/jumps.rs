@@ -61,20 +61,17 @@ impl Algebra {
             return Ok(Id::BOTTOM);
         }
         let key = from.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let node = self.store.node(set);
-        let empty = self.jumps_right(q, level + 1, node.empty, from)?;
-        let stone = self.jumps_right(q, level + 1, node.stone, from)?;
-        let ball = if from.at(level) {
-            self.hop_right(q, level, set)?
-        } else {
-            Id::BOTTOM
-        };
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let node = self.store.node(set);
+            let empty = self.jumps_right(q, level + 1, node.empty, from)?;
+            let stone = self.jumps_right(q, level + 1, node.stone, from)?;
+            let ball = if from.at(level) {
+                self.hop_right(q, level, set)?
+            } else {
+                Id::BOTTOM
+            };
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 
     /// The jumps of a ball on a square.
@@ -89,16 +86,13 @@ impl Algebra {
             return Ok(Id::TOP);
         }
         let key = Algebra::key_at(Operation::FlyRight, q, square, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let after = self.store.node(set).empty;
-        let stone = self.fly_right(q, square + 1, after)?;
-        let jump_on = self.hop_right(q, square + 1, after)?;
-        let empty = self.join(q, self.store.node(after).ball, jump_on)?;
-        let result = self.store.binary(square + 1, empty, stone)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let after = self.store.node(set).empty;
+            let stone = self.fly_right(q, square + 1, after)?;
+            let jump_on = self.hop_right(q, square + 1, after)?;
+            let empty = self.join(q, self.store.node(after).ball, jump_on)?;
+            self.store.binary(square + 1, empty, stone)
+        })
     }
 
     fn jumps_left(&self, q: Quantifier, level: usize, set: Id, from: &Starts) -> Result<Id, Halt> {
@@ -106,22 +100,19 @@ impl Algebra {
             return Ok(Id::BOTTOM);
         }
         let key = from.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let node = self.store.node(set);
-        let further = self.jumps_left(q, level + 1, node.empty, from)?;
-        let landed = self.landed_left(q, level + 1, node.ball, from)?;
-        let empty = self.join(q, further, landed)?;
-        let mut stone = self.jumps_left(q, level + 1, node.stone, from)?;
-        if level == 0 {
-            let off = self.run_left(q, 1, Id::BOTTOM, from)?;
-            stone = self.join(q, stone, off)?;
-        }
-        let ball = from.no_turn_on(q, level);
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let node = self.store.node(set);
+            let further = self.jumps_left(q, level + 1, node.empty, from)?;
+            let landed = self.landed_left(q, level + 1, node.ball, from)?;
+            let empty = self.join(q, further, landed)?;
+            let mut stone = self.jumps_left(q, level + 1, node.stone, from)?;
+            if level == 0 {
+                let off = self.run_left(q, 1, Id::BOTTOM, from)?;
+                stone = self.join(q, stone, off)?;
+            }
+            let ball = from.no_turn_on(q, level);
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 
     /// The square before is a landing place: this one must hold a stone. `set` is the target from here on.
@@ -130,16 +121,13 @@ impl Algebra {
             return Ok(Id::BOTTOM);
         }
         let key = from.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (if_empty, _) = self.store.halves(set, level);
-        let stone = self.run_left(q, level + 1, if_empty, from)?;
-        let other = from.no_turn(q, level + 1);
-        let ball = from.no_turn_on(q, level);
-        let result = self.store.ternary(level, other, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (if_empty, _) = self.store.halves(set, level);
+            let stone = self.run_left(q, level + 1, if_empty, from)?;
+            let other = from.no_turn(q, level + 1);
+            let ball = from.no_turn_on(q, level);
+            self.store.ternary(level, other, stone, ball)
+        })
     }
 
     /// The square before holds a stone of the run.
@@ -148,15 +136,12 @@ impl Algebra {
             return Ok(Id::BOTTOM);
         }
         let key = from.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
-        if let Some((known, _)) = self.store.recall(key) {
-            return Ok(known);
-        }
-        let (if_empty, _) = self.store.halves(set, level);
-        let empty = self.landed_left(q, level + 1, if_empty, from)?;
-        let stone = self.run_left(q, level + 1, if_empty, from)?;
-        let ball = if from.at(level) { if_empty } else { Id::BOTTOM };
-        let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
-        Ok(result)
+        self.store.once(key, || {
+            let (if_empty, _) = self.store.halves(set, level);
+            let empty = self.landed_left(q, level + 1, if_empty, from)?;
+            let stone = self.run_left(q, level + 1, if_empty, from)?;
+            let ball = if from.at(level) { if_empty } else { Id::BOTTOM };
+            self.store.ternary(level, empty, stone, ball)
+        })
     }
 }

@@ -364,6 +364,17 @@ impl Store {
         }
     }
 
+    /// A result that is one diagram, computed unless it is still remembered.
+    #[inline(always)]
+    pub fn once(&self, key: Key, find: impl FnOnce() -> Result<Id, Halt>) -> Result<Id, Halt> {
+        if let Some((known, _)) = self.recall(key) {
+            return Ok(known);
+        }
+        let result = find()?;
+        self.remember(key, (result, Id::BOTTOM));
+        Ok(result)
+    }
+
     /// Results that it can remember.
     pub fn results(&self) -> usize {
         self.cache.entries()

@@ -39,6 +39,15 @@ impl Board {
         }
     }
 
+    /// The empty ones of some points, in their order: where a chap stands in the way of a ball that lands there.
+    pub fn stops(&self, landings: &[u16]) -> Vec<u16> {
+        let mut stops = landings.to_vec();
+        stops.retain(|&point| self.is_empty(point));
+        stops.sort_unstable();
+        stops.dedup();
+        stops
+    }
+
     /// The same with a chap on an empty point.
     pub fn with_chap(&self, point: u16) -> Board {
         Board {

@@ -190,16 +190,7 @@ impl Threats {
         let opponent = player.opponent();
         let jumps = self.geometry.jumps(board);
         let places: Vec<u16> = match &jumps.shots[opponent as usize] {
-            Some(landings) => {
-                let mut stops: Vec<u16> = landings
-                    .iter()
-                    .copied()
-                    .filter(|&point| board.is_empty(point))
-                    .collect();
-                stops.sort_unstable();
-                stops.dedup();
-                stops
-            }
+            Some(landings) => board.stops(landings),
             None => self.geometry.empty_points(board).collect(),
         };
         let jumps = jumps.boards.into_iter().map(|after| Move { after, chap: None });
@@ -235,14 +226,8 @@ impl Threats {
         let mut answers = self.geometry.jumps(board).boards;
         match landings {
             Some(landings) => {
-                let mut stops: Vec<u16> = landings
-                    .iter()
-                    .copied()
-                    .filter(|&point| board.is_empty(point))
-                    .collect();
-                stops.sort_unstable();
-                stops.dedup();
-                answers.extend(stops.into_iter().map(|point| board.with_chap(point)));
+                let stops = board.stops(landings).into_iter();
+                answers.extend(stops.map(|point| board.with_chap(point)));
             }
             None => {
                 let places = self

@@ -6,9 +6,10 @@ pub mod tools;
 
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::Side;
 use phutbase::outcome::{Depth, Value, Wdl};
+use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::dense::pool::BLOCK_POSITIONS;
-use phutbase::solve::dense::{DenseSolver, Plane};
 use std::collections::BTreeMap;
 
 /// Runs plies until one decides nothing, and returns the solver.
@@ -30,7 +31,7 @@ impl Depths {
     pub fn of(solver: &DenseSolver) -> Depths {
         Depths {
             length: solver.layout().length(),
-            planes: [Plane::LeftToMove, Plane::RightToMove].map(|plane| plane_depths(solver, plane)),
+            planes: [Side::Left, Side::Right].map(|plane| plane_depths(solver, plane)),
         }
     }
 
@@ -82,7 +83,7 @@ pub fn turn_value<P>(successor: &Successor<P>, position_value: impl FnOnce(&P) -
     }
 }
 
-fn plane_depths(solver: &DenseSolver, plane: Plane) -> Vec<u8> {
+fn plane_depths(solver: &DenseSolver, plane: Side) -> Vec<u8> {
     let layout = solver.layout();
     let mut all = Vec::new();
     let mut bytes = [0; BLOCK_POSITIONS];

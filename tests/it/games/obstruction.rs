@@ -93,7 +93,7 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
     }
     let mut squares =
         (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Square { row, column }));
-    let wins = squares.any(|square| board.mark(square).is_ok_and(|after| !mover_wins(&after, known)));
+    let wins = squares.any(|square| board.mark(square).is_some_and(|after| !mover_wins(&after, known)));
     known.insert(board.marks(), wins);
     wins
 }

@@ -3,7 +3,8 @@
 
 use crate::common::container::resealed;
 use crate::common::{Depths, finished, random_numbers};
-use phutbase::solve::dense::{DenseError, DenseSolver, Plane};
+use phutbase::outcome::Side;
+use phutbase::solve::dense::{DenseError, DenseSolver};
 use phutbase::solve::scratch::NoRoom;
 use phutbase::table::error::{ResumeError, TableError};
 use proptest::prelude::*;
@@ -66,7 +67,7 @@ fn assert_ends_alike(solver: DenseSolver, uninterrupted: &DenseSolver, expected:
         Depths::of(&solver) == *expected,
         "length {length} from ply {plies}"
     );
-    for plane in [Plane::LeftToMove, Plane::RightToMove] {
+    for plane in [Side::Left, Side::Right] {
         assert_eq!(solver.pool(plane).states(), uninterrupted.pool(plane).states());
         assert_eq!(solver.pool(plane).sets(), uninterrupted.pool(plane).sets());
     }
@@ -225,7 +226,7 @@ fn complaint(bytes: &[u8], section: &str, at: usize, number: u32) -> String {
 fn numbers_out_of_range_are_refused_by_name_even_if_the_checksum_is_right() {
     let solver = after_plies(5, 4);
     let bytes = saved(&solver);
-    let pool = solver.pool(Plane::LeftToMove);
+    let pool = solver.pool(Side::Left);
     let (sets, states) = (pool.sets(), pool.states());
     assert!(states > 2, "some states to break");
     let says = |section: &str, at: usize, number: u32, expected: String| {
