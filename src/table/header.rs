@@ -94,7 +94,7 @@ impl<P: Encode + Decode<()> + Copy> Metadata<P> {
     #[cfg(feature = "cli")]
     pub fn new(header: &Header, payload: P, description: Description) -> Metadata<P> {
         Metadata {
-            metric: header.metric.code(),
+            metric: header.metric as u8,
             length: header.length as u16,
             counts: [&header.wins, &header.losses, &header.draws].map(BigUint::to_bytes_le),
             longest_win: header.longest_win,

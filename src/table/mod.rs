@@ -52,24 +52,17 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Metric {
     /// Depth to win: win, loss or draw, with the plies to the end.
-    Dtw,
+    Dtw = 1,
     /// Win, loss or draw only.
-    Wdl,
+    Wdl = 2,
 }
 
 impl Metric {
     /// Both metrics, the one that says more first.
     pub const ALL: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
 
-    fn code(self) -> u8 {
-        match self {
-            Metric::Dtw => 1,
-            Metric::Wdl => 2,
-        }
-    }
-
     fn from_code(code: u8) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|metric| metric.code() == code)
+        Metric::ALL.into_iter().find(|metric| *metric as u8 == code)
     }
 }
 

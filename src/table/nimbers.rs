@@ -145,10 +145,7 @@ fn entries_of(body: &[u8]) -> Option<NimberTable> {
     for &[form, layers, rows, columns, nimber] in entries {
         let sides = [layers, rows, columns].map(usize::from);
         let form = Form::ALL.into_iter().find(|known| *known as u8 == form)?;
-        let board = match form {
-            Form::Box => Grid::solid(sides)?,
-            form => Grid::flat(form, sides[1], sides[2])?,
-        };
+        let board = Grid::of_sides(form, sides)?;
         let in_order = (table.nimbers.last_key_value()).is_none_or(|(last, _)| *last < board);
         let one_way = board.form() == form && board.sides() == sides && board.upright() == board;
         if !in_order || !one_way || usize::from(nimber) > board.cells() {

@@ -6,7 +6,7 @@ use crate::commands::{Common, interrupt, progress};
 use hashbrown::HashMap;
 use phutbase::answer::obstruction::solver_with;
 use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::{Form, Grid, Term};
+use phutbase::games::obstruction::{Grid, Term};
 use phutbase::generate::plan::human_bytes;
 use phutbase::generate::slices::in_slices;
 use phutbase::nimber::Nimber;
@@ -101,14 +101,7 @@ fn within(largest: Grid) -> impl Iterator<Item = Grid> {
     let all = (1..=layers)
         .flat_map(move |layer| (1..=rows).map(move |row| [layer, row]))
         .flat_map(move |[layer, row]| (1..=columns).map(move |column| [layer, row, column]));
-    all.map(move |sides| board(largest.form(), sides).expect("smaller than a board"))
-}
-
-fn board(form: Form, sides: [usize; 3]) -> Option<Grid> {
-    match form {
-        Form::Box => Grid::solid(sides),
-        form => Grid::flat(form, sides[1], sides[2]),
-    }
+    all.map(move |sides| Grid::of_sides(largest.form(), sides).expect("smaller than a board"))
 }
 
 /// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
@@ -197,7 +190,8 @@ pub fn print(out: &mut impl Write, largest: Grid, table: &NimberTable) -> Result
         for row in 1..=rows {
             write!(out, "{row:>5}")?;
             for column in 1..=columns {
-                let nimber = board(largest.form(), [layer, row, column]).and_then(|board| table.get(board));
+                let nimber =
+                    Grid::of_sides(largest.form(), [layer, row, column]).and_then(|board| table.get(board));
                 let nimber = nimber.map(|nimber| nimber.to_string());
                 write!(out, " {:>3}", nimber.as_deref().unwrap_or("?"))?;
             }

@@ -49,9 +49,11 @@ enum Question {
     /// The directional game, where a player jumps in one direction only, beside the ordinary one
     Directional(directional::Arguments),
     /// Does having the move ever hurt? From the tables, up to the longest
+    #[command(after_help = tempo::TEMPO_EXAMPLES)]
     Tempo(tempo::Arguments),
     /// Do half strips form chains by what they beat? From the tables, up to the longest
-    Chain(tempo::ChainArguments),
+    #[command(after_help = tempo::CHAIN_EXAMPLES)]
+    Chain(tempo::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
     /// Obstruction on a single row (Dawson's chess): the nimbers, and their period with its proof

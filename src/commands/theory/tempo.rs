@@ -18,24 +18,20 @@ use serde::Serialize;
 use std::io::Write;
 
 #[derive(Args)]
-#[command(after_help = "Examples:
-  phutbase theory tempo               every length that has a table of diagrams
-  phutbase theory tempo 3..48
-  phutbase theory tempo 64 --json")]
 pub struct Arguments {
     /// Strips [default: every length that has a table of diagrams]
     boards: Option<Boards>,
 }
 
-#[derive(Args)]
-#[command(after_help = "Examples:
+pub const TEMPO_EXAMPLES: &str = "Examples:
+  phutbase theory tempo               every length that has a table of diagrams
+  phutbase theory tempo 3..48
+  phutbase theory tempo 64 --json";
+
+pub const CHAIN_EXAMPLES: &str = "Examples:
   phutbase theory chain               every length that has a table of diagrams
   phutbase theory chain 3..48
-  phutbase theory chain 64 --json")]
-pub struct ChainArguments {
-    /// Strips [default: every length that has a table of diagrams]
-    boards: Option<Boards>,
-}
+  phutbase theory chain 64 --json";
 
 #[derive(Serialize)]
 struct Line {
@@ -60,7 +56,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     )
 }
 
-pub fn run_chain(arguments: &ChainArguments, common: &Common) -> Result<(), CommandError> {
+pub fn run_chain(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let words = "of what two half strips beat, one contains the other";
     ask("chain", arguments.boards.as_ref(), words, common, |table| {
         let found = crossing(table).map_err(|TooLarge| TableError::unwieldy(table.path()))?;

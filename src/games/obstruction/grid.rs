@@ -106,6 +106,14 @@ impl Grid {
         Grid::with_sides(form, sides)
     }
 
+    /// A board of a form with its layers, rows and columns, of which only boxes have more than one layer.
+    pub fn of_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
+        match form {
+            Form::Box => Grid::solid(sides),
+            form => Grid::flat(form, sides[1], sides[2]),
+        }
+    }
+
     /// A board of a form with its two sides, or three; `None` if it has no cell or more than [`MAX_SQUARES`].
     pub fn new(form: Form, sides: &[usize]) -> Option<Grid> {
         match *sides {

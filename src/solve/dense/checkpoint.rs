@@ -27,7 +27,6 @@ use crate::table::container::write::write_file;
 use crate::table::container::{Kind, Section};
 use crate::table::error::{ResumeError, TableError};
 use bincode::{Decode, Encode};
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -70,56 +69,25 @@ impl Metadata {
     fn layout(&self, container: &Container) -> Result<DenseLayout, TableError> {
         let length = usize::from(self.length);
         let fits = (MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length);
-        demand(
-            container,
-            fits,
-            "the length",
-            length,
-            format_args!("from {MIN_LENGTH} to {MAX_DENSE_LENGTH}"),
-        )?;
+        container.demand(fits, || {
+            format!("the length is {length}, which must be from {MIN_LENGTH} to {MAX_DENSE_LENGTH}")
+        })?;
         let layout = DenseLayout::new(length);
-        let same = usize::from(self.slice_bits) == layout.slice_bits();
-        demand(
-            container,
-            same,
-            "the number of slice bits",
-            self.slice_bits,
-            layout.slice_bits(),
-        )?;
+        let (bits, wanted) = (usize::from(self.slice_bits), layout.slice_bits());
+        container.demand(bits == wanted, || {
+            format!("the number of slice bits is {bits}, which must be {wanted}")
+        })?;
         let (plies, most) = (self.counts.len(), usize::from(MAX_PLIES));
-        demand(
-            container,
-            plies <= most,
-            "the number of plies",
-            plies,
-            format_args!("at most {most}"),
-        )?;
+        container.demand(plies <= most, || {
+            format!("the number of plies is {plies}, which must be at most {most}")
+        })?;
         // A position is in two planes; all plies together cannot decide more.
         let most = 2 * positions(length).expect("the longest dense strip has fewer than 2^64 positions");
         let total: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
-        let allowed = format_args!("at most {most}");
-        demand(
-            container,
-            total <= most,
-            "the number of positions decided",
-            total,
-            allowed,
-        )?;
+        container.demand(total <= most, || {
+            format!("the number of positions decided is {total}, which must be at most {most}")
+        })?;
         Ok(layout)
-    }
-}
-
-/// The error of a number that is not what it must be.
-fn demand(
-    container: &Container,
-    holds: bool,
-    field: &str,
-    found: impl Display,
-    allowed: impl Display,
-) -> Result<(), TableError> {
-    match holds {
-        true => Ok(()),
-        false => Err(container.corrupt(&format!("{field} is {found}, which must be {allowed}"))),
     }
 }
 
@@ -222,26 +190,21 @@ impl File<'_> {
         let balls = ((1u64 << self.layout.balls()) - 1) << 1;
         for squares in &mut side.changed {
             *squares = u64::from_le_bytes(changed.take()?);
-            let (found, allowed) = (format_args!("{squares:#x}"), format_args!("within {balls:#x}"));
-            self.demand(
-                *squares & !balls == 0,
-                "a set of changed ball squares",
-                found,
-                allowed,
-            )?;
+            self.container.demand(*squares & !balls == 0, || {
+                format!("a set of changed ball squares is {squares:#x}, which must be within {balls:#x}")
+            })?;
         }
         changed.finish()?;
         let mut blocks = self.container.reader(&sections[3]);
         let states = side.pool.states();
         for state in side.states.iter_mut() {
             *state = State(u32::from_le_bytes(blocks.take()?));
-            let allowed = format_args!("below {states}");
-            self.demand(
-                (state.0 as usize) < states,
-                "the state of a block",
-                state.0,
-                allowed,
-            )?;
+            self.container.demand((state.0 as usize) < states, || {
+                format!(
+                    "the state of a block is {}, which must be below {states}",
+                    state.0
+                )
+            })?;
         }
         blocks.finish()
     }
@@ -255,12 +218,9 @@ impl File<'_> {
         // A set with two numbers would be two sets to the engine, which compares numbers.
         let number = pool.sets();
         let same = pool.set_number::<Q>(&set).number();
-        self.demand(
-            same as usize == number,
-            "a set",
-            format_args!("equal to set {same}"),
-            "new",
-        )
+        self.container.demand(same as usize == number, || {
+            format!("a set is equal to set {same}, which must be new")
+        })
     }
 
     /// The next state of a pool.
@@ -269,38 +229,22 @@ impl File<'_> {
         let (before, set, ply) = (number()?, number()?, number()?);
         let (states, sets) = (pool.states(), pool.sets());
         // Reading depths walks from a state to the one before: that it was made earlier makes the walk end.
-        let allowed = format_args!("below {states}");
-        self.demand(
-            (before as usize) < states,
-            "the state before a state",
-            before,
-            allowed,
-        )?;
-        let allowed = format_args!("below {sets}");
-        self.demand((set as usize) < sets, "the set of a state", set, allowed)?;
+        self.container.demand((before as usize) < states, || {
+            format!("the state before a state is {before}, which must be below {states}")
+        })?;
+        self.container.demand((set as usize) < sets, || {
+            format!("the set of a state is {set}, which must be below {sets}")
+        })?;
         let earlier = u32::from(pool.lives()[before as usize].ply);
-        let allowed = format_args!("above {earlier} and at most {}", self.plies);
-        self.demand(
-            earlier < ply && ply <= self.plies,
-            "the ply of a state",
-            ply,
-            allowed,
-        )?;
+        let plies = self.plies;
+        self.container.demand(earlier < ply && ply <= plies, || {
+            format!("the ply of a state is {ply}, which must be above {earlier} and at most {plies}")
+        })?;
         pool.restore(Life {
             before: State(before),
             ply: ply as u8,
             set: SetId::from_number(set),
         });
         Ok(())
-    }
-
-    fn demand(
-        &self,
-        holds: bool,
-        field: &str,
-        found: impl Display,
-        allowed: impl Display,
-    ) -> Result<(), TableError> {
-        demand(self.container, holds, field, found, allowed)
     }
 }

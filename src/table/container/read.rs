@@ -297,6 +297,18 @@ impl Container {
         }
     }
 
+    /// Finds the file damaged unless something holds that must.
+    ///
+    /// # Errors
+    /// [`TableError::Corrupt`].
+    #[cfg(feature = "cli")]
+    pub fn demand(&self, holds: bool, words: impl FnOnce() -> String) -> Result<(), TableError> {
+        match holds {
+            true => Ok(()),
+            false => Err(self.corrupt(&words())),
+        }
+    }
+
     /// The error that the file is not what its name says.
     pub fn foreign(&self, field: &'static str, found: String, expected: String) -> TableError {
         TableError::Foreign {
