@@ -13,6 +13,13 @@ pub struct Constraint {
     pub gap: u8,
 }
 
+impl Constraint {
+    /// `value(to) ≥ value(from) + gap`.
+    pub fn new(from: usize, to: usize, gap: u8) -> Constraint {
+        Constraint { from, to, gap }
+    }
+}
+
 /// The least values ≥ 0 of `nodes` unknowns; or a shortest cycle of constraints with at least one *more than* in it.
 ///
 /// # Errors
@@ -86,20 +93,16 @@ fn path(leaving: &[Vec<Constraint>], from: usize, to: usize) -> Option<Vec<Const
 mod tests {
     use super::*;
 
-    fn constraint(from: usize, to: usize, gap: u8) -> Constraint {
-        Constraint { from, to, gap }
-    }
-
     #[test]
     fn the_least_solution_is_the_longest_climb() {
         let system = [
-            constraint(2, 3, 1),
-            constraint(0, 1, 1),
-            constraint(1, 2, 0),
-            constraint(0, 3, 1),
+            Constraint::new(2, 3, 1),
+            Constraint::new(0, 1, 1),
+            Constraint::new(1, 2, 0),
+            Constraint::new(0, 3, 1),
         ];
         assert_eq!(least_solution(4, &system), Ok(vec![0, 1, 1, 2]));
-        let equal = [constraint(0, 1, 0), constraint(1, 0, 0)];
+        let equal = [Constraint::new(0, 1, 0), Constraint::new(1, 0, 0)];
         assert_eq!(
             least_solution(2, &equal),
             Ok(vec![0, 0]),
@@ -109,16 +112,20 @@ mod tests {
 
     #[test]
     fn a_circle_with_more_than_is_found_and_is_shortest() {
-        let long = [constraint(0, 1, 1), constraint(1, 2, 0), constraint(2, 0, 0)];
+        let long = [
+            Constraint::new(0, 1, 1),
+            Constraint::new(1, 2, 0),
+            Constraint::new(2, 0, 0),
+        ];
         assert_eq!(least_solution(3, &long).unwrap_err(), long);
-        let with_short = [long[0], long[1], long[2], constraint(1, 0, 0)];
+        let with_short = [long[0], long[1], long[2], Constraint::new(1, 0, 0)];
         assert_eq!(
             least_solution(3, &with_short).unwrap_err(),
             [long[0], with_short[3]]
         );
         assert_eq!(
-            least_solution(1, &[constraint(0, 0, 1)]).unwrap_err(),
-            [constraint(0, 0, 1)]
+            least_solution(1, &[Constraint::new(0, 0, 1)]).unwrap_err(),
+            [Constraint::new(0, 0, 1)]
         );
     }
 }

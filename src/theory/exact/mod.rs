@@ -33,7 +33,7 @@ use constraints::{Constraint, least_solution};
 use indexmap::IndexSet;
 use relation::Relation;
 use serde::Serialize;
-use trie::Map;
+use trie::{Class, Map};
 
 /// A statement about two half boards that is part of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +66,20 @@ struct Numbers {
     /// The pair of each half board, by place in `pairs`.
     map: Map,
     pairs: Vec<(u32, u32)>,
+}
+
+impl Numbers {
+    /// A class of half boards with the pair of this number.
+    fn pair_class(&self, pair: u32, class: Class) -> PairClass {
+        let (kappa, lambda) = self.pairs[pair as usize];
+        let (size, smallest) = (class.size, class.smallest);
+        PairClass {
+            kappa,
+            lambda,
+            size,
+            smallest,
+        }
+    }
 }
 
 /// The half boards of one length with the same κ and λ.
@@ -135,15 +149,7 @@ impl ExactPotential {
         let numbers = &self.halves[half_length - 1];
         let classes = self.relation.members(numbers.map).into_iter();
         let mut classes: Vec<PairClass> = classes
-            .map(|class| {
-                let (kappa, lambda) = numbers.pairs[class.value as usize];
-                PairClass {
-                    kappa,
-                    lambda,
-                    size: class.size,
-                    smallest: class.smallest,
-                }
-            })
+            .map(|class| numbers.pair_class(class.value, class))
             .collect();
         classes.sort_unstable();
         classes
@@ -171,15 +177,7 @@ impl ExactPotential {
         let mut table: Vec<(u32, PairClass)> = (members.into_iter())
             .map(|class| {
                 let (pair, other) = cells[class.value as usize];
-                let (kappa, lambda) = numbers.pairs[pair as usize];
-                let (size, smallest) = (class.size, class.smallest);
-                let class = PairClass {
-                    kappa,
-                    lambda,
-                    size,
-                    smallest,
-                };
-                (other, class)
+                (other, numbers.pair_class(pair, class))
             })
             .collect();
         table.sort_unstable();
@@ -260,25 +258,13 @@ impl System {
         let mut constraints = Vec::new();
         for own in &joint {
             if !one_number {
-                constraints.push(Constraint {
-                    from: own.kappa,
-                    to: own.lambda,
-                    gap: 0,
-                });
+                constraints.push(Constraint::new(own.kappa, own.lambda, 0));
             }
             for other in &joint {
                 let ends = ((own.length, own.classes.0), (other.length, other.classes.1));
                 constraints.extend(relation.beats(ends.0, ends.1).map(|beats| match beats {
-                    true => Constraint {
-                        from: own.kappa,
-                        to: other.lambda,
-                        gap: 0,
-                    },
-                    false => Constraint {
-                        from: other.lambda,
-                        to: own.kappa,
-                        gap: 1,
-                    },
+                    true => Constraint::new(own.kappa, other.lambda, 0),
+                    false => Constraint::new(other.lambda, own.kappa, 1),
                 }));
             }
         }
@@ -323,18 +309,9 @@ impl System {
         };
         let duel = |constraint: &Constraint| {
             let (from, to) = (smallest(constraint.from)?, smallest(constraint.to)?);
-            Some(match constraint.gap {
-                0 => Duel {
-                    own: from,
-                    other: to,
-                    wins: true,
-                },
-                _ => Duel {
-                    own: to,
-                    other: from,
-                    wins: false,
-                },
-            })
+            let wins = constraint.gap == 0;
+            let (own, other) = if wins { (from, to) } else { (to, from) };
+            Some(Duel { own, other, wins })
         };
         cycle.iter().filter_map(duel).collect()
     }

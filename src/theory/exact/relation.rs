@@ -7,7 +7,6 @@
 use super::rows::{Ranks, Role, Source, Unranked};
 use super::trie::{Class, Map, Tries};
 use crate::theory::half::Half;
-use hashbrown::HashMap;
 use indexmap::IndexSet;
 
 /// The classes of one length, in one of the two roles.
@@ -87,7 +86,7 @@ impl Relation {
 
     /// The states of the minimal automaton of a map.
     pub fn states(&self, map: Map) -> Vec<usize> {
-        self.tries.states(&[map])
+        self.tries.states(map)
     }
 
     /// The number of a half board in a map.
@@ -119,16 +118,14 @@ impl Relation {
 
 /// Splits classes by what the half boards are against one more length, the next.
 fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
-    let mut pairs: HashMap<(u32, u32), u32> = HashMap::new();
-    let mut refined: Vec<Vec<u64>> = Vec::new();
+    let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
     let old = std::mem::take(&mut classes.numbers);
     classes.map = tries.combined(classes.map, ranks.map, &mut |class, rank| {
-        *pairs.entry((class, rank)).or_insert_with(|| {
-            let mut with_more = old[class as usize].clone();
-            with_more.push(ranks.numbers[rank as usize]);
-            refined.push(with_more);
-            refined.len() as u32 - 1
-        })
+        pairs.insert_full((class, rank)).0 as u32
     });
-    classes.numbers = refined;
+    let with_more = |(class, rank): (u32, u32)| {
+        let more = ranks.numbers[rank as usize];
+        old[class as usize].iter().copied().chain([more]).collect()
+    };
+    classes.numbers = pairs.into_iter().map(with_more).collect();
 }

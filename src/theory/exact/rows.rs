@@ -27,7 +27,8 @@ use crate::solve::dense::pool::SetId;
 use crate::solve::symbolic::SymbolicError;
 use crate::theory::half::Half;
 use crate::theory::planes::Planes;
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap};
+use indexmap::IndexSet;
 
 /// Two half boards on each side of the ball that beat each other crosswise: no two numbers can explain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,8 +101,7 @@ struct Rows<'a> {
     planes: &'a Planes,
     to_move: Side,
     ball: usize,
-    keys: Vec<Vec<u64>>,
-    numbers: HashMap<Vec<u64>, u32>,
+    keys: IndexSet<Vec<u64>, DefaultHashBuilder>,
 }
 
 impl<'a> Rows<'a> {
@@ -110,17 +110,12 @@ impl<'a> Rows<'a> {
             planes,
             to_move,
             ball,
-            keys: Vec::new(),
-            numbers: HashMap::new(),
+            keys: IndexSet::default(),
         }
     }
 
     fn number(&mut self, key: Vec<u64>) -> u32 {
-        let next = self.keys.len() as u32;
-        *self.numbers.entry(key).or_insert_with_key(|key| {
-            self.keys.push(key.clone());
-            next
-        })
+        self.keys.insert_full(key).0 as u32
     }
 
     /// Gives each right half the number of its row.
@@ -129,7 +124,7 @@ impl<'a> Rows<'a> {
         let right = layout.pattern_bits() - self.ball;
         let root = if self.ball >= layout.low_bits() {
             let leaves: Vec<u32> = (0..1 << right).map(|half| self.far_row(half)).collect();
-            tries.build(right, &leaves)
+            tries.build_over(0, &leaves)
         } else {
             let inner = layout.low_bits() - self.ball;
             let mut known: HashMap<u32, u32> = HashMap::new();
@@ -140,7 +135,7 @@ impl<'a> Rows<'a> {
                         let block = *self.planes.members(self.to_move, set);
                         let leaves: Vec<u32> =
                             (0..1 << inner).map(|half| self.near_row(&block, half)).collect();
-                        tries.build(inner, &leaves)
+                        tries.build_over(0, &leaves)
                     })
                 })
                 .collect();

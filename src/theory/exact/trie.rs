@@ -8,7 +8,8 @@
 //! No node is left out where both branches agree: every square is read, and the levels count states honestly.
 
 use crate::theory::half::Half;
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap};
+use indexmap::IndexSet;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
@@ -19,13 +20,7 @@ type Node = u32;
 #[derive(Default)]
 pub struct Tries {
     /// By level, from 1.
-    levels: Vec<Level>,
-}
-
-#[derive(Default)]
-struct Level {
-    branches: Vec<[Node; 2]>,
-    numbers: HashMap<[Node; 2], Node>,
+    levels: Vec<IndexSet<[Node; 2], DefaultHashBuilder>>,
 }
 
 /// A number for each half board of one length.
@@ -57,25 +52,9 @@ impl Tries {
     /// The node of a level ≥ 1 with two branches of the level below.
     pub fn join(&mut self, level: usize, branches: [Node; 2]) -> Node {
         while self.levels.len() < level {
-            self.levels.push(Level::default());
+            self.levels.push(IndexSet::default());
         }
-        let level = &mut self.levels[level - 1];
-        *level.numbers.entry(branches).or_insert_with(|| {
-            level.branches.push(branches);
-            (level.branches.len() - 1) as Node
-        })
-    }
-
-    /// The node of a level from its leaves, in the order of the patterns of the squares still to be read; bit 0 is
-    /// next to the ball, so the first half of the leaves have the outermost of these squares empty.
-    pub fn build(&mut self, level: usize, leaves: &[Node]) -> Node {
-        debug_assert_eq!(leaves.len(), 1 << level);
-        if level == 0 {
-            return leaves[0];
-        }
-        let (empty, stone) = leaves.split_at(leaves.len() / 2);
-        let branches = [self.build(level - 1, empty), self.build(level - 1, stone)];
-        self.join(level, branches)
+        self.levels[level - 1].insert_full(branches).0 as Node
     }
 
     /// The node of level `level + upper` whose leaves, one for each pattern of the outer squares, are nodes of `level`.
@@ -134,7 +113,7 @@ impl Tries {
     }
 
     fn branches(&self, level: usize, node: Node) -> [Node; 2] {
-        self.levels[level - 1].branches[node as usize]
+        self.levels[level - 1][node as usize]
     }
 
     /// The number of a half board.
@@ -212,13 +191,10 @@ impl Tries {
 
     /// The states of the minimal automaton of several maps of one length read together, by level: the root's level first, the
     /// values last.
-    pub fn states(&self, maps: &[Map]) -> Vec<usize> {
-        let Some(first) = maps.first() else {
-            return Vec::new();
-        };
-        let mut nodes: Vec<Node> = maps.iter().map(|map| map.root).collect();
+    pub fn states(&self, map: Map) -> Vec<usize> {
+        let mut nodes = vec![map.root];
         let mut states = Vec::new();
-        for level in (0..=first.length).rev() {
+        for level in (0..=map.length).rev() {
             nodes.sort_unstable();
             nodes.dedup();
             states.push(nodes.len());
@@ -244,7 +220,7 @@ mod tests {
 
     fn map(tries: &mut Tries, length: usize) -> Map {
         let leaves: Vec<u32> = (0..1 << length).map(run).collect();
-        let root = tries.build(length, &leaves);
+        let root = tries.build_over(0, &leaves);
         tries.map(length, root)
     }
 
@@ -259,7 +235,7 @@ mod tests {
         let nodes: Vec<u32> = (0..8)
             .map(|outer| {
                 let leaves: Vec<u32> = (0..8).map(|inner| run(outer << 3 | inner)).collect();
-                tries.build(3, &leaves)
+                tries.build_over(0, &leaves)
             })
             .collect();
         let root = tries.build_over(3, &nodes);
@@ -296,9 +272,9 @@ mod tests {
     fn states_are_counted_level_by_level() {
         let mut tries = Tries::default();
         let zero = tries.constant(4, 0);
-        assert_eq!(tries.states(&[zero]), [1, 1, 1, 1, 1]);
+        assert_eq!(tries.states(zero), [1, 1, 1, 1, 1]);
         let built = map(&mut tries, 3);
         // Outermost first: how far the stones read last reach.
-        assert_eq!(tries.states(&[built]), [1, 2, 3, 4]);
+        assert_eq!(tries.states(built), [1, 2, 3, 4]);
     }
 }
