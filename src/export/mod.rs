@@ -48,12 +48,9 @@ pub enum ExportError {
     Output(#[from] io::Error),
     /// More positions than any disk holds.
     #[error(
-        "strips of up to {MAX_DENSE_LENGTH} squares can be exported, not of {length}: for some of their positions: phutbase find {length}"
+        "strips of up to {MAX_DENSE_LENGTH} squares can be exported, not of {0}: for some of their positions: phutbase find {0}"
     )]
-    Length {
-        /// The number of squares.
-        length: usize,
-    },
+    Length(usize),
 }
 
 /// A table that is exported.
@@ -95,7 +92,7 @@ impl<'t> Source<'t> {
     pub fn strip(table: &'t Table) -> Result<Source<'t>, ExportError> {
         let length = table.header().length;
         let game = StripGame::new(length).filter(|_| length <= MAX_DENSE_LENGTH);
-        let game = game.ok_or(ExportError::Length { length })?;
+        let game = game.ok_or(ExportError::Length(length))?;
         Ok(Source::Strip(table, game))
     }
 

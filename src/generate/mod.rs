@@ -390,13 +390,13 @@ impl Run<'_> {
     fn write_diagrams(&self, source: &dyn writer::DenseSource) -> Result<PathBuf, TableError> {
         let metric = self.request.metric;
         let graph = Graph::new(self.request.length);
-        let (graph, roots) = from_dense(graph, source, metric).map_err(|_| TableError::TooLarge {
-            file: table_path(
+        let (graph, roots) = from_dense(graph, source, metric).map_err(|_| {
+            TableError::TooLarge(table_path(
                 &self.request.tables,
                 self.request.rules,
                 self.request.length,
                 metric,
-            ),
+            ))
         })?;
         let source = diagram_file::Source {
             diagram: &graph,

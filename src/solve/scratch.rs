@@ -13,11 +13,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum NoRoom {
     /// The system refused memory.
-    #[error("no memory for {bytes} bytes: give a scratch directory with --scratch, or try something smaller")]
-    Memory {
-        /// The size of the allocation.
-        bytes: u64,
-    },
+    #[error("no memory for {0} bytes: give a scratch directory with --scratch, or try something smaller")]
+    Memory(u64),
     /// A scratch file failed.
     #[error("scratch directory '{}': {source}; free space there or name another with --scratch", directory.display())]
     Scratch {
@@ -55,7 +52,7 @@ impl<T: Zeroable> Room<T> {
             }
             _ => bytemuck::allocation::try_zeroed_vec(count)
                 .map(Room::Memory)
-                .map_err(|()| NoRoom::Memory { bytes }),
+                .map_err(|()| NoRoom::Memory(bytes)),
         }
     }
 }

@@ -23,11 +23,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{}: not a phutbase file (no ordinary file that begins with the magic bytes); move it out of the tables directory, or delete it", file.display())]
-    NotATable {
-        /// The file.
-        file: PathBuf,
-    },
+    #[error("{}: not a phutbase file (no ordinary file that begins with the magic bytes); move it out of the tables directory, or delete it", .0.display())]
+    NotATable(PathBuf),
     /// A format that this program does not know yet.
     #[error("{}: format version {found}, but this program reads up to {VERSION}: use a newer phutbase, or delete the file and generate it again", file.display())]
     NewerVersion {
@@ -75,11 +72,8 @@ pub enum TableError {
         field: String,
     },
     /// More nodes, or more positions of one depth, than the format has numbers for.
-    #[error("{}: too many nodes, or positions of one depth, for the diagram layout: nothing was written", file.display())]
-    TooLarge {
-        /// The file that was to be written.
-        file: PathBuf,
-    },
+    #[error("{}: too many nodes, or positions of one depth, for the diagram layout: nothing was written", .0.display())]
+    TooLarge(PathBuf),
     /// What is asked of a table would take more work than a file of its size is worth.
     #[error("{}: looking through its values takes more time or memory than a file of its size warrants; delete it and generate it again (a strip with --layout diagram)", file.display())]
     Unwieldy {
@@ -95,11 +89,8 @@ pub enum TableError {
         needed: u64,
     },
     /// Another process is at work in the directory.
-    #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", directory.display())]
-    Busy {
-        /// The directory.
-        directory: PathBuf,
-    },
+    #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", .0.display())]
+    Busy(PathBuf),
     /// No table for this length.
     #[error("no table for length {length}{} in {places}; make it with: {}", rules.remark(), generate_command(*rules, *length, places))]
     Missing {
@@ -131,11 +122,8 @@ pub enum TableError {
         places: Places,
     },
     /// Games, or strips, too long for values that are handed out all at once.
-    #[error("{}: a strip of more than {} squares, or games of more than 255 plies: values are not handed out all at once", file.display(), super::MAX_DENSE_LENGTH)]
-    TooDeep {
-        /// The file.
-        file: PathBuf,
-    },
+    #[error("{}: a strip of more than {} squares, or games of more than 255 plies: values are not handed out all at once", .0.display(), super::MAX_DENSE_LENGTH)]
+    TooDeep(PathBuf),
     /// A position or a block that the table does not hold, in words.
     #[error("{0}")]
     NotHeld(String),

@@ -28,9 +28,7 @@ impl TablesLock {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(TableError::Busy {
-                    directory: directory.to_path_buf(),
-                });
+                return Err(TableError::Busy(directory.to_path_buf()));
             }
             Err(TryLockError::Error(error)) => {
                 return Err(io_error(directory, "hold the lock file in it")(error));
@@ -57,5 +55,5 @@ fn lock_file(directory: &Path, name: &str) -> Result<File, TableError> {
     std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
     let path = directory.join(name);
     let file = open_lock(&path).map_err(io_error(directory, "make a lock file in it"))?;
-    file.ok_or(TableError::NotATable { file: path })
+    file.ok_or(TableError::NotATable(path))
 }

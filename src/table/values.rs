@@ -46,9 +46,7 @@ pub fn fill(table: &Table, ball: usize, first: u64, run: Run<'_>) -> Result<(), 
     assert!(size.is_power_of_two() && run.depth.len() == size && first.is_multiple_of(size as u64));
     assert!((1..=length - 2).contains(&ball) && first + size as u64 <= 1 << (length - 1));
     if length > MAX_DENSE_LENGTH || header.longest_win.max(header.longest_loss) > u8::MAX.into() {
-        return Err(TableError::TooDeep {
-            file: table.path().to_path_buf(),
-        });
+        return Err(TableError::TooDeep(table.path().to_path_buf()));
     }
     match table {
         Table::Diagram(table) => walk(table, ball, first, run),

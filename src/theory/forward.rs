@@ -80,11 +80,8 @@ pub fn needed<D: Diagram>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotConfirmed {
     /// More positions than allowed, or games of thousands of plies.
-    #[error("it takes more than {limit} positions, or games of thousands of plies")]
-    TooLong {
-        /// The most positions allowed.
-        limit: usize,
-    },
+    #[error("it takes more than {0} positions, or games of thousands of plies")]
+    TooLong(usize),
     /// Some line of play does not end as the levels say, or does not end.
     #[error("play does not go as the levels say")]
     Refuted,
@@ -139,7 +136,7 @@ impl<D: Diagram> Play<'_, D> {
             None => {}
         }
         if self.done.len() >= self.limit || plies >= LONGEST_GAME {
-            return Err(NotConfirmed::TooLong { limit: self.limit });
+            return Err(NotConfirmed::TooLong(self.limit));
         }
         self.done.insert((*strip, spare), false);
         let own = (strip.side() == Side::Left) == wins;

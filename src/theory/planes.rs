@@ -39,11 +39,8 @@ pub enum TheoryError {
     #[error(transparent)]
     Diagram(#[from] TooLarge),
     /// The observer asked to stop.
-    #[error("interrupted at length {length}")]
-    Interrupted {
-        /// The length in progress.
-        length: usize,
-    },
+    #[error("interrupted at length {0}")]
+    Interrupted(usize),
 }
 
 /// What long work is told and tells.
@@ -64,7 +61,7 @@ impl Watch<'_> {
     /// [`TheoryError::Interrupted`].
     pub fn check(&self, length: usize) -> Result<(), TheoryError> {
         match self.stop.load(Ordering::Relaxed) {
-            true => Err(TheoryError::Interrupted { length }),
+            true => Err(TheoryError::Interrupted(length)),
             false => Ok(()),
         }
     }

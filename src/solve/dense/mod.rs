@@ -45,22 +45,16 @@ const MAX_PLIES: u8 = u8::MAX - 1;
 pub enum DenseError {
     /// Out of the engine's range.
     #[error(
-        "the dense engine solves lengths {} to {MAX_DENSE_LENGTH}, not {length}",
-        crate::games::strip::MIN_LENGTH
+        "the dense engine solves lengths {least} to {MAX_DENSE_LENGTH}, not {0}",
+        least = crate::games::strip::MIN_LENGTH
     )]
-    Length {
-        /// The length asked for.
-        length: usize,
-    },
+    Length(usize),
     /// No room for the planes.
     #[error(transparent)]
     Room(#[from] NoRoom),
     /// A game longer than a depth byte holds.
-    #[error("a game of more than 254 plies at length {length}: depths do not fit in a byte")]
-    TooDeep {
-        /// The length.
-        length: usize,
-    },
+    #[error("a game of more than 254 plies at length {0}: depths do not fit in a byte")]
+    TooDeep(usize),
 }
 
 /// The work on one length, ply by ply.
@@ -97,7 +91,7 @@ impl DenseSolver {
     /// [`DenseError::Length`], [`DenseError::Room`].
     pub fn new(length: usize, scratch: Option<&Path>) -> Result<DenseSolver, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
-            return Err(DenseError::Length { length });
+            return Err(DenseError::Length(length));
         }
         let layout = DenseLayout::new(length);
         let side = |pool| -> Result<PlaneData, DenseError> {
@@ -163,9 +157,7 @@ impl DenseSolver {
         let ply = u8::try_from(self.counts.len() + 1)
             .ok()
             .filter(|&ply| ply <= MAX_PLIES)
-            .ok_or(DenseError::TooDeep {
-                length: self.layout.length(),
-            })?;
+            .ok_or(DenseError::TooDeep(self.layout.length()))?;
         let count = if ply % 2 == 1 {
             self.sweep_plane::<AnyTurn>(Side::Left, ply)
         } else {

@@ -22,12 +22,9 @@ pub enum MisereError {
     Stopped(#[from] Stopped),
     /// The position is searched as a whole, and is too large for that.
     #[error(
-        "{found} free squares are too many for misère play, where boards do not add up: {MAX_SQUARES} are possible"
+        "{0} free squares are too many for misère play, where boards do not add up: {MAX_SQUARES} are possible"
     )]
-    TooLarge {
-        /// The number of free squares.
-        found: usize,
-    },
+    TooLarge(usize),
 }
 
 /// A turn of misère play.
@@ -106,7 +103,7 @@ impl NimberSolver {
 fn joined(terms: &[Term]) -> Result<Option<Marked>, MisereError> {
     let free: usize = terms.iter().map(free_squares).sum();
     if free > MAX_SQUARES {
-        return Err(MisereError::TooLarge { found: free });
+        return Err(MisereError::TooLarge(free));
     }
     let mut boards: Vec<Marked> = terms.iter().filter_map(marked).collect();
     match boards.len() {

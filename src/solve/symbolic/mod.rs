@@ -46,11 +46,8 @@ use store::{Id, Store};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolicError {
     /// Out of range.
-    #[error("the symbolic engine solves lengths {MIN_LENGTH} to {MAX_LENGTH}, not {length}")]
-    Length {
-        /// The length asked for.
-        length: usize,
-    },
+    #[error("the symbolic engine solves lengths {MIN_LENGTH} to {MAX_LENGTH}, not {0}")]
+    Length(usize),
     /// The diagrams, or the garbage of one step, pass the memory limit.
     #[error(
         "length {length}: {nodes} nodes take {bytes} bytes and the next would pass the limit of {limit}: allow more memory, or stop at a shorter length"
@@ -70,7 +67,7 @@ pub enum SymbolicError {
 impl SymbolicError {
     /// The same about another length, which the work was for.
     fn of_length(mut self, wanted: usize) -> SymbolicError {
-        let (SymbolicError::Length { length } | SymbolicError::MemoryLimit { length, .. }) = &mut self;
+        let (SymbolicError::Length(length) | SymbolicError::MemoryLimit { length, .. }) = &mut self;
         *length = wanted;
         self
     }
@@ -79,7 +76,7 @@ impl SymbolicError {
 /// The algebra of a length in range.
 fn begin(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError> {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return Err(SymbolicError::Length { length });
+        return Err(SymbolicError::Length(length));
     }
     Algebra::new(length, limits).map_err(|_| SymbolicError::MemoryLimit {
         length,

@@ -25,17 +25,11 @@ pub struct ProofLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotFound {
     /// The search entered as many positions as it may.
-    #[error("not found within the limit of {limit} positions entered")]
-    Nodes {
-        /// The limit.
-        limit: u64,
-    },
+    #[error("not found within the limit of {0} positions entered")]
+    Nodes(u64),
     /// The search remembers as many positions as it may.
-    #[error("not found within the limit of {limit} positions remembered")]
-    Entries {
-        /// The limit.
-        limit: usize,
-    },
+    #[error("not found within the limit of {0} positions remembered")]
+    Entries(usize),
     /// The search came to its end without one: it looks no further than its depth, and has a position that comes back count
     /// against the attacker.
     #[error("the search came to its end without one")]
@@ -161,11 +155,11 @@ impl Prover {
         }
         if self.settled() >= self.limits.entries {
             let limit = self.limits.entries;
-            return Err(NotFound::Entries { limit });
+            return Err(NotFound::Entries(limit));
         }
         if self.nodes >= self.limits.nodes {
             let limit = self.limits.nodes;
-            return Err(NotFound::Nodes { limit });
+            return Err(NotFound::Nodes(limit));
         }
         Ok(if found.disproof == 0 {
             Attempt::Failed

@@ -76,9 +76,7 @@ impl Container {
     pub fn open(path: &Path) -> Result<Container, TableError> {
         let (mut file, bytes) = open_regular(path)
             .map_err(io_error(path, "open it"))?
-            .ok_or_else(|| TableError::NotATable {
-                file: path.to_path_buf(),
-            })?;
+            .ok_or_else(|| TableError::NotATable(path.to_path_buf()))?;
         if bytes > SMALL_FILE {
             return Container::new(Source::File(file), bytes, path);
         }
@@ -145,7 +143,7 @@ impl Container {
         let there = self.bytes.min(HEADER_BYTES as u64) as usize;
         self.read_at(0, &mut bytes[..there])?;
         if there == 0 || !MAGIC.starts_with(&bytes[..there.min(MAGIC.len())]) {
-            return Err(TableError::NotATable { file: file() });
+            return Err(TableError::NotATable(file()));
         }
         let wrong_size = |expected| TableError::WrongSize {
             file: file(),

@@ -36,7 +36,7 @@ pub struct Source<'a, D: Diagram> {
 /// [`TableError::Io`] with the file and the deed, [`TableError::TooLarge`]; nothing but complete tables is left behind.
 pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
     let path = table_path(directory, source.rules, source.diagram.length(), source.metric);
-    let parts = Parts::of(source).map_err(|TooLarge| TableError::TooLarge { file: path.clone() })?;
+    let parts = Parts::of(source).map_err(|TooLarge| TableError::TooLarge(path.clone()))?;
     write_file(&path, (Kind::Diagram, source.rules), |out| parts.write(out))?;
     Ok(path)
 }

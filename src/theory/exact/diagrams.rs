@@ -32,7 +32,7 @@ impl Diagrams {
     /// [`TheoryError::Symbolic`] if it is out of range or does not fit in the limits, [`TheoryError::Interrupted`].
     pub fn solve(length: usize, watch: Watch<'_>) -> Result<Diagrams, TheoryError> {
         if length > MAX_LENGTH {
-            return Err(SymbolicError::Length { length }.into());
+            return Err(SymbolicError::Length(length).into());
         }
         let levels = solve_levels(length, Rules::Ordinary, None, watch)?;
         let draws = levels.winners().totals().draws != BigUint::ZERO;
@@ -64,9 +64,7 @@ impl Source for Diagrams {
     /// The ranks of the half boards to the left of the ball; by the mirror they are those to the right as well.
     fn ranks(&mut self, tries: &mut Tries, role: Role, half_length: usize) -> Result<Ranks, Unranked> {
         if self.draws {
-            return Err(Unranked::Draws {
-                length: self.length(),
-            });
+            return Err(Unranked::Draws(self.length()));
         }
         let mut reader = Reader {
             store: self.levels.store(),

@@ -46,11 +46,8 @@ pub enum Unranked {
     #[error("the half boards are not an interval order (a Ferrers relation): {0}")]
     Crossing(Box<Crossing>),
     /// There are draws, so that not to win is not to lose.
-    #[error("there are draws at length {length}: the exact potential is about wins and losses")]
-    Draws {
-        /// The length.
-        length: usize,
-    },
+    #[error("there are draws at length {0}: the exact potential is about wins and losses")]
+    Draws(usize),
     /// The diagrams do not fit into memory.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
@@ -224,9 +221,7 @@ impl Source for Planes {
 
     fn ranks(&mut self, tries: &mut Tries, role: Role, half_length: usize) -> Result<Ranks, Unranked> {
         if self.draws() > 0 {
-            return Err(Unranked::Draws {
-                length: self.layout().length(),
-            });
+            return Err(Unranked::Draws(self.layout().length()));
         }
         let to_move = match role {
             Role::Own => Side::Left,

@@ -322,15 +322,15 @@ fn a_search_that_reaches_its_limit_says_so() {
         ..HoldLimits::default()
     };
     let search = certify(&drawn, limited(500, 1_000_000));
-    assert_eq!(search.certificate, Err(NotFound::Nodes { limit: 500 }));
+    assert_eq!(search.certificate, Err(NotFound::Nodes(500)));
     let search = certify(&drawn, limited(1_000_000, 50));
-    assert_eq!(search.certificate, Err(NotFound::Entries { limit: 50 }));
+    assert_eq!(search.certificate, Err(NotFound::Entries(50)));
     // Less memory than all numbers need, but enough for the proofs.
     let search = certify(&drawn, limited(1_000_000, 12_000));
     check(&search.certificate.unwrap()).unwrap();
     // Nothing can be said of an open game with a few nodes.
     let open = certify(&pitch("9/9/9/9/4@4/9/9/9/9 A"), limited(200, 100_000));
-    assert_eq!(open.certificate, Err(NotFound::Nodes { limit: 200 }));
+    assert_eq!(open.certificate, Err(NotFound::Nodes(200)));
 }
 
 /// The eight are these and their mirror images.

@@ -368,7 +368,7 @@ fn misere_turns_win_where_the_other_player_loses() {
     }
     let sum: Sum = "misere:11x11 + 3x3".parse().unwrap();
     let refused = solver.misere(&sum.terms, NimberLimits::default());
-    assert_eq!(refused, Err(MisereError::TooLarge { found: 130 }));
+    assert_eq!(refused, Err(MisereError::TooLarge(130)));
 }
 
 /// Rows have a search of their own for misère play, here held against plain recursion over sets of squares.

@@ -234,7 +234,7 @@ fn a_memory_limit_stops_the_work_with_an_error() {
 #[test]
 fn lengths_out_of_range_are_refused() {
     for length in [0, 2, 129] {
-        let error = SymbolicError::Length { length };
+        let error = SymbolicError::Length(length);
         assert_eq!(
             LevelSolver::new(length, SymbolicLimits::default(), 1).err(),
             Some(error.clone())

@@ -47,7 +47,7 @@ fn a_backward_turn_that_is_not_needed_is_not_confirmed() {
     let replay = |turns, limit| replay(levels.store(), &levels.roots(), &won, turns, limit);
     assert!(replay(0, 1 << 20).is_ok());
     assert_eq!(replay(1, 1 << 20), Err(NotConfirmed::Refuted));
-    assert_eq!(replay(0, 0), Err(NotConfirmed::TooLong { limit: 0 }));
+    assert_eq!(replay(0, 0), Err(NotConfirmed::TooLong(0)));
 }
 
 /// The three positions of 22 squares, and that there are no others.
