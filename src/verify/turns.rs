@@ -151,13 +151,10 @@ impl Transitions for State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::algebra::Sets;
-    use crate::diagram::count::contains;
-    use crate::diagram::graph::Graph;
-    use crate::diagram::turns::Which;
-    use crate::diagram::turns::members::set_of;
-    use crate::game::Game;
-    use crate::games::strip::{After, Strip, StripGame, Turn};
+    use crate::diagram::turns::members::compare;
+    use crate::game::Successor;
+    use crate::games::strip::{Strip, StripGame, Turn};
+    use crate::outcome::Wdl;
     use proptest::prelude::*;
 
     const EVERY_KIND: [Kind; 5] = [
@@ -168,61 +165,25 @@ mod tests {
         Kind::JumpLeft,
     ];
 
-    fn is_of(kind: Kind, strip: &Strip, turn: Turn) -> bool {
-        let own = kind_of(strip, turn);
-        own == kind || kind == Kind::Place && matches!(turn, Turn::Place(_))
-    }
-
-    /// The narrowest kind of a turn.
-    fn kind_of(strip: &Strip, turn: Turn) -> Kind {
-        match (turn, strip.after(turn)) {
+    fn is_of(kind: Kind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
+        let own = match (turn, next) {
+            (Turn::Place(_), _) if kind == Kind::Place => return true,
             (Turn::Place(square), _) if usize::from(square) > strip.ball() => Kind::PlaceRight,
             (Turn::Place(_), _) => Kind::PlaceLeft,
-            (_, After::Position(next)) if next.ball() < strip.ball() => Kind::JumpLeft,
-            (_, After::Position(_)) => Kind::JumpRight,
-            (
-                _,
-                After::Over {
-                    winner: Side::Left, ..
-                },
-            ) => Kind::JumpRight,
-            (
-                _,
-                After::Over {
-                    winner: Side::Right, ..
-                },
-            ) => Kind::JumpLeft,
-        }
+            (_, Successor::Position(next)) if next.ball() < strip.ball() => Kind::JumpLeft,
+            (_, Successor::Over(Wdl::Loss)) => Kind::JumpLeft,
+            _ => Kind::JumpRight,
+        };
+        own == kind
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Any set, every board, every kind of turn, against the rules as `games` has them.
         #[test]
         fn turns_are_those_of_the_rules(length in 3usize..=8, chosen in prop::collection::vec(any::<bool>(), 768)) {
             let game = StripGame::new(length).unwrap();
-            let boards: Vec<Strip> = (0..game.positions()).map(|index| game.position(index)).collect();
-            let members: Vec<Strip> = boards.iter().zip(chosen.iter().cycle())
-                .filter(|&(_, &chosen)| chosen).map(|(&board, _)| board).collect();
-            let mut sets = Sets::new(Graph::new(length));
-            let set = set_of(&mut sets, &members);
-            let mut turns = Turns::new(sets).unwrap();
-            for kind in EVERY_KIND {
-                let some = turns.lead(Which::Some, kind, set).unwrap();
-                let every = turns.lead(Which::Every, kind, set).unwrap();
-                for board in &boards {
-                    let good = |turn: Turn| match board.after(turn) {
-                        After::Position(next) => members.contains(&next.with_side(Side::Left)),
-                        After::Over { winner, .. } => winner == Side::Left,
-                    };
-                    let of_kind: Vec<Turn> = board.turns().into_iter()
-                        .filter(|&turn| is_of(kind, board, turn)).collect();
-                    let graph = turns.sets().graph();
-                    prop_assert_eq!(contains(graph, some, board), of_kind.iter().any(|&turn| good(turn)), "some {:?} {}", kind, board);
-                    prop_assert_eq!(contains(graph, every, board), of_kind.iter().all(|&turn| good(turn)), "every {:?} {}", kind, board);
-                }
-            }
+            compare::<State, _>(&game, |strip| strip.with_side(Side::Left), &chosen, &EVERY_KIND, is_of);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `phutbase theory forward`: how many turns that are not forward Left needs to win.
 
 use super::super::Common;
-use super::super::output::{BigCount, CommandError, grouped, json_line, unheeded};
+use super::super::output::{BigCount, CommandError, grouped, tell, unheeded};
 use super::{strips, watched};
 use clap::Args;
 use num_bigint::BigUint;
@@ -75,11 +75,7 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
                 line
             }
         };
-        match common.json {
-            true => json_line(&mut out, &line)?,
-            false => print(&mut out, &line)?,
-        }
-        out.flush()?;
+        tell(&mut out, common.json, &line, |out| print(out, &line))?;
     }
     Ok(())
 }

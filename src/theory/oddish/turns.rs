@@ -127,15 +127,10 @@ impl Transitions for State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::algebra::Sets;
-    use crate::diagram::count::contains;
-    use crate::diagram::graph::Graph;
-    use crate::diagram::turns::Which;
-    use crate::diagram::turns::members::set_of;
-    use crate::game::{Game, Successor};
+    use crate::diagram::turns::members::compare;
     use crate::games::oddish::{Oddish, OddishGame, Turn};
     use crate::games::strip::Strip;
-    use crate::outcome::{Side, Wdl};
+    use crate::outcome::Side;
     use proptest::prelude::*;
 
     fn strip(board: &Oddish) -> Strip {
@@ -160,33 +155,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Any set, every board, every kind of turn, against the rules as `games` has them.
         #[test]
         fn turns_are_those_of_the_rules(squares in 2usize..=7, chosen in prop::collection::vec(any::<bool>(), 768)) {
+            let kinds = [Kind::Place, Kind::PlaceRight, Kind::MoveRight, Kind::MoveLeft];
             let game = OddishGame::new(squares).unwrap();
-            let boards: Vec<Oddish> = (0..game.positions()).map(|index| game.position(index)).collect();
-            let members: Vec<Oddish> = boards.iter().zip(&chosen)
-                .filter(|&(_, &chosen)| chosen).map(|(&board, _)| board).collect();
-            let mut sets = Sets::new(Graph::new(squares + 1));
-            let members_as_strips: Vec<Strip> = members.iter().map(strip).collect();
-            let set = set_of(&mut sets, &members_as_strips);
-            let mut turns = Turns::new(sets).unwrap();
-            for kind in [Kind::Place, Kind::PlaceRight, Kind::MoveRight, Kind::MoveLeft] {
-                let some = turns.lead(Which::Some, kind, set).unwrap();
-                let every = turns.lead(Which::Every, kind, set).unwrap();
-                for board in &boards {
-                    let mut good = Vec::new();
-                    game.turns(board, &mut |turn, next| if is_of_kind(kind, board, turn) {
-                        good.push(match next {
-                            Successor::Over(outcome) => outcome == Wdl::Win,
-                            Successor::Position(next) => members.contains(&next.with_side(Side::Left)),
-                        });
-                    });
-                    let graph = turns.sets().graph();
-                    prop_assert_eq!(contains(graph, some, &strip(board)), good.contains(&true), "some {:?} {}", kind, board);
-                    prop_assert_eq!(contains(graph, every, &strip(board)), !good.contains(&false), "every {:?} {}", kind, board);
-                }
-            }
+            compare::<State, _>(&game, strip, &chosen, &kinds, |kind, board, turn, _| is_of_kind(kind, board, turn));
         }
     }
 }

@@ -4,7 +4,6 @@ use super::ugi::Engine;
 use crate::common::cli::{Run, phutbase};
 use crate::common::tools::python;
 use phutbase::games::pitch::{After, Pitch};
-use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 /// One game, asked for as cutegames does: before every turn both engines are told the position, and must agree.
