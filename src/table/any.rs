@@ -105,7 +105,7 @@ impl Table {
     /// What the table says of a position: with its depth if it has depths.
     ///
     /// # Errors
-    /// As [`wdl`](Table::wdl).
+    /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         ask!(self, table => table.verdict(strip))
     }

@@ -187,7 +187,7 @@ impl DiagramTable {
     }
 
     /// The error of a question about depths to a table that has none.
-    pub(crate) fn no_depths(&self) -> TableError {
+    pub fn no_depths(&self) -> TableError {
         TableError::NoDepths {
             rules: self.header.rules,
             length: self.header.length,
