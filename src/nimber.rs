@@ -54,14 +54,7 @@ pub enum Winner {
     Second,
 }
 
-impl fmt::Display for Winner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Winner::First => "first",
-            Winner::Second => "second",
-        })
-    }
-}
+crate::outcome::words!(Winner: First = "first", Second = "second");
 
 /// The least nimber that is not in the set, or `None` if all 256 are.
 pub fn mex(nimbers: impl IntoIterator<Item = Nimber>) -> Option<Nimber> {

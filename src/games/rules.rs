@@ -1,8 +1,6 @@
 //! Whose jumps go where: the ordinary game, and the directional one of Loosen (docs/DIRECTIONAL.md).
 
-use crate::outcome::{ParseError, Side, read_word};
-use std::fmt;
-use std::str::FromStr;
+use crate::outcome::{Side, words};
 
 /// The rules that Phutball is played by, on the strip and on the pitch.
 ///
@@ -17,8 +15,6 @@ pub enum Rules {
     /// else is as in the ordinary game. Nobody can bring the ball to his own goal line then, and reflection still exchanges the players.
     Directional,
 }
-
-const WORDS: [(&str, Rules); 2] = [("ordinary", Rules::Ordinary), ("directional", Rules::Directional)];
 
 impl Rules {
     /// Whether a player may make a jump that takes the ball nearer to the goal of `towards`; `None` for one along a row.
@@ -66,17 +62,4 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, _) = WORDS[*self as usize];
-        f.write_str(word)
-    }
-}
-
-impl FromStr for Rules {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Rules, ParseError> {
-        read_word(text, &WORDS)
-    }
-}
+words!(Rules: Ordinary = "ordinary", Directional = "directional");

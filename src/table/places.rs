@@ -252,9 +252,7 @@ fn strip_of(name: &str, rules: Rules) -> Option<Subject> {
         .strip_suffix(".phut")?
         .split_once('-')?;
     let length: usize = length.parse().ok()?;
-    let metric = Metric::ALL
-        .into_iter()
-        .find(|known| known.to_string() == metric)?;
+    let metric: Metric = metric.parse().ok()?;
     (table_path(Path::new(""), rules, length, metric).to_str() == Some(name))
         .then_some(Subject::Strip(rules, length, metric))
 }
