@@ -407,7 +407,7 @@ impl Algebra {
         let empty = self.or_place_backward(level + 1, empty, set.empty)?;
         let stone = self.or_place_backward(level + 1, known.stone, set.stone)?;
         let result = self.store.ternary(level, empty, stone, known.ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 

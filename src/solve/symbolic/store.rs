@@ -140,8 +140,9 @@ pub struct Store {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// New nodes between two looks at the flag that stops the work, a power of two.
-const NODES_BETWEEN_LOOKS: usize = 1 << 12;
+/// One entry of so many in the cache is watched: when a result is written there, the work looks whether it is to stop. It may go on for
+/// hours without a new node, never without a result. A power of two.
+const WATCHED: usize = 1 << 10;
 
 /// The fewest places.
 const FEWEST: usize = 1 << 10;
@@ -295,9 +296,6 @@ impl Store {
         let Some(free) = self.places.get(place) else {
             return Err(Halt::Full);
         };
-        if place.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_stopped() {
-            return Err(Halt::Interrupted);
-        }
         for (word, value) in free.iter().zip(words) {
             word.store(value, Ordering::Relaxed);
         }
@@ -371,7 +369,7 @@ impl Store {
             return Ok(known);
         }
         let result = find()?;
-        self.remember(key, (result, Id::BOTTOM));
+        self.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -387,9 +385,15 @@ impl Store {
     }
 
     /// Remembers a result, in place of another.
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
     #[inline]
-    pub fn remember(&self, key: Key, result: (Id, Id)) {
-        self.cache.remember(key, result);
+    pub fn remember(&self, key: Key, result: (Id, Id)) -> Result<(), Halt> {
+        match self.cache.remember(key, result).is_multiple_of(WATCHED) && self.is_stopped() {
+            true => Err(Halt::Interrupted),
+            false => Ok(()),
+        }
     }
 }
 
