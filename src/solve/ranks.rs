@@ -303,7 +303,7 @@ pub mod threads {
         }
     }
 
-    /// Runs something in so many of them, and returns what each returns.
+    /// Runs something in so many of them, and returns what each returns. Each has a pool of its own, with a thread to talk and one to work.
     pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
         let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
         let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();
@@ -316,9 +316,13 @@ pub mod threads {
         }
         let teams = senders.into_iter().zip(receivers).enumerate();
         let teams = teams.map(|(rank, (to, from))| Team::new(Threads { rank, to, from }));
-        let work = &work;
+        let in_pool = |team: Team| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+            pool.install(|| work(team))
+        };
+        let in_pool = &in_pool;
         std::thread::scope(|scope| {
-            let running: Vec<_> = teams.map(|team| scope.spawn(move || work(team))).collect();
+            let running: Vec<_> = teams.map(|team| scope.spawn(move || in_pool(team))).collect();
             running.into_iter().map(|thread| thread.join().unwrap()).collect()
         })
     }
