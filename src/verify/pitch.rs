@@ -391,3 +391,65 @@ fn ray(shape: Shape, bits: &[usize], from: usize, direction: Direction) -> Ray {
     }
     ray
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::pitch::PitchSolver;
+    use crate::solve::ranks::threads::run;
+    use crate::table::pitch::writer::{PitchSource, write};
+
+    /// A solver's values, one of them wrong.
+    struct Wrong(PitchSolver, u64);
+
+    impl PitchSource for Wrong {
+        fn shape(&self) -> Shape {
+            self.0.layout().shape()
+        }
+
+        fn rules(&self) -> rules::Rules {
+            rules::Rules::Ordinary
+        }
+
+        fn engine(&self) -> &str {
+            "test"
+        }
+
+        fn order(&self) -> &[usize] {
+            self.0.layout().order()
+        }
+
+        fn copy(&self, start: u64, into: &mut [u8]) {
+            self.0.depths().unwrap().copy(start, into);
+            let at = self.1.checked_sub(start);
+            if let Some(byte) = at.and_then(|at| into.get_mut(at as usize)) {
+                *byte = byte.wrapping_add(2).max(1);
+            }
+        }
+    }
+
+    #[test]
+    fn several_processes_find_the_fault_of_one() {
+        let shape = "6x3".parse().unwrap();
+        let bytes = stored_balls(shape).len() as u64 * (1 << 17);
+        let mut faults = Vec::new();
+        for at in [3, bytes / 2, bytes - 9] {
+            let mut solver = PitchSolver::new(shape, true).unwrap();
+            solver.finish().unwrap();
+            let directory = tempfile::tempdir().unwrap();
+            write(&Wrong(solver, at), directory.path()).unwrap();
+            let table = PitchTable::open(directory.path(), rules::Rules::Ordinary, shape).unwrap();
+            let check = |team: &Team| check(&table, &AtomicU64::new(0), team).unwrap();
+            let fault = check(&Team::alone());
+            for count in 2..=4 {
+                assert!(
+                    run(count, |team| check(&team))
+                        .iter()
+                        .all(|found| *found == fault)
+                );
+            }
+            faults.extend(fault);
+        }
+        assert!(faults.len() == 3 && faults[0] != faults[2], "{faults:?}");
+    }
+}
