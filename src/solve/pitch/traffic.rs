@@ -183,12 +183,8 @@ impl Traffic<'_> {
         let own = |chunk: usize| self.share.is_own(chunk);
         for reader in 0..self.team.count() {
             let reads_itself = reader == self.share.rank();
-            for (batch, &chunk) in self
-                .share
-                .batches(stage, reader)
-                .iter()
-                .enumerate()
-                .flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
+            let batches = self.share.batches(stage, reader).iter().enumerate();
+            for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
             {
                 let wanted = |to: usize| own(to) != reads_itself;
                 self.links.reads(self.layout, self.looked, chunk, wanted, |read| {
@@ -202,9 +198,8 @@ impl Traffic<'_> {
                         list.push((other, Wanted::default()));
                         list.len() - 1
                     });
-                    list[at]
-                        .1
-                        .add(self.layout, self.looked.blocks.words_in_chunk(), read);
+                    let (_, blocks) = &mut list[at];
+                    blocks.add(self.layout, self.looked.blocks.words_in_chunk(), read);
                     if late && reads_itself {
                         plan.waits = Some(plan.waits.map_or(batch, |first| first.min(batch)));
                     }
