@@ -19,8 +19,9 @@ unable() {
 }
 command -v mpirun >/dev/null && command -v mpicc >/dev/null || unable "there is no mpirun, or no mpicc"
 
-# The server has no part in this, and little is computed: half of the time is for building.
-cargo build --quiet --no-default-features --features mpi --config profile.dev.package.phutbase.opt-level=1
+# The server has no part in this, and little is computed: most of the time is for building.
+crate=profile.dev.package.phutbase
+cargo build --quiet --no-default-features --features mpi --config $crate.opt-level=1 --config $crate.debug-assertions=false --config $crate.overflow-checks=false
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$work"' EXIT
 phutbase=$work/phutbase
