@@ -3,6 +3,10 @@
 use std::io::Write;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What comes so soon after the first signal is the first once more: `timeout` sends it to the program, and then to its group.
+const ONCE_MORE: Duration = Duration::from_millis(200);
 
 /// The flag that the first signal sets; `promise` is said then on stderr.
 pub fn flag(promise: &'static str) -> &'static AtomicBool {
@@ -11,10 +15,15 @@ pub fn flag(promise: &'static str) -> &'static AtomicBool {
     INSTALLED.get_or_init(|| {
         // Without a handler the first signal ends the program at once, and only what was not saved is lost.
         let _ = ctrlc::set_handler(move || {
+            static FIRST: OnceLock<Instant> = OnceLock::new();
             if FLAG.swap(true, Ordering::Relaxed) {
+                if FIRST.get_or_init(Instant::now).elapsed() < ONCE_MORE {
+                    return;
+                }
                 phutbase::engine::client::end_all();
                 std::process::exit(130);
             }
+            FIRST.get_or_init(Instant::now);
             if super::team::is_spoken_for() {
                 return;
             }

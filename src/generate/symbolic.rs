@@ -97,8 +97,10 @@ impl Solve for LevelSolver {
         let places = (request.shorter.clone()).unwrap_or_else(|| Places::only(&request.tables));
         let tables = Tablebase::search_under(request.rules, places)?;
         for length in (MIN_LENGTH..request.length).rev() {
-            if let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl)? {
-                solver.guess(&table.nodes(), table.roots())?;
+            if let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl)?
+                && let &[left_to_move, right_to_move, ..] = table.roots()
+            {
+                solver.guess(&table.nodes(), [left_to_move, right_to_move])?;
                 return Ok(solver);
             }
         }

@@ -74,7 +74,7 @@ fn solve(
     };
     let warm = match shorter {
         Some(shorter) => {
-            solver.guess(shorter.store(), &shorter.roots())?;
+            solver.guess(shorter.store(), shorter.first())?;
             ControlFlow::Continue(())
         }
         None => solver.warm_up(length, &mut look)?,

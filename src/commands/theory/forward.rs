@@ -112,7 +112,7 @@ pub(super) fn solved(
         };
         let warm = match shorter {
             Some(shorter) => {
-                solver.guess(shorter.store(), &shorter.roots())?;
+                solver.guess(shorter.store(), shorter.first())?;
                 ControlFlow::Continue(())
             }
             None => solver.warm_up(length, &mut look)?,

@@ -255,7 +255,7 @@ impl Algebra {
                 _ => self.store.binary(level, empty, stone)?,
             }
         };
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -291,7 +291,7 @@ impl Algebra {
             let stone = self.minus(x.1, y.1)?;
             self.store.binary(level, empty, stone)?
         };
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -320,7 +320,7 @@ impl Algebra {
             Id::BOTTOM
         };
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -358,7 +358,7 @@ impl Algebra {
             node.ball
         };
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -391,7 +391,7 @@ impl Algebra {
             Id::BOTTOM
         };
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -422,7 +422,7 @@ impl Algebra {
         let empty = self.or_place_backward(level + 1, empty, set.empty)?;
         let stone = self.or_place_backward(level + 1, known.stone, set.stone)?;
         let result = self.store.ternary(level, empty, stone, known.ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -442,7 +442,7 @@ impl Algebra {
         let empty = self.join(q, further, if_stone)?;
         let stone = self.place_after_ball(q, level + 1, if_stone)?;
         let result = self.store.binary(level, empty, stone)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 }

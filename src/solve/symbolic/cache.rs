@@ -79,14 +79,14 @@ impl Cache {
     }
 
     #[inline]
-    fn entry(&self, key: Key) -> &Entry {
-        &self.entries[key.hash() as usize & (self.entries.len() - 1)]
+    fn place(&self, key: Key) -> usize {
+        key.hash() as usize & (self.entries.len() - 1)
     }
 
     /// What was computed before, if it is still remembered.
     #[inline]
     pub fn recall(&self, key: Key) -> Option<(Id, Id)> {
-        let entry = self.entry(key);
+        let entry = &self.entries[self.place(key)];
         let before = entry.state.load(Ordering::Acquire);
         if before as u32 != key.operation || before & CHANGE != 0 {
             return None;
@@ -98,15 +98,16 @@ impl Cache {
         (same && operands == pair(key.first, key.second)).then(|| unpair(result))
     }
 
-    /// Remembers a result, in place of another.
+    /// Remembers a result, in place of another. Returns the number of its entry.
     #[inline]
-    pub fn remember(&self, key: Key, result: (Id, Id)) {
-        let entry = self.entry(key);
+    pub fn remember(&self, key: Key, result: (Id, Id)) -> usize {
+        let place = self.place(key);
+        let entry = &self.entries[place];
         let before = entry.state.load(Ordering::Relaxed);
         let claim =
             (entry.state).compare_exchange(before, before | CHANGE, Ordering::Acquire, Ordering::Relaxed);
         if before & CHANGE != 0 || claim.is_err() {
-            return;
+            return place;
         }
         fence(Ordering::Release);
         (entry.operands).store(pair(key.first, key.second), Ordering::Relaxed);
@@ -115,6 +116,7 @@ impl Cache {
         entry
             .state
             .store(changes << 32 | u64::from(key.operation), Ordering::Release);
+        place
     }
 
     /// Moves what `keep` translates into a cache of another size.

@@ -89,7 +89,7 @@ impl Algebra {
             stone.right_to_move,
             ball.right_to_move,
         )?;
-        self.store.remember(key, (a, r));
+        self.store.remember(key, (a, r))?;
         Ok(Pair::new(a, r))
     }
 
@@ -112,7 +112,7 @@ impl Algebra {
         let empty = self.close_after_ball(level + 1, Pair::new(some_empty, every_empty))?;
         let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
         let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;
-        self.store.remember(key, (a, r));
+        self.store.remember(key, (a, r))?;
         Ok(Pair::new(a, r))
     }
 }

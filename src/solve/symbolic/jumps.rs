@@ -73,7 +73,7 @@ impl Algebra {
             Id::BOTTOM
         };
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -97,7 +97,7 @@ impl Algebra {
         let jump_on = self.hop_right(q, square + 1, after)?;
         let empty = self.join(q, self.store.node(after).ball, jump_on)?;
         let result = self.store.binary(square + 1, empty, stone)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -120,7 +120,7 @@ impl Algebra {
         }
         let ball = from.no_turn_on(q, level);
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -138,7 +138,7 @@ impl Algebra {
         let other = from.no_turn(q, level + 1);
         let ball = from.no_turn_on(q, level);
         let result = self.store.ternary(level, other, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 
@@ -156,7 +156,7 @@ impl Algebra {
         let stone = self.run_left(q, level + 1, if_empty, from)?;
         let ball = if from.at(level) { if_empty } else { Id::BOTTOM };
         let result = self.store.ternary(level, empty, stone, ball)?;
-        self.store.remember(key, (result, Id::BOTTOM));
+        self.store.remember(key, (result, Id::BOTTOM))?;
         Ok(result)
     }
 }

@@ -104,37 +104,24 @@ impl LevelSolver {
         self
     }
 
-    /// Starts from the levels of a shorter strip, or from any other pairs of sets, at least one: a wrong guess costs time, never
-    /// truth.
+    /// Starts from level 0 of a shorter strip, or from any other sets, Left to move and Right to move: a wrong guess costs time, never
+    /// truth. Each further level starts from the one before. What the shorter strip's next level added to its first one is no good guess: where
+    /// it is wrong, boards follow that need far more nodes than the level itself.
     ///
     /// # Errors
     /// [`SymbolicError::MemoryLimit`].
     ///
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
-    pub fn guess<D: Diagram>(&mut self, diagram: &D, levels: &[D::Ref]) -> Result<(), SymbolicError> {
+    pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
         let (algebra, state) = self.shared.parts();
         assert!(
             diagram.length() <= self.length && state.time == 0,
             "a guess comes first"
         );
-        let (levels, _) = levels.as_chunks::<2>();
-        let halves: Vec<_> = (levels.iter())
-            .map(|&level| halves(diagram, level, self.length))
-            .collect();
-        let guess = algebra.growing(|algebra| {
-            let levels = halves.iter().map(|halves| joined(algebra, halves));
-            let levels = levels.collect::<Result<Vec<Pair>, Halt>>()?;
-            let gain = |pair: &[Pair]| -> Result<Pair, Halt> {
-                Ok(Pair::new(
-                    algebra.minus(pair[1].left_to_move, pair[0].left_to_move)?,
-                    algebra.minus(pair[1].right_to_move, pair[0].right_to_move)?,
-                ))
-            };
-            let gains: Result<Vec<Pair>, Halt> = levels.windows(2).map(gain).collect();
-            Ok((levels.first().copied().unwrap_or_default(), gains?))
-        });
-        (state.sets, state.gains) = guess.map_err(|_| stopped(algebra))?;
+        let halves = halves(diagram, level, self.length);
+        let guess = algebra.growing(|algebra| joined(algebra, &halves));
+        state.sets = guess.map_err(|_| stopped(algebra))?;
         Ok(())
     }
 
@@ -158,7 +145,7 @@ impl LevelSolver {
             let solver = LevelSolver::new(length, self.limits, self.threads)?;
             let mut solver = solver.under(self.rules());
             if let Some(shorter) = &shorter {
-                solver.guess(shorter.store(), &shorter.roots())?;
+                solver.guess(shorter.store(), shorter.first())?;
             }
             // Whoever asked for this length is told of this length.
             let ended = solver.run(watch).map_err(|error| error.of_length(self.length))?;
@@ -168,7 +155,7 @@ impl LevelSolver {
             shorter = Some(solver.levels()?);
         }
         if let Some(shorter) = shorter {
-            self.guess(shorter.store(), &shorter.roots())?;
+            self.guess(shorter.store(), shorter.first())?;
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -324,6 +311,15 @@ impl Levels {
     /// The sets of all levels, from level 0, Left to move and Right to move in turn.
     pub fn roots(&self) -> Vec<Id> {
         flat(&self.levels)
+    }
+
+    /// The sets of level 0, Left to move and Right to move.
+    pub fn first(&self) -> [Id; 2] {
+        let Pair {
+            left_to_move,
+            right_to_move,
+        } = self.levels.first().copied().unwrap_or_default();
+        [left_to_move, right_to_move]
     }
 
     /// Who wins, by the last level.

@@ -138,8 +138,9 @@ pub struct Store {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// New nodes between two looks at the flag that stops the work, a power of two.
-const NODES_BETWEEN_LOOKS: usize = 1 << 12;
+/// One entry of so many in the cache is watched: when a result is written there, the work looks whether it is to stop. It may go on for
+/// hours without a new node, never without a result. A power of two.
+const WATCHED: usize = 1 << 10;
 
 /// Nodes for each that is needed when garbage is collected. Rarer collections keep more results, and more of them are found again.
 const GARBAGE: usize = 16;
@@ -299,9 +300,6 @@ impl Store {
         let Some(free) = self.places.get(place) else {
             return Err(Halt::Full);
         };
-        if place.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_stopped() {
-            return Err(Halt::Interrupted);
-        }
         for (word, value) in free.iter().zip(words) {
             word.store(value, Ordering::Relaxed);
         }
@@ -381,8 +379,14 @@ impl Store {
 
     /// Remembers a result, in place of another.
     #[inline]
-    pub fn remember(&self, key: Key, result: (Id, Id)) {
-        self.cache.remember(key, result);
+    ///
+    /// # Errors
+    /// [`Halt::Interrupted`].
+    pub fn remember(&self, key: Key, result: (Id, Id)) -> Result<(), Halt> {
+        match self.cache.remember(key, result).is_multiple_of(WATCHED) && self.is_stopped() {
+            true => Err(Halt::Interrupted),
+            false => Ok(()),
+        }
     }
 
     /// Whether a collection is likely to pay: nearly all nodes have been made since the last one.

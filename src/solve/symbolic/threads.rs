@@ -35,8 +35,6 @@ pub(super) struct State {
     pub decided: BigUint,
     /// The level in progress.
     pub sets: Pair,
-    /// What each level after the first is guessed to add to the one below.
-    pub gains: Vec<Pair>,
     zones: Vec<Zone>,
     /// Counts changes of zones.
     pub time: u64,
@@ -99,7 +97,6 @@ impl State {
         let (won, jumps): (Vec<_>, Vec<_>) = zones.map(|zone| (&mut zone.won, &mut zone.jumps)).unzip();
         let pairs = (jumps.into_iter().flatten())
             .chain(&mut self.levels)
-            .chain(&mut self.gains)
             .chain([&mut self.sets]);
         let roots = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
         roots.chain(won.into_iter().flatten()).collect()
@@ -300,19 +297,11 @@ impl Shared {
     /// No zone is stale and nobody is at work: the level is solved. Begins the next one unless this was the last.
     fn end_level(&self, algebra: &Algebra) -> Result<(), Halt> {
         let state = self.lock();
-        let (sets, gain) = (state.sets, state.gains.get(state.levels.len()).copied());
+        let sets = state.sets;
         drop(state);
         let decided = boards(algebra.store(), sets);
         let length = algebra.length();
         let everything = decided == BigUint::from(length - 2) << (length - 1);
-        let Pair {
-            left_to_move,
-            right_to_move,
-        } = gain.unwrap_or_default();
-        let widened = Pair::new(
-            algebra.or(sets.left_to_move, left_to_move)?,
-            algebra.or(sets.right_to_move, right_to_move)?,
-        );
         let mut state = self.lock();
         // Levels only grow, so one that is as large as the level below is the level below.
         let adds_nothing = !state.levels.is_empty() && decided == state.decided;
@@ -329,7 +318,6 @@ impl Shared {
                 changed: 0,
                 ..state.live
             };
-            state.sets = widened;
             state.zones.fill_with(Zone::default);
             state.next = 0;
         }

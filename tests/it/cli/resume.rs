@@ -57,13 +57,16 @@ fn a_killed_run_goes_on_from_its_checkpoint() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_so_and_goes_on_from_where_it_stopped() {
-    for signal in ["INT", "TERM"] {
+    // `timeout` sends its signal twice.
+    for (signal, times) in [("INT", 1), ("TERM", 1), ("TERM", 2)] {
         let tables = Tables::none();
         let child = started(&tables);
-        let kill = std::process::Command::new("kill")
-            .args(["-s", signal, &child.id().to_string()])
-            .status();
-        assert!(kill.unwrap().success());
+        for _ in 0..times {
+            let kill = std::process::Command::new("kill")
+                .args(["-s", signal, &child.id().to_string()])
+                .status();
+            assert!(kill.unwrap().success());
+        }
         let run = Run::from(child.wait_with_output().unwrap());
         let message = run.failure(1);
         let ply = message.strip_prefix("interrupted after ply ").unwrap();

@@ -257,8 +257,8 @@ fn a_second_signal_ends_the_engine_and_all_that_it_has_started() {
     let (out, err) = (Stdio::piped(), Stdio::piped());
     let mut tester = command.args(&script).stdout(out).stderr(err).spawn().unwrap();
     let started = written(&pid);
-    for _ in 0..2 {
-        let id = tester.id().to_string();
+    let id = tester.id().to_string();
+    while tester.try_wait().unwrap().is_none() {
         Command::new("kill").args(["-TERM", &id]).status().unwrap();
         std::thread::sleep(Duration::from_millis(300));
     }

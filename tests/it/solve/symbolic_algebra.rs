@@ -9,9 +9,10 @@ use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
 use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::starts::Starts;
-use phutbase::solve::symbolic::store::Id;
+use phutbase::solve::symbolic::store::{Halt, Id};
 use proptest::prelude::*;
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 
 /// An algebra with room for all that a test makes.
 fn roomy(length: usize) -> Algebra {
@@ -298,4 +299,27 @@ proptest! {
             prop_assert_eq!(members(&algebra, length, found), expected);
         }
     }
+}
+
+/// The difference between a set and a larger one is found without a new node.
+#[test]
+fn work_that_makes_no_node_is_stopped_too() {
+    let mut algebra = Algebra::new(40, SymbolicLimits::default()).unwrap();
+    let mut set = |boards: u64| {
+        (0..boards).fold(Id::BOTTOM, |set, number| {
+            let stones = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 26;
+            let board = Strip::new(40, 38, u128::from(stones), Side::Left).unwrap();
+            algebra
+                .growing(|algebra| algebra.or(set, algebra.board(&board)?))
+                .unwrap()
+        })
+    };
+    let (small, large) = (set(5_000), set(20_000));
+    let nodes = algebra.store().nodes();
+    let stop = Arc::new(AtomicBool::new(true));
+    algebra.store_mut().stop_on(stop.clone());
+    assert_eq!(algebra.minus(small, large), Err(Halt::Interrupted));
+    stop.store(false, Ordering::Relaxed);
+    assert_eq!(algebra.minus(small, large), Ok(Id::BOTTOM));
+    assert_eq!(algebra.store().nodes(), nodes);
 }
