@@ -12,7 +12,7 @@ use phutbase::solve::ranks::{Ranks, Team};
 /// Core seconds for a million positions, counting alone: between what 7 x 4 and 8 x 3 took.
 const SECONDS_PER_MILLION: [f64; 2] = [3e-3, 7e-3];
 /// All that is sent, in plies that look at everything: between what 6 x 4, 7 x 4 and 8 x 3 took.
-const WHOLE_PLIES: [f64; 2] = [10.0, 16.0];
+const WHOLE_PLIES: [f64; 2] = [8.0, 15.0];
 /// Cores of a rank that has a node for itself, and bytes that its network moves in a second.
 const CORES: f64 = 32.0;
 const NETWORK: f64 = 10e9;

@@ -19,9 +19,11 @@ unable() {
 }
 command -v mpirun >/dev/null && command -v mpicc >/dev/null || unable "there is no mpirun, or no mpicc"
 
-cargo build --quiet --features mpi
+# The server has no part in this, and little is computed: most of the time is for building.
+crate=profile.dev.package.phutbase
+cargo build --quiet --no-default-features --features mpi --config $crate.opt-level=1 --config $crate.debug-assertions=false --config $crate.overflow-checks=false
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$work"' EXIT
 phutbase=$work/phutbase
 cp "${CARGO_TARGET_DIR:-target}/debug/phutbase" "$phutbase"
 plain=${1:-$phutbase}
@@ -31,12 +33,20 @@ if mpirun --version 2>/dev/null | grep -q "Open MPI"; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     options=(--oversubscribe)
 fi
-launch() { timeout 120 mpirun ${options[@]+"${options[@]}"} "$@"; }
+# Each has a directory of its own for what Open MPI keeps: two that begin at the same time would both make the common one.
+launch() { OMPI_MCA_orte_tmpdir_base=$(mktemp -d "$work/launch.XXX") timeout 120 mpirun ${options[@]+"${options[@]}"} "$@"; }
 
+# fail WHAT [STDERR]
 fail() {
-    echo "FAILED: $*" >&2
-    cat "$work/stderr" >&2
+    echo "FAILED: $1" >&2
+    cat "${2:-$work/stderr}" >&2 2>/dev/null || true
     exit 1
+}
+
+# Waits for all that goes on at the same time: most of what a launch takes is waiting.
+together() {
+    local job
+    for job in $(jobs -p); do wait "$job" || exit 1; done
 }
 
 # What is left in a directory: a table like that of the plain program, and nothing else.
@@ -46,15 +56,44 @@ same() {
 }
 
 # 6x3 and 7x3 have chunks for all, a pitch of two columns or one and 5x3 hardly any.
+made() {
+    local tables=$work/$1-$2
+    launch -n "$2" "$phutbase" generate "$1" --tables "$tables" --threads 1 >/dev/null 2>"$tables.stderr" || fail "$1, $2 ranks" "$tables.stderr"
+    same "$1" "$tables"
+}
 for pitch in 5x3 6x3 7x3 6x4 9x2 14x1; do
     "$plain" generate "$pitch" --tables "$work/plain" >/dev/null 2>&1
-    for ranks in 1 2 3 4; do
-        tables=$work/$pitch-$ranks
-        launch -n "$ranks" "$phutbase" generate "$pitch" --tables "$tables" --threads 1 >/dev/null 2>"$work/stderr" || fail "$pitch, $ranks ranks"
-        same "$pitch" "$tables"
-    done
+    for ranks in 1 2 3 4; do made "$pitch" "$ranks" & done
+    together
 done
 echo "5x3, 6x3, 7x3, 6x4, 9x2 and 14x1 on 1 to 4 ranks: the bytes of one process"
+
+# The same words for what is looked up in a table that is there, and for one that is damaged.
+cp -r "$work/plain" "$work/damaged"
+printf '\377\376\375' | dd of="$work/damaged/pitch-7x3-dtw.phut" bs=1 seek=20000 conv=notrunc status=none
+# said FILE PROGRAM...: what it says, but for how long it took and where the table is.
+said() {
+    local into=$1 code=0
+    shift
+    "$@" >"$into.out" 2>"$into.err" || code=$?
+    { grep -h "^phutbase: " "$into.err" || true; cat "$into.out"; echo "$code"; } | sed 's/([0-9.]* s)//' >"$into"
+}
+asked() {
+    local tables=$work/$1 verb=$2 into=$work/asked-$1-$2 ranks
+    shift 2
+    said "$into-0" "$plain" "$verb" 7x3 --tables "$tables"
+    for ranks in "$@"; do
+        said "$into-$ranks" launch -n "$ranks" "$phutbase" "$verb" 7x3 --tables "$tables" --threads 1
+        cmp "$into-0" "$into-$ranks" || fail "$verb, $tables, $ranks ranks" "$into-$ranks.err"
+    done
+}
+for verb in stats verify draws; do
+    asked plain "$verb" 1 2 3 4 &
+    asked damaged "$verb" 3 &
+done
+together
+grep -q "7x3" "$work/asked-plain-verify-0" && grep -q "^1$" "$work/asked-damaged-verify-0" || fail "nothing was asked"
+echo "stats, verify and draws of a table on 1 to 4 ranks: the words of one process, of a damaged one too"
 
 mkdir "$work/scratch"
 launch -n 3 "$phutbase" generate 7x3 --tables "$work/disk" --threads 2 --scratch "$work/scratch" >/dev/null 2>"$work/stderr" || fail "scratch"
@@ -78,61 +117,65 @@ END
 echo "threads, scratch, counting: the same"
 
 # Some rank is killed at some moment; then as many or fewer or more go on.
-resumed=0
-for round in 1 2 3 4 5 6; do
-    tables=$work/killed-$round
-    launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$work/stderr" &
+killed() {
+    local tables=$work/killed-$1 err=$work/killed-$1.stderr job ranks code=0
+    launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$err" &
     job=$!
     while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
     sleep "0.$((RANDOM % 6))"
-    ranks=($(pgrep -f "^$phutbase generate 6x4" || true))
+    ranks=($(pgrep -f "^$phutbase generate 6x4 --tables $tables " || true))
     [ "${#ranks[@]}" = 0 ] || kill -KILL "${ranks[RANDOM % ${#ranks[@]}]}" 2>/dev/null || true
-    code=0
     wait "$job" || code=$?
     if [ "$code" != 0 ]; then
-        grep -q "killed\|Killed\|signal 9\|non-zero" "$work/stderr" || fail "no word of what ended the job"
+        grep -q "killed\|Killed\|signal 9\|non-zero" "$err" || fail "no word of what ended the job" "$err"
     fi
-    launch -n "$((1 + round % 4))" "$phutbase" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$work/stderr" || fail "going on"
-    if grep -q "going on after ply" "$work/stderr"; then resumed=$((resumed + 1)); fi
+    launch -n "$1" "$phutbase" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || fail "going on" "$err"
     same 6x4 "$tables"
-done
+}
+for ranks in 1 2 3 4; do killed "$ranks" & done
+together
+resumed=$(cat "$work"/killed-*.stderr | grep -c "going on after ply" || true)
 [ "$resumed" -gt 0 ] || fail "no run went on from a checkpoint"
-echo "6 times a rank was killed; $resumed times the next run, on other numbers of ranks, went on from a checkpoint: the same bytes"
+echo "4 times a rank was killed; $resumed times the next run, on 1 to 4 ranks, went on from a checkpoint: the same bytes"
 
 # Told to stop, all stop after the ply and save; a part that is damaged then is named.
 tables=$work/stopped
-launch -n 3 "$phutbase" generate 7x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$work/stderr" &
+launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$work/stderr" &
 job=$!
-while ! ls "$tables"/.pitch-7x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
-kill -TERM $(pgrep -f "^$phutbase generate 7x4")
+while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
+kill -TERM $(pgrep -f "^$phutbase generate 6x4")
 code=0
 wait "$job" || code=$?
 [ "$code" = 1 ] || fail "told to stop: exit code $code"
 [ "$(grep -c "^phutbase: interrupted after ply .* to go on from there$" "$work/stderr")" = 1 ] || fail "no word of how to go on"
-part=$(ls "$tables"/.pitch-7x4-dtw.checkpoint-ply*-rank1)
-cp "$part" "$work/part"
-# refused FILE WHAT: the run is refused with one line that names the file.
-refused() {
-    code=0
-    launch -n 2 "$phutbase" generate 7x4 --tables "$tables" --threads 1 >/dev/null 2>"$work/stderr" || code=$?
-    [ "$code" = 1 ] && [ "$(grep -c "^phutbase: " "$work/stderr")" = 1 ] || fail "$2: exit code $code"
-    grep "^phutbase: " "$work/stderr" | grep -qF "$1" || fail "$2: the file is not named"
+# one_line CODE STDERR START: the run ended so, with one line of the program, which begins so.
+one_line() {
+    [ "$1" = 1 ] && [ "$(grep -c "^phutbase: " "$2")" = 1 ] && grep -q "^phutbase: $3" "$2" || fail "not one line, 'phutbase: $3', and exit code 1, but $1" "$2"
 }
-printf '\377\376\375' | dd of="$part" bs=1 seek=4000 conv=notrunc status=none
-refused "$part" "a damaged part"
-head -c 20000 "$work/part" >"$part"
-refused "$part" "a part cut short"
-rm "$part"
-refused "$part" "a missing part"
-echo "told to stop, all stop; damaged, short and missing parts are named"
-
-code=0
-launch -n 1 "$phutbase" draws 6x4 --count-only --tables "$work/small" --threads 1 : \
-    -n 1 "$phutbase" draws 6x4 --count-only --tables "$work/small" --threads 1 --memory 0.001 >"$work/out" 2>"$work/stderr" || code=$?
-[ "$code" = 1 ] && [ ! -s "$work/out" ] || fail "a rank without memory: exit code $code"
-[ "$(grep "^phutbase: " "$work/stderr")" = "$(grep "^phutbase: rank 1: pitch 6x4 needs .* of memory and 1.0 MiB may be used" "$work/stderr")" ] || fail "not one clear line"
-code=0
-launch -n 1 "$phutbase" draws 6x4 --count-only --tables "$work/small" --threads 1 : \
-    -n 1 "$phutbase" draws 6x4 --count-only --tables "$work/small" --threads 1 --scratch "$work/none" >"$work/out" 2>"$work/stderr" || code=$?
-[ "$code" = 1 ] && grep -q "^phutbase: rank 1: .*scratch directory '$work/none'" "$work/stderr" || fail "a rank without a disk: exit code $code"
-echo "a rank without memory, or without a disk, stops all with one line"
+# refused WHAT COMMAND...: the run is refused with one line that names the part which the command damages.
+refused() {
+    local tables=$work/stopped-$1 err=$work/stopped-$1.stderr code=0
+    cp -r "$work/stopped" "$tables"
+    part=$(ls "$tables"/.pitch-6x4-dtw.checkpoint-ply*-rank1)
+    shift
+    "$@"
+    launch -n 2 "$phutbase" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || code=$?
+    one_line "$code" "$err" ".*$part"
+}
+damage() { printf '\377\376\375' | dd of="$part" bs=1 seek=4000 conv=notrunc status=none; }
+shorten() { truncate -s 20000 "$part"; }
+delete() { rm "$part"; }
+for what in damage shorten delete; do refused "$what" "$what" & done
+# lacking WHAT LINE OPTIONS...: the second rank lacks something that it is told to do with.
+lacking() {
+    local out=$work/lacking-$1 line=$2 code=0
+    local command=("$phutbase" draws 6x4 --count-only --tables "$work/small-$1" --threads 1)
+    shift 2
+    launch -n 1 "${command[@]}" : -n 1 "${command[@]}" "$@" >"$out" 2>"$out.err" || code=$?
+    [ ! -s "$out" ] || fail "an answer" "$out.err"
+    one_line "$code" "$out.err" "rank 1: $line"
+}
+lacking memory "pitch 6x4 needs .* of memory and 1.0 MiB may be used" --memory 0.001 &
+lacking disk ".*scratch directory '$work/none'" --scratch "$work/none" &
+together
+echo "told to stop, all stop; damaged, short and missing parts are named; a rank without memory, or without a disk, stops all with one line"

@@ -4,6 +4,7 @@ use super::count::{BigCount, Count};
 use crate::diagram::count::count_by_ball;
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
+use crate::solve::ranks::{InCommon, Team};
 use crate::table::any::Table;
 use crate::table::diagram::DiagramTable;
 use crate::table::directory::Tablebase;
@@ -300,15 +301,15 @@ impl TableDetails {
         })
     }
 
-    /// Looks at every drawn position of a pitch's table.
+    /// Looks at every drawn position of a pitch's table, together with other processes.
     ///
     /// # Errors
     /// As [`PitchTable::value`].
-    pub fn of_pitch(table: &PitchTable) -> Result<TableDetails, TableError> {
+    pub fn of_pitch(table: &PitchTable, team: &Team) -> Result<TableDetails, InCommon<TableError>> {
         let depths = table.description().depths.iter();
         Ok(TableDetails {
             stats: TableStats::of_pitch(table),
-            mutual_draws: BigCount(pitch_draws::find(table)?.mutual_draws.into()),
+            mutual_draws: BigCount(pitch_draws::find(table, team)?.mutual_draws.into()),
             depths: Some((1..).zip(depths.map(|&count| Count(count.into()))).collect()),
         })
     }

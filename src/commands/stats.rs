@@ -5,6 +5,7 @@ use super::given::Idle;
 use super::options::ByRules;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
+use super::team::team;
 use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
@@ -12,6 +13,7 @@ use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Grid;
 use phutbase::generate::plan::human_bytes;
+use phutbase::solve::ranks::Team;
 use phutbase::table::directory::Tablebase;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -51,8 +53,13 @@ impl Verb for Arguments {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        matches!((&self.boards, self.bfile), (Some(Boards::Pitch(_)), None))
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tables = Tablebase::search_under(self.by.rules, common.places_named())?;
+        let team = if self.is_shared() { team() } else { Team::alone() };
+        let tables = team.agree_on(Tablebase::search_under(self.by.rules, common.places_named()))?;
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }
@@ -69,7 +76,12 @@ impl Verb for Arguments {
                 Ok(())
             }
             Some(boards @ Boards::Pitch(shape)) => {
-                details(boards, &TableDetails::of_pitch(tables.pitch(*shape)?)?, common)
+                let table = team.agree_on(tables.pitch(*shape))?;
+                let found = TableDetails::of_pitch(table, &team)?;
+                match team.is_first() {
+                    true => details(boards, &found, common),
+                    false => Ok(()),
+                }
             }
             Some(Boards::Obstruction(largest)) => nimbers(&tables, *largest, common),
             Some(boards @ Boards::Oddish(_)) => Err(not_for(

@@ -1,7 +1,8 @@
 //! The processes that share the work, if the program was started as several.
 
 use super::output::CommandError;
-use phutbase::solve::ranks::{Elsewhere, Moved, Team};
+use phutbase::solve::ranks::{Elsewhere, InCommon, Moved, Team};
+use phutbase::table::error::TableError;
 use serde::Serialize;
 use std::sync::OnceLock;
 
@@ -80,6 +81,12 @@ pub fn connect() -> Result<Connection, CommandError> {
 #[cfg(not(feature = "mpi"))]
 pub fn connect() -> Result<Connection, CommandError> {
     Ok(Connection)
+}
+
+impl From<InCommon<TableError>> for CommandError {
+    fn from(error: InCommon<TableError>) -> CommandError {
+        CommandError::Failure(error.to_string())
+    }
 }
 
 impl From<Elsewhere> for CommandError {

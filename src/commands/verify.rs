@@ -5,6 +5,7 @@ use super::given::Idle;
 use super::options::ByRules;
 use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
 use super::progress;
+use super::team::team;
 use super::{Common, Verb, interrupt, not_for};
 use clap::Args;
 use num_bigint::BigUint;
@@ -14,6 +15,7 @@ use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
+use phutbase::solve::ranks::{InCommon, Team};
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
@@ -72,9 +74,14 @@ impl Verb for Arguments {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        matches!(self.boards, Some(Boards::Pitch(_)))
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
-        let tablebase = Tablebase::search_under(rules, common.places_named())?;
+        let team = if self.is_shared() { team() } else { Team::alone() };
+        let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
         let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
         let pitches = match &self.boards {
             None => tablebase.shapes(),
@@ -107,7 +114,7 @@ impl Verb for Arguments {
         }
         pitches
             .into_iter()
-            .try_for_each(|shape| verify_pitch(&tablebase, shape, common))
+            .try_for_each(|shape| verify_pitch(&tablebase, shape, &team, common))
     }
 }
 
@@ -204,12 +211,26 @@ fn verify_strip(
     report(line.judged(found, position, begun), what, common.json)
 }
 
-fn verify_pitch(tablebase: &Tablebase, shape: Shape, common: &Common) -> Result<(), CommandError> {
+fn verify_pitch(
+    tablebase: &Tablebase,
+    shape: Shape,
+    team: &Team,
+    common: &Common,
+) -> Result<(), CommandError> {
     let begun = Instant::now();
     let source = tablebase
         .pitch_source(shape)
-        .ok_or_else(|| tablebase.missing_pitch(shape))?;
-    let found = tablebase.pitch(shape).and_then(check_pitch);
+        .ok_or_else(|| tablebase.missing_pitch(shape));
+    let source = team.agree_on(source)?;
+    let found = team.agree_on(tablebase.pitch(shape));
+    let found = found.and_then(|table| check_pitch(table, team));
+    if !team.is_first() {
+        // The first one says what is wrong.
+        return match found {
+            Ok(None) => Ok(()),
+            _ => Err(CommandError::Failure(String::new())),
+        };
+    }
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
     let line = Line::new(
         &Boards::Pitch(shape),
@@ -246,7 +267,7 @@ impl Line {
     /// The same with what a check found.
     fn judged<F: Display>(
         mut self,
-        found: Result<Option<F>, TableError>,
+        found: Result<Option<F>, impl Display>,
         position: impl Fn(&F) -> Option<String>,
         begun: Instant,
     ) -> Line {
@@ -320,27 +341,31 @@ fn fits(file: &Path, needed: u64) -> Result<(), TableError> {
     }
 }
 
-fn check_pitch(table: &PitchTable) -> Result<Option<PitchFault>, TableError> {
+fn check_pitch(table: &PitchTable, team: &Team) -> Result<Option<PitchFault>, InCommon<TableError>> {
     let memory = pitch::memory_needed(table);
-    fits(table.path(), memory)?;
+    // Those that share a machine share what it has.
+    team.agree_on(fits(table.path(), memory * team.beside() as u64))?;
+    if !team.is_first() {
+        return pitch::check(table, &AtomicU64::new(0), team);
+    }
     let (positions, bytes) = (grouped(memory), human_bytes(memory));
     let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
     let boards = Boards::Pitch(table.header().shape);
     let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(memory));
     watched(table.path(), &what, &boards, (memory, &step), |done| {
-        pitch::check(table, done)
+        pitch::check(table, done, team)
     })
 }
 
 /// Says what is checked and shows how far that is, of so much work, with the name of the step. A signal ends it at once with how far
 /// it got: nothing is lost but the time.
-fn watched<F: Send>(
+fn watched<T: Send>(
     file: &Path,
     what: &str,
     boards: &Boards,
     (work, step): (u64, &dyn Fn(u64) -> String),
-    check: impl FnOnce(&AtomicU64) -> Result<Option<F>, TableError> + Send,
-) -> Result<Option<F>, TableError> {
+    check: impl FnOnce(&AtomicU64) -> T + Send,
+) -> T {
     say(&format!("{}: checking {what}", file.display()));
     let bar = progress::bar(work);
     bar.set_prefix(boards.words());

@@ -4,6 +4,7 @@
 //! engines use: it counts what is sent, and makes of messages what a team does together.
 
 use std::fmt::{self, Debug};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -58,6 +59,23 @@ pub struct Elsewhere {
     pub rank: usize,
     /// What it says.
     pub message: String,
+}
+
+/// What is wrong with something that all processes look at, such as a file: the first that finds it says what any would.
+#[derive(Debug, thiserror::Error)]
+pub enum InCommon<E: std::error::Error + 'static> {
+    /// This process found it.
+    #[error(transparent)]
+    Here(E),
+    /// Another one did.
+    #[error("{}", .0.message)]
+    Elsewhere(Elsewhere),
+}
+
+impl<E: std::error::Error> From<Elsewhere> for InCommon<E> {
+    fn from(elsewhere: Elsewhere) -> InCommon<E> {
+        InCommon::Elsewhere(elsewhere)
+    }
 }
 
 impl Sent {
@@ -194,6 +212,24 @@ impl Team {
         self.greatest(mine.into()) == 1
     }
 
+    /// What this process does of so much work: a part as large as those of the others, in their order.
+    pub fn part(&self, of: u64) -> Range<u64> {
+        let begin = |rank: usize| (u128::from(of) * rank as u128 / self.count() as u128) as u64;
+        begin(self.rank())..begin(self.rank() + 1)
+    }
+
+    /// What all have, one after the other.
+    pub fn gather(&self, mine: Vec<u64>) -> Vec<u64> {
+        let mut sizes = vec![0; self.count()];
+        sizes[self.rank()] = mine.len() as u64;
+        self.combine(&mut sizes, &|_, a, b| a | b);
+        let before: u64 = sizes[..self.rank()].iter().sum();
+        let mut all = vec![0; sizes.iter().sum::<u64>() as usize];
+        all[before as usize..][..mine.len()].copy_from_slice(&mine);
+        self.combine(&mut all, &|_, a, b| a | b);
+        all
+    }
+
     /// What the first process says.
     pub fn told_by_first(&self, mine: u64) -> u64 {
         self.greatest(if self.is_first() { mine } else { 0 })
@@ -242,6 +278,14 @@ impl Team {
             (Some(fault), Err(mine)) if fault.rank == self.rank() => Err(mine),
             (Some(fault), _) => Err(fault.into()),
         }
+    }
+
+    /// The same of something that all look at.
+    ///
+    /// # Errors
+    /// If any process has one.
+    pub fn agree_on<T, E: std::error::Error + 'static>(&self, mine: Result<T, E>) -> Result<T, InCommon<E>> {
+        self.agree(mine.map_err(InCommon::Here))
     }
 
     /// What the first process says that has an error.
@@ -303,7 +347,7 @@ pub mod threads {
         }
     }
 
-    /// Runs something in so many of them, and returns what each returns.
+    /// Runs something in so many of them, and returns what each returns. Each has a pool of its own, with a thread to talk and one to work.
     pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
         let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
         let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();
@@ -316,9 +360,13 @@ pub mod threads {
         }
         let teams = senders.into_iter().zip(receivers).enumerate();
         let teams = teams.map(|(rank, (to, from))| Team::new(Threads { rank, to, from }));
-        let work = &work;
+        let in_pool = |team: Team| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+            pool.install(|| work(team))
+        };
+        let in_pool = &in_pool;
         std::thread::scope(|scope| {
-            let running: Vec<_> = teams.map(|team| scope.spawn(move || work(team))).collect();
+            let running: Vec<_> = teams.map(|team| scope.spawn(move || in_pool(team))).collect();
             running.into_iter().map(|thread| thread.join().unwrap()).collect()
         })
     }
@@ -336,16 +384,12 @@ mod tests {
                 let rank = team.rank() as u64;
                 let mut words = [1 << rank, rank];
                 team.combine(&mut words, &|place, a, b| if place == 0 { a | b } else { a + b });
-                (words, team.greatest(rank), team.told_by_first(rank + 7))
+                let parts = team.gather(team.part(100).collect());
+                (words, team.greatest(rank), team.told_by_first(rank + 7), parts)
             });
-            let all = (1u64 << count) - 1;
-            let sum = (0..count as u64).sum();
-            assert!(
-                found
-                    .iter()
-                    .all(|found| *found == ([all, sum], count as u64 - 1, 7)),
-                "{found:?}"
-            );
+            let (all, last) = ((1u64 << count) - 1, count as u64 - 1);
+            let expected = ([all, (0..=last).sum()], last, 7, (0..100).collect::<Vec<u64>>());
+            assert!(found.iter().all(|found| *found == expected), "{found:?}");
         }
     }
 

@@ -6,11 +6,13 @@
 
 use crate::games::pitch::{After, Pitch, Turn};
 use crate::outcome::{Side, Value};
+use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::block_bits;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A turn of a line that keeps the draw.
@@ -48,11 +50,11 @@ pub struct PitchDraws {
     pub positions: Vec<Pitch>,
 }
 
-/// Finds all draws of a table.
+/// Finds all draws of a table. Of several processes, which all read the table, each looks through a part of it.
 ///
 /// # Errors
 /// As [`PitchTable::value`]; [`TableError::Unwieldy`] if there are more than a file of its size warrants.
-pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
+pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<TableError>> {
     let mut found = PitchDraws {
         draws: table.header().draws,
         ..PitchDraws::default()
@@ -60,41 +62,69 @@ pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
     if found.draws == 0 {
         return Ok(found);
     }
-    // Draws are rare: no table that was ever made has as many as bytes.
-    let file = || table.path().to_path_buf();
-    if found.draws > (1 << 20) + table.header().file_bytes {
-        return Err(TableError::unwieldy(table.path()));
-    }
-    let bits = block_bits(table.header().shape);
-    let met = AtomicU64::new(0);
-    let per_block: Vec<Vec<Pitch>> = (0..table.blocks())
-        .into_par_iter()
-        .map(|block| {
-            let bytes = table.block(block)?;
-            let here = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
-            if met.fetch_add(here, Ordering::Relaxed) + here > found.draws {
-                let field = "it holds more draws than it counts".to_string();
-                return Err(TableError::Corrupt { file: file(), field });
-            }
-            let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
-            Ok(drawn
-                .filter_map(|(at, _)| table.position(block << bits | at as u64))
-                .collect())
-        })
-        .collect::<Result<_, TableError>>()?;
-    for pitch in per_block.into_iter().flatten() {
+    let drawn = team.gather(team.agree_on(drawn(table, team.part(table.blocks())))?);
+    // Each of several processes may have found fewer than there are in all.
+    let enough = if drawn.len() as u64 > found.draws {
+        Err(too_many(table))
+    } else {
+        Ok(())
+    };
+    team.agree_on(enough)?;
+    let mine = team.part(drawn.len() as u64);
+    let mutual = |&index: &u64| {
+        let board = table.position(index).map(|pitch| pitch.with_side(Side::Right));
+        let drawn = board.map(|board| Ok(table.value(&board)? == Value::Draw));
+        drawn.unwrap_or(Ok(false)).map(u64::from)
+    };
+    let mutual: Result<_, _> = drawn[mine.start as usize..mine.end as usize]
+        .iter()
+        .map(mutual)
+        .collect();
+    let mutual = team.gather(team.agree_on(mutual)?);
+    for (&index, mutual) in drawn.iter().zip(mutual) {
+        let Some(pitch) = table.position(index) else {
+            continue;
+        };
         let mirrored = pitch.mirrored();
-        let is_drawn = |pitch: Pitch| Ok::<bool, TableError>(table.value(&pitch)? == Value::Draw);
         // A ball in the left half stands for itself and its mirror image; in the middle column both are stored.
         let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
-        if is_drawn(pitch.with_side(Side::Right))? {
-            found.mutual_draws += times;
-        }
+        found.mutual_draws += times * mutual;
         if times == 2 || pitch.chaps() <= mirrored.chaps() {
             found.positions.push(pitch);
         }
     }
     Ok(found)
+}
+
+/// The drawn positions in some blocks, by index.
+fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
+    let header = table.header();
+    // Draws are rare: no table that was ever made has as many as bytes.
+    if header.draws > (1 << 20) + header.file_bytes {
+        return Err(TableError::unwieldy(table.path()));
+    }
+    let bits = block_bits(header.shape);
+    let met = AtomicU64::new(0);
+    let per_block: Vec<Vec<u64>> = part
+        .into_par_iter()
+        .map(|block| {
+            let bytes = table.block(block)?;
+            let here = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
+            if met.fetch_add(here, Ordering::Relaxed) + here > header.draws {
+                return Err(too_many(table));
+            }
+            let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
+            Ok(drawn.map(|(at, _)| block << bits | at as u64).collect())
+        })
+        .collect::<Result<_, TableError>>()?;
+    Ok(per_block.concat())
+}
+
+fn too_many(table: &PitchTable) -> TableError {
+    TableError::Corrupt {
+        file: table.path().to_path_buf(),
+        field: "it holds more draws than it counts".to_string(),
+    }
 }
 
 /// The line from a drawn position.

@@ -11,10 +11,12 @@ use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Shape, Step};
 use crate::games::rules;
 use crate::outcome::{Depth, Side, Value};
+use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::{block_bits, stored_balls};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is wrong with a pitch table whose bytes are whole.
@@ -47,30 +49,31 @@ pub fn memory_needed(table: &PitchTable) -> u64 {
     table.blocks() << block_bits(table.header().shape)
 }
 
-/// Checks every value; `done` counts the stored positions that have been looked at.
+/// Checks every value; `done` counts the stored positions that have been looked at. Of several processes, which all read the table, each checks a part
+/// of it.
 ///
 /// Returns the first fault, by index, if there is one.
 ///
 /// # Errors
 /// [`TableError::Corrupt`] if a block is damaged; [`TableError::Unwieldy`] if the values take more memory than the file warrants.
-pub fn check(table: &PitchTable, done: &AtomicU64) -> Result<Option<PitchFault>, TableError> {
-    // What this program writes unpacks to two hundred times its size at most.
-    if memory_needed(table) > (1 << 26) + 512 * table.header().file_bytes {
-        return Err(TableError::Unwieldy {
-            file: table.path().to_path_buf(),
-        });
-    }
-    let blocks: Vec<Vec<u8>> = (0..table.blocks())
-        .into_par_iter()
-        .map(|block| table.block(block))
-        .collect::<Result<_, _>>()?;
+pub fn check(
+    table: &PitchTable,
+    done: &AtomicU64,
+    team: &Team,
+) -> Result<Option<PitchFault>, InCommon<TableError>> {
+    let blocks = team.agree_on(all_blocks(table))?;
     let rules = Rules::new(table);
-    let wrong = (0..table.blocks()).into_par_iter().find_map_first(|block| {
+    let part = team.part(table.blocks());
+    // Of the others it is not known how far they are: as far as this one.
+    let each = (team.count() as u64) << rules.block_bits;
+    let wrong = part.clone().into_par_iter().find_map_first(|block| {
         let found = rules.first_wrong(&blocks, block);
-        done.fetch_add(1 << rules.block_bits, Ordering::Relaxed);
+        done.fetch_add(each, Ordering::Relaxed);
         found
     });
-    if let Some((index, derived)) = wrong {
+    let index = !team.greatest(!wrong.unwrap_or(u64::MAX));
+    if index != u64::MAX {
+        let derived = rules.derived(&blocks, index);
         let stored = Value::from_depth_byte(rules.byte(&blocks, index));
         let position = table
             .position(index)
@@ -81,20 +84,38 @@ pub fn check(table: &PitchTable, done: &AtomicU64) -> Result<Option<PitchFault>,
             derived,
         }));
     }
-    Ok(check_counts(table, &blocks))
+    let mut counts = count(table, &blocks, part);
+    team.combine(&mut counts, &|_, a, b| a + b);
+    Ok(check_counts(table, &counts))
 }
 
-/// Counts what the file says it counts.
-fn check_counts(table: &PitchTable, blocks: &[Vec<u8>]) -> Option<PitchFault> {
-    let (header, shape) = (table.header(), table.header().shape);
+fn all_blocks(table: &PitchTable) -> Result<Vec<Vec<u8>>, TableError> {
+    // What this program writes unpacks to two hundred times its size at most.
+    if memory_needed(table) > (1 << 26) + 512 * table.header().file_bytes {
+        let file = table.path().to_path_buf();
+        return Err(TableError::Unwieldy { file });
+    }
+    let blocks = (0..table.blocks()).into_par_iter();
+    blocks.map(|block| table.block(block)).collect()
+}
+
+/// How many positions of some blocks have each depth byte.
+fn count(table: &PitchTable, blocks: &[Vec<u8>], part: Range<u64>) -> [u64; 256] {
+    let shape = table.header().shape;
     let balls = stored_balls(shape);
     let per_ball = blocks.len() / balls.len();
     let mut counts = [0u64; 256];
-    for (block, bytes) in blocks.iter().enumerate() {
-        let ball = balls[block / per_ball];
+    for block in part.start as usize..part.end as usize {
+        let (ball, bytes) = (balls[block / per_ball], &blocks[block]);
         let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
         bytes.iter().for_each(|&byte| counts[usize::from(byte)] += times);
     }
+    counts
+}
+
+/// Holds the counts against what the file says it counts.
+fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<PitchFault> {
+    let header = table.header();
     let longest = |parity: usize| {
         (1..256)
             .rev()
@@ -289,12 +310,10 @@ impl Rules {
     }
 
     /// The first position of a block whose value is not what its turns make it.
-    fn first_wrong(&self, blocks: &[Vec<u8>], block: u64) -> Option<(u64, Value)> {
+    fn first_wrong(&self, blocks: &[Vec<u8>], block: u64) -> Option<u64> {
         let first = block << self.block_bits;
-        (first..first + (1 << self.block_bits)).find_map(|index| {
-            let derived = self.derived(blocks, index);
-            (Value::from_depth_byte(self.byte(blocks, index)) != derived).then_some((index, derived))
-        })
+        (first..first + (1 << self.block_bits))
+            .find(|&index| Value::from_depth_byte(self.byte(blocks, index)) != self.derived(blocks, index))
     }
 
     /// The value of a position from those of its successors.
@@ -371,4 +390,66 @@ fn ray(shape: Shape, bits: &[usize], from: usize, direction: Direction) -> Ray {
         ray.beyond = shape.step(point, direction);
     }
     ray
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::pitch::PitchSolver;
+    use crate::solve::ranks::threads::run;
+    use crate::table::pitch::writer::{PitchSource, write};
+
+    /// A solver's values, one of them wrong.
+    struct Wrong(PitchSolver, u64);
+
+    impl PitchSource for Wrong {
+        fn shape(&self) -> Shape {
+            self.0.layout().shape()
+        }
+
+        fn rules(&self) -> rules::Rules {
+            rules::Rules::Ordinary
+        }
+
+        fn engine(&self) -> &str {
+            "test"
+        }
+
+        fn order(&self) -> &[usize] {
+            self.0.layout().order()
+        }
+
+        fn copy(&self, start: u64, into: &mut [u8]) {
+            self.0.depths().unwrap().copy(start, into);
+            let at = self.1.checked_sub(start);
+            if let Some(byte) = at.and_then(|at| into.get_mut(at as usize)) {
+                *byte = byte.wrapping_add(2).max(1);
+            }
+        }
+    }
+
+    #[test]
+    fn several_processes_find_the_fault_of_one() {
+        let shape = "6x3".parse().unwrap();
+        let bytes = stored_balls(shape).len() as u64 * (1 << 17);
+        let mut faults = Vec::new();
+        for at in [3, bytes / 2, bytes - 9] {
+            let mut solver = PitchSolver::new(shape, true).unwrap();
+            solver.finish().unwrap();
+            let directory = tempfile::tempdir().unwrap();
+            write(&Wrong(solver, at), directory.path()).unwrap();
+            let table = PitchTable::open(directory.path(), rules::Rules::Ordinary, shape).unwrap();
+            let check = |team: &Team| check(&table, &AtomicU64::new(0), team).unwrap();
+            let fault = check(&Team::alone());
+            for count in 2..=4 {
+                assert!(
+                    run(count, |team| check(&team))
+                        .iter()
+                        .all(|found| *found == fault)
+                );
+            }
+            faults.extend(fault);
+        }
+        assert!(faults.len() == 3 && faults[0] != faults[2], "{faults:?}");
+    }
 }

@@ -11,7 +11,6 @@ use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
-use phutbase::generate::GenerateError;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
 use phutbase::table::Metric;
@@ -109,29 +108,22 @@ pub(super) fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     let team = team();
-    let tablebase = Tablebase::search_under(rules, common.places_named());
-    let tablebase = team.agree(tablebase.map_err(GenerateError::from))?;
+    let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
     let made;
     let found = tablebase.pitch(shape);
     let missing = u64::from(matches!(found, Err(TableError::MissingPitch { .. })));
+    let table = if team.told_by_first(missing) == 1 {
+        let directory = common.destination()?;
+        make_table(shape, rules, resources, &directory)?;
+        made = team.agree_on(PitchTable::open(&directory, rules, shape))?;
+        &made
+    } else {
+        team.agree_on(found)?
+    };
+    let found = pitch_draws::find(table, &team)?;
     if !team.is_first() {
-        // A table that is there is looked through by the first alone.
-        if team.told_by_first(0) == 1 {
-            make_table(shape, rules, resources, &common.destination()?)?;
-        }
         return Ok(());
     }
-    team.told_by_first(missing);
-    let table = match found {
-        Err(TableError::MissingPitch { .. }) => {
-            let directory = common.destination()?;
-            make_table(shape, rules, resources, &directory)?;
-            made = PitchTable::open(&directory, rules, shape)?;
-            &made
-        }
-        table => table?,
-    };
-    let found = pitch_draws::find(table)?;
     let shown = found.positions.iter().take(show);
     let examples: Vec<DrawnPosition> = shown
         .map(|pitch| pitch_draws::line(table, pitch))

@@ -55,21 +55,25 @@ impl PitchLayout {
         let mirror = Mirror::new(shape.points(), |bit| bits[shape.mirrored(order[bit])]);
         let high_bits = shape.points().saturating_sub(BLOCK_BITS);
         let most = MAX_CHUNK_BITS.max(high_bits.saturating_sub(MAX_INNER_BITS));
-        // The mirror image of a chunk is one, and a chunk turned over too.
-        let paired = shape.points() - singles;
-        let parts = |bit: usize| mirror.parts_at(bit) && (bit >= paired || bit.is_multiple_of(2));
-        let chunk_bits = (0..=high_bits.min(most))
-            .rev()
-            .find(|count| parts(shape.points() - count))
-            .expect("no bit changes places with one that is not there");
-        PitchLayout {
+        let mut layout = PitchLayout {
             shape,
             order,
             bits,
             paired: (1 << (shape.points() - singles)) - 1,
             mirror,
-            chunk_bits,
-        }
+            chunk_bits: 0,
+        };
+        layout.chunk_bits = (0..=high_bits.min(most))
+            .rev()
+            .find(|&count| layout.parts_at(count))
+            .expect("no bit changes places with one that is not there");
+        layout
+    }
+
+    /// Whether the mirror image of patterns that begin with the same so many bits are such patterns, and those turned over too.
+    pub fn parts_at(&self, count: usize) -> bool {
+        let bit = self.shape.points() - count;
+        self.mirror.parts_at(bit) && (bit.is_multiple_of(2) || self.paired >> bit == 0)
     }
 
     /// The size of the pitch.

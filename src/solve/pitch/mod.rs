@@ -8,9 +8,9 @@
 //! * [`layout`] — where positions stand;
 //! * `mirror` — left and right swapped: half of the positions stand for the others;
 //! * `hops` — jumps, compiled for blocks of 4,096 positions;
-//! * `looked` — which blocks a ply has to look at;
-//! * `share`, `parcels` — several processes at work: which has which chunks, and what they send each other;
-//! * `ply` — one ply, step by step;
+//! * `map`, `looked` — which blocks a ply has to look at;
+//! * `share`, `traffic`, `parcels` — several processes at work: which has which chunks, and what they send each other;
+//! * `ply` — one ply, stage by stage;
 //! * `sweep` — one ply over a part of the positions: the heart;
 //! * [`depths`] — in how many plies;
 //! * [`checkpoint`] — the work in a file, to go on later.
@@ -20,11 +20,13 @@ pub mod depths;
 mod hops;
 pub mod layout;
 mod looked;
+mod map;
 mod mirror;
 mod parcels;
 mod ply;
 mod share;
 mod sweep;
+mod traffic;
 
 use super::dense::block::{BLOCK_BITS, Block};
 use super::ranks::{Elsewhere, Moved, Team};
@@ -37,11 +39,12 @@ use bytemuck::Zeroable;
 use depths::Depths;
 use hops::CompiledJumps;
 use layout::{PitchLayout, Places};
-use looked::{BlockMap, Links};
-use ply::OnTheWay;
+use looked::Links;
+use map::BlockMap;
 use share::Share;
 use std::path::PathBuf;
 use std::sync::RwLock;
+use traffic::{Holds, OnTheWay};
 
 /// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
 pub const MAX_PITCH_POINTS: usize = crate::table::pitch::header::MAX_POINTS;
@@ -270,6 +273,7 @@ pub struct PitchSolver {
     share: Share,
     team: Team,
     moved: Vec<Moved>,
+    holds: Holds,
 }
 
 /// Maps that are there during a ply: two of what changes, two of what is full, and three of what is looked at.
@@ -326,6 +330,7 @@ impl PitchSolver {
             depths,
             counts: Vec::new(),
             moved: Vec::new(),
+            holds: Holds::default(),
             team: setup.team.clone(),
             share,
             stores,

@@ -1,15 +1,16 @@
 //! Blocks on their way between processes.
 //!
-//! Who reads which blocks in a step follows from what the ply looks at, which all processes know: so nobody asks. The owner of some blocks
+//! Who reads which blocks in a stage follows from what the ply looks at, which all processes know: so nobody asks. The owner of some blocks
 //! and the one who reads them make the same list ([`Wanted`]), the one to pack them, the other to find them in what arrives.
 
 use super::super::dense::block::Block;
 use super::super::ranks::Several;
 use super::layout::{PitchLayout, Places};
-use super::looked::{Read, Store, mirrored};
+use super::looked::{Read, Store};
+use super::map::mirrored;
 use std::collections::BTreeMap;
 
-/// Kept blocks that a process reads of another in a step: words as in a map, by store and chunk.
+/// Kept blocks that a process reads of another in a stage: words as in a map, by store and chunk.
 #[derive(Default)]
 pub struct Wanted(BTreeMap<(Store, usize), Vec<u64>>);
 
@@ -45,9 +46,10 @@ impl Wanted {
     pub fn pack<'a, B: std::ops::Deref<Target = [Block]>>(
         &self,
         points: usize,
+        into: &mut [Block],
         store: impl Fn(Store, usize) -> (B, &'a Places),
-    ) -> Vec<Block> {
-        let mut packed = Vec::with_capacity(self.blocks());
+    ) {
+        let mut into = into.iter_mut();
         for (&(kind, chunk), words) in &self.0 {
             let (blocks, places) = store(kind, chunk);
             for (at, &bits) in words.iter().enumerate() {
@@ -55,53 +57,46 @@ impl Wanted {
                 while bits != 0 {
                     let inner = (at / points) << 6 | bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    packed.push(blocks[places.place(at % points, chunk, inner)]);
+                    *into.next().expect("there is room for all") =
+                        blocks[places.place(at % points, chunk, inner)];
                 }
             }
         }
-        packed
-    }
-
-    /// What is found where, when they have arrived.
-    pub fn unpack(self, points: usize, blocks: Vec<Block>, several: Several) -> Arrived {
-        let mut end = 0;
-        let mut chunks = BTreeMap::new();
-        for (key, words) in self.0 {
-            let starts = (words.iter())
-                .map(|word| {
-                    let start = end;
-                    end += word.count_ones();
-                    start
-                })
-                .collect();
-            chunks.insert(
-                key,
-                Parcel {
-                    points,
-                    words,
-                    starts,
-                },
-            );
-        }
-        Arrived {
-            blocks,
-            chunks,
-            several,
-        }
     }
 }
 
-/// Blocks that have arrived from one process.
-pub struct Arrived {
-    blocks: Vec<Block>,
-    chunks: BTreeMap<(Store, usize), Parcel>,
-    several: Several,
-}
+/// Where blocks of other processes stand in the room that they have arrived in.
+#[derive(Default)]
+pub struct Arrived(BTreeMap<(Store, usize), Parcel>);
 
 impl Arrived {
+    /// One list after the other.
+    pub fn new(points: usize, lists: impl Iterator<Item = Wanted>) -> Arrived {
+        let mut end = 0;
+        let mut start = |word: &u64| {
+            let start = end;
+            end += word.count_ones();
+            start
+        };
+        let parcels = lists.flat_map(|wanted| wanted.0).map(|(key, words)| {
+            let starts = words.iter().map(&mut start).collect();
+            let parcel = Parcel {
+                points,
+                words,
+                starts,
+            };
+            (key, parcel)
+        });
+        Arrived(parcels.collect())
+    }
+
     /// Every chunk of which blocks have arrived.
-    pub fn sources(&self) -> impl Iterator<Item = ((Store, usize), Source<'_>)> {
-        (self.chunks.iter()).map(|(&key, parcel)| (key, Source::Away(parcel, &self.blocks, self.several)))
+    pub fn sources<'a>(
+        &'a self,
+        blocks: &'a [Block],
+        several: Several,
+    ) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
+        (self.0.iter()).map(move |(&key, parcel)| (key, Source::Away(parcel, blocks, several)))
     }
 }
 

@@ -1,24 +1,20 @@
-//! One ply: level by level, and where several processes share the work step by step, each on its own chunks.
-//!
-//! What a step reads of other processes is on its way while the step before is done; only what the first step of a level reads of
-//! the level before must be waited for. A ply ends when all know which blocks it added to.
+//! One ply, stage by stage, each process on its own chunks.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::super::ranks::{Moved, Team};
+use super::super::ranks::Moved;
 use super::super::scratch::Room;
 use super::super::simd::Simd;
 use super::PitchSolver;
 use super::depths::Depths;
-use super::layout::PitchLayout;
-use super::looked::{Before, BlockMap, Links, Looked, Store};
+use super::looked::{Before, Store};
+use super::map::BlockMap;
 use super::parcels::{Arrived, Source, Wanted};
-use super::share::Share;
 use super::sweep::{ChunkSweep, Ply};
+use super::traffic::{Freight, Hold, Holds, Plan, Traffic, agree_on_maps};
 use crate::outcome::Side;
-use bytemuck::Zeroable;
 use rayon::prelude::*;
 use std::ops::Deref;
-use std::sync::{RwLock, RwLockReadGuard};
+use std::sync::{RwLock, RwLockReadGuard, mpsc};
 
 impl PitchSolver {
     pub(super) fn ply(&mut self, number: u8) -> u64 {
@@ -87,7 +83,7 @@ impl PitchSolver {
                 })
             })
             .collect();
-        let (count, blocks) = counting.all(works);
+        let (count, blocks) = counting.all(works, &mut self.holds);
         let before_maps = self.team.sent();
         let count = agree_on_maps(&self.team, layout, count, [&mut gaining, full]);
         gaining.complete(layout);
@@ -102,182 +98,12 @@ impl PitchSolver {
     }
 }
 
-/// Joins what each process knows of its own chunks; returns the sum of the counts.
-fn agree_on_maps(team: &Team, layout: &PitchLayout, count: u64, mut maps: [&mut BlockMap; 2]) -> u64 {
-    if team.count() == 1 {
-        return count;
-    }
-    let mut words = vec![count];
-    let kept = |chunk: &usize| layout.is_kept(*chunk);
-    for map in &maps {
-        for chunk in (0..layout.chunks()).filter(kept) {
-            words.extend(map.chunk(chunk));
-        }
-    }
-    team.combine(&mut words, &|place, a, b| if place == 0 { a + b } else { a | b });
-    let mut rest = &words[1..];
-    for map in &mut maps {
-        for (_, chunk) in map.chunks_mut().enumerate().filter(|(chunk, _)| kept(chunk)) {
-            let (these, others) = rest.split_at(chunk.len());
-            chunk.copy_from_slice(these);
-            rest = others;
-        }
-    }
-    words[0]
-}
-
-/// Blocks that are sent and received if everything is looked at.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OnTheWay {
-    /// The most that are on their way, and in the hands of a step, at a time.
-    pub at_once: u64,
-    /// What this process sends in a ply, at most.
-    pub sent: u64,
-}
-
-impl OnTheWay {
-    /// What a process sends and receives at most.
-    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> OnTheWay {
-        if team.several().is_none() {
-            return OnTheWay::default();
-        }
-        let count = team.count();
-        let none = BlockMap::none(layout);
-        let before = Before {
-            changed: None,
-            full: &none,
-            target_full: &none,
-            by_news: false,
-        };
-        let sides = links.each_ref().map(|links| {
-            let looked = links.look(layout, &before);
-            let traffic = Traffic {
-                layout,
-                links,
-                looked: &looked,
-                share,
-                team: &Team::alone(),
-            };
-            (0..share.levels()).fold(OnTheWay::default(), |all, level| {
-                let level = traffic.of_level(level, count);
-                OnTheWay {
-                    at_once: all.at_once.max(level.at_once),
-                    sent: all.sent + level.sent,
-                }
-            })
-        });
-        OnTheWay {
-            at_once: sides[0].at_once.max(sides[1].at_once),
-            sent: sides[0].sent.max(sides[1].sent),
-        }
-    }
-}
-
 /// What a ply changes in a chunk.
 struct Work<'a> {
     chunk: usize,
     known: &'a mut [Block],
     gaining: &'a mut [u64],
     full: &'a mut [u64],
-}
-
-/// What is known of who reads what.
-struct Traffic<'a> {
-    layout: &'a PitchLayout,
-    links: &'a Links,
-    looked: &'a Looked<'a>,
-    share: &'a Share,
-    team: &'a Team,
-}
-
-/// Blocks that a step needs, on their way.
-struct Freight {
-    sends: Vec<(usize, Vec<Block>)>,
-    receives: Vec<(usize, Wanted)>,
-}
-
-impl Freight {
-    /// Sends and receives.
-    fn carry(self, team: &Team, points: usize) -> Vec<Arrived> {
-        let Some(several) = team.several() else {
-            return Vec::new();
-        };
-        let mut rooms: Vec<Vec<Block>> = (self.receives.iter())
-            .map(|(_, wanted)| vec![Block::zeroed(); wanted.blocks()])
-            .collect();
-        let sends: Vec<(usize, &[u64])> = (self.sends.iter())
-            .map(|(to, blocks)| (*to, bytemuck::cast_slice(blocks)))
-            .collect();
-        let mut receives: Vec<(usize, &mut [u64])> = (self.receives.iter().zip(&mut rooms))
-            .map(|((from, _), room)| (*from, bytemuck::cast_slice_mut(room)))
-            .collect();
-        if !sends.is_empty() || !receives.is_empty() {
-            team.exchange(&sends, &mut receives);
-        }
-        (self.receives.into_iter().zip(rooms))
-            .map(|((_, wanted), blocks)| wanted.unpack(points, blocks, several))
-            .collect()
-    }
-}
-
-impl Traffic<'_> {
-    fn of_level(&self, level: usize, count: usize) -> OnTheWay {
-        let blocks = |lists: Vec<(usize, Wanted)>| {
-            lists
-                .iter()
-                .map(|(_, wanted)| wanted.blocks() as u64)
-                .sum::<u64>()
-        };
-        let (mut sent, mut before, mut at_once) = (0, 0, 0);
-        for step in 0..self.share.steps(level) {
-            let given = blocks(self.given(level, step, count));
-            let both = given + blocks(self.read(level, step));
-            // What a step reads is there while what the next one reads is on its way.
-            at_once = at_once.max(before + both);
-            (before, sent) = (both, sent + given);
-        }
-        OnTheWay { at_once, sent }
-    }
-
-    /// What the chunks of a step of this process read, by owner.
-    fn read(&self, level: usize, step: usize) -> Vec<(usize, Wanted)> {
-        let mut lists: Vec<(usize, Wanted)> = Vec::new();
-        for &chunk in self.share.step(level, self.share.rank(), step) {
-            let away = |to: usize| !self.share.is_own(to);
-            self.links.reads(self.layout, self.looked, chunk, away, |read| {
-                let owner = self.share.owner(read.chunk);
-                let at = lists
-                    .iter()
-                    .position(|&(rank, _)| rank == owner)
-                    .unwrap_or_else(|| {
-                        lists.push((owner, Wanted::default()));
-                        lists.len() - 1
-                    });
-                lists[at]
-                    .1
-                    .add(self.layout, self.looked.blocks.chunk(0).len(), read);
-            });
-        }
-        lists
-    }
-
-    /// What the chunks of a step of the others read of this process, by reader.
-    fn given(&self, level: usize, step: usize, count: usize) -> Vec<(usize, Wanted)> {
-        let mut lists = Vec::new();
-        for rank in (0..count).filter(|&rank| rank != self.share.rank()) {
-            let mut wanted = Wanted::default();
-            for &chunk in self.share.step(level, rank, step) {
-                let own = |to: usize| self.share.is_own(to);
-                self.links.reads(self.layout, self.looked, chunk, own, |read| {
-                    wanted.add(self.layout, self.looked.blocks.chunk(0).len(), read);
-                });
-            }
-            if wanted.blocks() > 0 {
-                lists.push((rank, wanted));
-            }
-        }
-        lists
-    }
 }
 
 /// A ply under way.
@@ -310,86 +136,139 @@ impl Deref for Chunk<'_> {
     }
 }
 
+/// Blocks that have arrived.
+struct Cargo {
+    places: Arrived,
+    blocks: Hold,
+}
+
+/// What a stage does: some batches while the last blocks that the others read are on their way, and the others then.
+struct Job<'a> {
+    ready: Vec<Vec<Work<'a>>>,
+    waiting: Vec<Vec<Work<'a>>>,
+    early: Cargo,
+}
+
 impl Counting<'_> {
     /// Does all chunks of this process: how many positions were decided in them, and how many blocks others read of it.
-    fn all(&self, mut works: Vec<Option<Work<'_>>>) -> (u64, u64) {
+    fn all(&self, mut works: Vec<Option<Work<'_>>>, holds: &mut Holds) -> (u64, u64) {
         let Traffic { share, team, .. } = self.traffic;
         let points = self.ply.layout.shape().points();
-        let mut these = |level: usize, step: usize| -> Vec<Work<'_>> {
-            (share.step(level, share.rank(), step).iter())
-                .map(|&chunk| works[chunk].take().expect("a chunk is done once"))
+        let mut these = |stage: usize| -> Vec<Vec<Work<'_>>> {
+            let mut take = |&chunk: &usize| works[chunk].take().expect("a chunk is done once");
+            let batches = share.batches(stage, share.rank()).iter();
+            batches
+                .map(|batch| batch.iter().map(&mut take).collect())
                 .collect()
         };
-        let mut count = 0;
         if team.several().is_none() {
-            for level in 0..share.levels() {
-                count += self.step(&mut these(level, 0), &[]);
-            }
-            return (count, 0);
+            let stages = 0..share.stages();
+            return (stages.map(|stage| self.batches(&mut these(stage), &[])).sum(), 0);
         }
-        let mut given = 0;
-        for level in 0..share.levels() {
-            let mut freight = |step: usize| {
-                let freight = self.freight(level, step);
-                given += freight
-                    .sends
-                    .iter()
-                    .map(|(_, blocks)| blocks.len() as u64)
-                    .sum::<u64>();
-                freight
-            };
-            let mut arrived = freight(0).carry(team, points);
-            for step in 0..share.steps(level) {
-                let mut these = these(level, step);
-                let next = freight(step + 1);
-                let mut found = 0;
-                arrived = rayon::in_place_scope(|scope| {
-                    let (found, arrived) = (&mut found, &arrived);
-                    scope.spawn(move |_| *found = self.step(&mut these, arrived));
-                    next.carry(team, points)
-                });
+        // One thread talks and the others work, until the last stage is done: to wake them for each would take as long as some stages.
+        let (jobs, job) = mpsc::channel::<Job<'_>>();
+        let (lates, late) = mpsc::channel::<Cargo>();
+        let (results, result) = mpsc::channel();
+        rayon::in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                for Job {
+                    mut ready,
+                    mut waiting,
+                    early,
+                } in job
+                {
+                    let mut found = self.batches(&mut ready, &[&early]);
+                    let late = late.recv().expect("what is late comes");
+                    found += self.batches(&mut waiting, &[&early, &late]);
+                    results
+                        .send((found, early.blocks, late.blocks))
+                        .expect("it is waited for");
+                }
+            });
+            let (mut count, mut given) = (0, 0);
+            let mut plan = self.traffic.plan(0);
+            let mut coming = self.carry(&plan.early, holds.early.pop(), &mut holds.out);
+            for stage in 0..share.stages() {
+                let Plan { early, late, waits } = plan;
+                given += early.leaving() + late.leaving();
+                let mut ready = these(stage);
+                let waiting = ready.split_off(waits.unwrap_or(ready.len()));
+                let cargo = |freight: Freight, blocks| Cargo {
+                    places: freight.unpack(points),
+                    blocks,
+                };
+                let early = cargo(early, coming);
+                jobs.send(Job {
+                    ready,
+                    waiting,
+                    early,
+                })
+                .expect("it is waited for");
+                let blocks = self.carry(&late, holds.late.take(), &mut holds.out);
+                lates.send(cargo(late, blocks)).expect("it is waited for");
+                plan = self.traffic.plan(stage + 1);
+                coming = self.carry(&plan.early, holds.early.pop(), &mut holds.out);
+                let (found, early, late) = result.recv().expect("no sweep panics");
+                holds.early.push(early);
+                holds.late = Some(late);
                 count += found;
             }
-        }
-        (count, given)
+            holds.early.push(coming);
+            drop(jobs);
+            (count, given as u64)
+        })
     }
 
-    fn freight(&self, level: usize, step: usize) -> Freight {
-        let traffic = &self.traffic;
-        let count = traffic.team.count();
-        let pack = |wanted: &Wanted| {
-            wanted.pack(traffic.layout.shape().points(), |store, chunk| match store {
-                Store::Target => (Chunk::Target(&self.target[chunk]), self.ply.places),
-                Store::Reach => (Chunk::Reach(self.read(chunk)), self.ply.reach_places),
-            })
-        };
-        let given = traffic.given(level, step, count);
-        Freight {
-            sends: given.iter().map(|(rank, wanted)| (*rank, pack(wanted))).collect(),
-            receives: traffic.read(level, step),
-        }
+    /// Sends and receives, with room that was there before or new.
+    fn carry(&self, freight: &Freight, room: Option<Hold>, out: &mut Hold) -> Hold {
+        let mut blocks = room.unwrap_or_default();
+        self.traffic
+            .carry(freight, out, &mut blocks, |wanted, into| self.pack(wanted, into));
+        blocks
+    }
+
+    /// Copies what another process wants.
+    fn pack(&self, wanted: &Wanted, into: &mut [Block]) {
+        let points = self.ply.layout.shape().points();
+        wanted.pack(points, into, |store, chunk| match store {
+            Store::Target => (Chunk::Target(&self.target[chunk]), self.ply.places),
+            Store::Reach => (Chunk::Reach(self.read(chunk)), self.ply.reach_places),
+        });
     }
 
     fn read(&self, chunk: usize) -> RwLockReadGuard<'_, Room<Block>> {
         self.reach[chunk].read().expect("no sweep panics")
     }
 
-    /// Does some chunks of a level, with the blocks of others that they read.
-    fn step(&self, works: &mut [Work<'_>], arrived: &[Arrived]) -> u64 {
+    /// Does some chunks, one batch after the other, with the blocks of others that they read.
+    fn batches(&self, batches: &mut [Vec<Work<'_>>], arrived: &[&Cargo]) -> u64 {
+        if batches.is_empty() {
+            return 0;
+        }
         let mut targets: Vec<Source<'_>> = self.target.iter().map(|blocks| Source::Here(blocks)).collect();
-        for ((store, chunk), source) in arrived.iter().flat_map(Arrived::sources) {
+        for ((store, chunk), source) in self.sources(arrived) {
             if store == Store::Target {
                 targets[chunk] = source;
             }
         }
-        works
-            .par_iter_mut()
-            .map(|work| self.chunk(work, &targets, arrived))
+        let one = |work: &mut Work<'_>| self.chunk(work, &targets, arrived);
+        batches
+            .iter_mut()
+            .map(|batch| batch.par_iter_mut().map(one).sum::<u64>())
             .sum()
     }
 
+    /// Every chunk of which blocks have arrived.
+    fn sources<'a>(&self, arrived: &[&'a Cargo]) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
+        let several = self.traffic.team.several();
+        let all = arrived
+            .iter()
+            .flat_map(move |cargo| several.map(|several| cargo.places.sources(cargo.blocks.all(), several)));
+        all.flatten()
+    }
+
     /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
-    fn chunk(&self, work: &mut Work<'_>, target: &[Source<'_>], arrived: &[Arrived]) -> u64 {
+    fn chunk(&self, work: &mut Work<'_>, target: &[Source<'_>], arrived: &[&Cargo]) -> u64 {
         let layout = self.ply.layout;
         let looked = self.ply.looked;
         let chunk = work.chunk;
@@ -409,7 +288,7 @@ impl Counting<'_> {
         let mut earlier: Vec<Source<'_>> = (guards.iter())
             .map(|guard| guard.as_ref().map_or(Source::NONE, |blocks| Source::Here(blocks)))
             .collect();
-        for ((store, chunk), source) in arrived.iter().flat_map(Arrived::sources) {
+        for ((store, chunk), source) in self.sources(arrived) {
             if store == Store::Reach {
                 earlier[chunk] = source;
             }
@@ -438,8 +317,11 @@ impl Counting<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::ranks::Team;
     use super::super::super::ranks::{Ranks, threads};
     use super::super::Setup;
+    use super::super::layout::PitchLayout;
+    use super::super::share::Share;
     use super::*;
 
     fn begin(text: &str, team: Team) -> PitchSolver {

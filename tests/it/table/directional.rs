@@ -9,6 +9,7 @@ use phutbase::games::strip::Strip;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{Engine, Event, GenerateError, Request, TablesLock, generate};
 use phutbase::solve::pitch::Setup;
+use phutbase::solve::ranks::Team;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
@@ -180,7 +181,7 @@ fn verify_follows_the_rules_of_the_head() {
         let bytes = fs::read(pitch_path(directory.path(), rules, shape("3x3"))).unwrap();
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
-            pitch::check(&table, &AtomicU64::new(0)).unwrap()
+            pitch::check(&table, &AtomicU64::new(0), &Team::alone()).unwrap()
         };
         assert_eq!(check(bytes.clone()), None);
         assert!(

@@ -7,6 +7,7 @@ use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
 use phutbase::outcome::Value;
 use phutbase::solve::pitch::PitchSolver;
+use phutbase::solve::ranks::Team;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::pitch::{PitchFault, check};
@@ -56,7 +57,7 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
 }
 
 fn first_fault(table: &PitchTable) -> Option<PitchFault> {
-    check(table, &AtomicU64::new(0)).unwrap()
+    check(table, &AtomicU64::new(0), &Team::alone()).unwrap()
 }
 
 #[test]

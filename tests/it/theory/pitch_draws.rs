@@ -6,6 +6,7 @@ use phutbase::games::rules::Rules;
 use phutbase::generate::TablesLock;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::outcome::{Side, Value};
+use phutbase::solve::ranks::Team;
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{DrawingTurn, find, line};
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ fn play(table: &PitchTable, mut pitch: Pitch, turns: &[DrawingTurn]) -> Pitch {
 
 #[test]
 fn a_pitch_without_draws_has_none() {
-    let found = find(&table("5x3")).unwrap();
+    let found = find(&table("5x3"), &Team::alone()).unwrap();
     assert_eq!(
         (found.draws, found.mutual_draws, found.positions.len()),
         (0, 0, 0)
@@ -55,7 +56,7 @@ fn a_pitch_without_draws_has_none() {
 #[test]
 fn every_draw_of_7x3_is_played_in_a_cycle() {
     let table = table("7x3");
-    let found = find(&table).unwrap();
+    let found = find(&table, &Team::alone()).unwrap();
     assert_eq!((found.draws, found.mutual_draws), (32, 0));
     // None of them is its own mirror image, so half of them are left.
     assert_eq!(found.positions.len(), 16);
