@@ -23,7 +23,7 @@ command -v mpirun >/dev/null && command -v mpicc >/dev/null || unable "there is 
 crate=profile.dev.package.phutbase
 cargo build --quiet --no-default-features --features mpi --config $crate.opt-level=1 --config $crate.debug-assertions=false --config $crate.overflow-checks=false
 work=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait || true; rm -rf "$work"' EXIT
 phutbase=$work/phutbase
 cp "${CARGO_TARGET_DIR:-target}/debug/phutbase" "$phutbase"
 plain=${1:-$phutbase}
