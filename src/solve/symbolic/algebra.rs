@@ -116,6 +116,7 @@ impl Algebra {
     /// [`Halt`].
     pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
         loop {
+            self.store.begin();
             match work(self) {
                 Err(Halt::Full) => self.store.grow()?,
                 done => return done,

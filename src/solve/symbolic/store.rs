@@ -133,6 +133,8 @@ pub struct Store {
     /// Open addressing, at most half full; 0 is a free slot (⊥ is never looked up).
     unique: Vec<AtomicU32>,
     cache: Cache,
+    /// Results written to watched entries in this piece of work.
+    watched: Counter,
     /// Nodes that survived the last collection.
     survivors: usize,
     peak_nodes: usize,
@@ -143,6 +145,10 @@ pub struct Store {
 /// One entry of so many in the cache is watched: when a result is written there, the work looks whether it is to stop. It may go on for
 /// hours without a new node, never without a result. A power of two.
 const WATCHED: usize = 1 << 10;
+
+/// How often the whole cache may be written over in one piece of work. After that it is too small: results are forgotten before they
+/// are wanted, and work of seconds takes hours.
+const OVERWRITTEN: usize = 4;
 
 /// The fewest places.
 const FEWEST: usize = 1 << 10;
@@ -157,6 +163,7 @@ impl Store {
             used: Counter(AtomicUsize::new(2)),
             unique: bytemuck::allocation::zeroed_vec(2 * FEWEST),
             cache: Cache::new(FEWEST),
+            watched: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
             peak_bytes: 0,
@@ -302,8 +309,34 @@ impl Store {
         Ok(place as u32)
     }
 
-    fn is_stopped(&self) -> bool {
-        (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    /// Ends the work if it is to stop, or if the cache is too small for it and may grow.
+    #[cold]
+    fn look_up(&self) -> Result<(), Halt> {
+        if (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Halt::Interrupted);
+        }
+        self.watched.0.fetch_add(1, Ordering::Relaxed);
+        match self.is_cramped() {
+            true => Err(Halt::Full),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the cache is too small for the piece of work at hand and may grow: the old one and the new one are there together.
+    fn is_cramped(&self) -> bool {
+        let written = WATCHED * self.watched.0.load(Ordering::Relaxed);
+        let entries = self.cache.entries();
+        written > OVERWRITTEN * entries && self.bytes() + Cache::bytes(2 * entries) <= self.limits.memory
+    }
+
+    /// A new piece of work begins: what it writes to the cache is counted anew.
+    pub fn begin(&self) {
+        self.watched.0.store(0, Ordering::Relaxed);
+    }
+
+    fn resize_cache(&mut self, entries: usize) {
+        self.cache.resize(entries, Some);
+        self.begin();
     }
 
     /// Makes room for more nodes, and with them for more look-ups and results.
@@ -314,6 +347,11 @@ impl Store {
     /// [`Halt::Full`] if the memory limit does not allow it.
     #[cold]
     pub fn grow(&mut self) -> Result<(), Halt> {
+        if self.is_cramped() {
+            self.resize_cache(2 * self.cache.entries());
+            self.peak_bytes = self.peak_bytes();
+            return Ok(());
+        }
         let nodes = self.nodes();
         let more = self.places.len() / 2;
         let places = self.places.len() + more;
@@ -338,7 +376,7 @@ impl Store {
         }
         let entries = places.next_power_of_two();
         if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
-            self.cache.resize(entries, Some);
+            self.resize_cache(entries);
         }
         self.peak_bytes = self.peak_bytes();
         Ok(())
@@ -387,11 +425,11 @@ impl Store {
     /// Remembers a result, in place of another.
     ///
     /// # Errors
-    /// [`Halt::Interrupted`].
+    /// [`Halt`].
     #[inline]
     pub fn remember(&self, key: Key, result: (Id, Id)) -> Result<(), Halt> {
-        match self.cache.remember(key, result).is_multiple_of(WATCHED) && self.is_stopped() {
-            true => Err(Halt::Interrupted),
+        match self.cache.remember(key, result).is_multiple_of(WATCHED) {
+            true => self.look_up(),
             false => Ok(()),
         }
     }
@@ -423,5 +461,38 @@ impl Diagram for Store {
                 ball,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of so many different results, and the store after it.
+    fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
+        let limits = SymbolicLimits {
+            memory,
+            ..SymbolicLimits::default()
+        };
+        let store = Store::new(8, limits);
+        let key = |number| Key {
+            operation: 1,
+            first: Id(number),
+            second: Id(number),
+        };
+        let result = (0..results).try_for_each(|number| store.remember(key(number), (Id::TOP, Id::TOP)));
+        (result, store)
+    }
+
+    #[test]
+    fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() {
+        let many = 100 * FEWEST as u32;
+        assert_eq!(after_remembering(FEWEST as u32, 1 << 30).0, Ok(()));
+        let (result, mut store) = after_remembering(many, 1 << 30);
+        let (results, room) = (store.results(), store.room());
+        assert_eq!(result, Err(Halt::Full));
+        store.grow().unwrap();
+        assert_eq!((store.results(), store.room()), (2 * results, room));
+        assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
     }
 }

@@ -219,6 +219,7 @@ impl Shared {
     fn with_room(&self, work: impl Fn(&Algebra) -> Result<(), Halt>) -> Result<(), Halt> {
         loop {
             let algebra = self.algebra();
+            algebra.store().begin();
             let rooms = self.lock().rooms;
             let done = work(&algebra);
             let is_full = done == Err(Halt::Full);
