@@ -124,11 +124,6 @@ impl Pattern {
         }
     }
 
-    /// The number of squares.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
     /// Whether every board fits.
     pub fn is_any(&self) -> bool {
         *self == Pattern::any(self.length)

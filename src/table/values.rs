@@ -92,14 +92,12 @@ pub fn fill_all(table: &Table, run: Run<'_>) -> Result<(), TableError> {
 /// # Panics
 /// If there are fewer positions.
 pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let game = PitchGame::new(table.header().shape).expect("a table has fewer points than an index");
+    let game = PitchGame::new(table.header().shape)
+        .expect("a table has fewer points than an index")
+        .under(table.header().rules);
     let indices = first..first + run.outcome.len() as u64;
     let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
-        .map(|index| {
-            table
-                .value(&game.position(index).under(table.header().rules))
-                .map(Verdict::from)
-        })
+        .map(|index| table.value(&game.position(index)).map(Verdict::from))
         .collect();
     run.put(verdicts?);
     Ok(())

@@ -187,25 +187,6 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
     }
 }
 
-/// A graph as graph6.
-pub fn to_graph6(graph: &Graph) -> String {
-    let vertices = graph.vertices();
-    let mut digits = match vertices {
-        0..=62 => vec![vertices as u8],
-        _ => vec![63, 0, (vertices >> 6) as u8, (vertices & 63) as u8],
-    };
-    let pairs = (1..vertices).flat_map(|other| (0..other).map(move |one| graph.near(one) >> other & 1 == 1));
-    for (place, joined) in pairs.enumerate() {
-        if place % 6 == 0 {
-            digits.push(0);
-        }
-        if let Some(last) = digits.last_mut() {
-            *last |= u8::from(joined) << (5 - place % 6);
-        }
-    }
-    digits.into_iter().map(|digit| char::from(digit + 63)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,24 +222,6 @@ mod tests {
                 "{text:?}"
             );
         }
-    }
-
-    #[test]
-    fn graph6_is_written_as_it_is_read() {
-        for text in [
-            "DQc",
-            "@",
-            "A_",
-            "A?",
-            "?~~~".strip_prefix('?').map_or("", |_| "B?"),
-            "Cr",
-        ] {
-            assert_eq!(to_graph6(parse(text).unwrap().graph()), text);
-        }
-        let long = Graph::new(100, [(0, 99), (50, 51)]).unwrap();
-        let text = to_graph6(&long);
-        assert_eq!(parse(&text).unwrap().graph().as_ref(), &long);
-        assert!(text.starts_with("~?@c"), "{text}");
     }
 
     #[test]

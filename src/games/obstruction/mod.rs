@@ -7,7 +7,6 @@
 //! * [`Board`] is a board with its marks; [`Square`] names a square of it, printed `r1c2`.
 //! * [`Grid`] is a board of another shape, and [`Marked`] such a board, or a graph, with its marks.
 //! * [`Sum`] is several boards side by side; a turn is made on one of them.
-//! * [`ObstructionGame`] is the [`Game`] of one board size, its positions numbered by their free squares.
 
 pub mod graph;
 pub mod graph_file;
@@ -20,13 +19,10 @@ pub use grid::{Form, Grid, Place};
 pub use marked::Marked;
 pub use sum::{MAX_ROW_LENGTH, Sum, SumTurn, Term};
 
-use crate::game::{Game, Successor};
 use std::fmt;
 
 /// The most squares a board can have.
 pub const MAX_SQUARES: usize = 128;
-/// The most squares for which every set of free squares is numbered ([`ObstructionGame`]).
-pub const MAX_INDEXED_SQUARES: usize = 24;
 
 /// The first squares of all rows, by the number of columns, as far as they fit into 128 bits.
 const FIRST_COLUMN: [u128; MAX_SQUARES + 1] = first_columns();
@@ -165,46 +161,6 @@ pub fn bits(set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Every set of free squares of one board size, whether play can lead there or not; the number of a position *is* that
-/// set, bit `row · columns + column`.
-#[derive(Clone, Copy, Debug)]
-pub struct ObstructionGame {
-    board: Board,
-}
-
-impl ObstructionGame {
-    /// The game on boards of this size; `None` if it has no square or more than [`MAX_INDEXED_SQUARES`].
-    pub fn new(rows: usize, columns: usize) -> Option<ObstructionGame> {
-        let board = Board::empty(rows, columns)?;
-        (rows * columns <= MAX_INDEXED_SQUARES).then_some(ObstructionGame { board })
-    }
-}
-
-impl Game for ObstructionGame {
-    type Position = u128;
-    type Turn = Square;
-
-    fn positions(&self) -> u64 {
-        1 << (self.board.rows() * self.board.columns())
-    }
-
-    fn index(&self, free: &u128) -> u64 {
-        *free as u64
-    }
-
-    fn position(&self, index: u64) -> u128 {
-        index.into()
-    }
-
-    fn turns(&self, free: &u128, visit: &mut dyn FnMut(Square, Successor<u128>)) {
-        let columns = self.board.columns();
-        for bit in bits(*free) {
-            let left = free & !with_neighbours(columns, 1 << bit);
-            visit(square(columns, bit), Successor::Position(left));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,7 +200,5 @@ mod tests {
         for (rows, columns) in [(0, 3), (3, 0), (1, 129), (12, 11), (usize::MAX, 2)] {
             assert_eq!(Board::empty(rows, columns), None);
         }
-        assert!(ObstructionGame::new(4, 6).is_some());
-        assert!(ObstructionGame::new(5, 5).is_none());
     }
 }

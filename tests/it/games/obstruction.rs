@@ -1,7 +1,7 @@
 //! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
 
-use phutbase::game::Game;
-use phutbase::games::obstruction::{Board, ObstructionGame, Square, Sum, Term};
+use phutbase::game::{Game, Successor};
+use phutbase::games::obstruction::{Board, Square, Sum, Term, bits, with_neighbours};
 use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -108,11 +108,45 @@ fn winner_labels_of_all_boards_up_to_20_squares() {
     }
 }
 
+/// Every set of free squares of one board size, whether play can lead there or not; the number of a position *is* that
+/// set, bit `row · columns + column`.
+struct FreeSquares {
+    squares: usize,
+    columns: usize,
+}
+
+impl Game for FreeSquares {
+    type Position = u128;
+    type Turn = usize;
+
+    fn positions(&self) -> u64 {
+        1 << self.squares
+    }
+
+    fn index(&self, free: &u128) -> u64 {
+        *free as u64
+    }
+
+    fn position(&self, index: u64) -> u128 {
+        index.into()
+    }
+
+    fn turns(&self, free: &u128, visit: &mut dyn FnMut(usize, Successor<u128>)) {
+        for square in bits(*free) {
+            let left = free & !with_neighbours(self.columns, 1 << square);
+            visit(square, Successor::Position(left));
+        }
+    }
+}
+
 #[test]
 fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(1, 12), (12, 1), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)] {
-        let game = ObstructionGame::new(rows, columns).unwrap();
+        let game = FreeSquares {
+            squares: rows * columns,
+            columns,
+        };
         for (index, value) in reference::solve(&game).into_iter().enumerate() {
             let free = pairs(columns, game.position(index as u64));
             let wins = solved(&solver, &free) != Nimber::ZERO;
@@ -130,7 +164,10 @@ fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
 fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let game = ObstructionGame::new(rows, columns).unwrap();
+        let game = FreeSquares {
+            squares: rows * columns,
+            columns,
+        };
         let board = Board::empty(rows, columns).unwrap();
         let value = reference::solve(&game)[board.free() as usize];
         let wins = solver.board(&board, NimberLimits::default()).unwrap() != Nimber::ZERO;

@@ -1,7 +1,7 @@
 //! Obstruction on boards of all shapes and on graphs, in normal and misère play, against a solver that does nothing clever.
 
 use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::graph_file::{parse, to_graph6};
+use phutbase::games::obstruction::graph_file::parse;
 use phutbase::games::obstruction::{Form, Grid, Marked, Sum, Term, bits};
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::misere::MisereError;
@@ -196,6 +196,25 @@ fn every_board_of_up_to_16_cells_is_worth_what_plain_recursion_says() {
         boards += 1;
     }
     assert!(boards > 300, "{boards} boards");
+}
+
+/// A graph as graph6.
+pub(super) fn to_graph6(graph: &Graph) -> String {
+    let vertices = graph.vertices();
+    let mut digits = match vertices {
+        0..=62 => vec![vertices as u8],
+        _ => vec![63, 0, (vertices >> 6) as u8, (vertices & 63) as u8],
+    };
+    let pairs = (1..vertices).flat_map(|other| (0..other).map(move |one| graph.near(one) >> other & 1 == 1));
+    for (place, joined) in pairs.enumerate() {
+        if place % 6 == 0 {
+            digits.push(0);
+        }
+        if let Some(last) = digits.last_mut() {
+            *last |= u8::from(joined) << (5 - place % 6);
+        }
+    }
+    digits.into_iter().map(|digit| char::from(digit + 63)).collect()
 }
 
 #[test]
