@@ -48,6 +48,11 @@ impl Pair {
             right_to_move,
         }
     }
+
+    /// Left to move, Right to move.
+    pub fn sets(&self) -> [Id; 2] {
+        [self.left_to_move, self.right_to_move]
+    }
 }
 
 impl Default for Pair {
