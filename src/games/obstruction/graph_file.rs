@@ -4,9 +4,8 @@
 //! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which become those from 0; `c` begins a remark.
 //! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
 
-use super::MAX_SQUARES;
 use super::graph::{self, Graph, Item};
-use super::marked::Marked;
+use super::{Board, MAX_SQUARES};
 use crate::games::number;
 use crate::outcome::ParseError;
 use std::fs::File;
@@ -20,7 +19,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// [`ParseError`] if there is none.
-pub fn read(file: &Path) -> Result<Marked, ParseError> {
+pub fn read(file: &Path) -> Result<Board, ParseError> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     let graph = match (read, String::from_utf8(bytes)) {
@@ -48,7 +47,7 @@ fn other_format(name: &str) -> ParseError {
 ///
 /// # Errors
 /// [`ParseError`].
-pub fn parse(text: &str) -> Result<Marked, ParseError> {
+pub fn parse(text: &str) -> Result<Board, ParseError> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text
         .lines()
@@ -70,7 +69,7 @@ pub fn parse(text: &str) -> Result<Marked, ParseError> {
         }
         Some(_) => list(text)?,
     };
-    Ok(Marked::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
+    Ok(Board::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
 }
 
 /// Two numbers on a line are an edge; anything else is a list.
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
     use crate::games::obstruction::bits;
 
-    fn edges(marked: &Marked) -> Vec<(usize, usize)> {
+    fn edges(marked: &Board) -> Vec<(usize, usize)> {
         let graph = marked.graph();
         let of = |one: usize| {
             bits(graph.near(one))

@@ -1,7 +1,7 @@
 //! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
 
 use phutbase::game::{Game, Successor};
-use phutbase::games::obstruction::{Board, Square, Sum, Term, bits, with_neighbours};
+use phutbase::games::obstruction::{Board, Form, Grid, Sum, Term, bits, with_neighbours};
 use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -81,6 +81,10 @@ fn nimber(solver: &NimberSolver, board: &str) -> Nimber {
     solver.board(&board, NimberLimits::default()).expect("no limits")
 }
 
+fn rectangle(rows: usize, columns: usize) -> Board {
+    Grid::flat(Form::Rectangle, rows, columns).unwrap().into()
+}
+
 /// All board sizes with at most so many squares.
 fn sizes(squares: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=squares).flat_map(move |rows| (1..=squares / rows).map(move |columns| (rows, columns)))
@@ -91,9 +95,7 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
     if let Some(&wins) = known.get(&board.marks()) {
         return wins;
     }
-    let mut squares =
-        (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Square { row, column }));
-    let wins = squares.any(|square| board.mark(square).is_some_and(|after| !mover_wins(&after, known)));
+    let wins = board.turns().any(|(_, after)| !mover_wins(&after, known));
     known.insert(board.marks(), wins);
     wins
 }
@@ -102,7 +104,7 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
 fn winner_labels_of_all_boards_up_to_20_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let first = solver.board(&board, NimberLimits::default()).unwrap().winner() == Winner::First;
         assert_eq!(mover_wins(&board, &mut HashMap::new()), first, "{board}");
     }
@@ -168,7 +170,7 @@ fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
             squares: rows * columns,
             columns,
         };
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let value = reference::solve(&game)[board.free() as usize];
         let wins = solver.board(&board, NimberLimits::default()).unwrap() != Nimber::ZERO;
         assert_eq!(value.wdl() == Wdl::Win, wins, "{board}");
@@ -179,7 +181,7 @@ fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
 fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(
             solver.board(&board, NimberLimits::default()),
@@ -188,7 +190,7 @@ fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
         );
     }
     for (rows, columns) in [(4, 6), (5, 5), (3, 8), (5, 6), (6, 6)] {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(
             solver.board(&board, NimberLimits::default()),
@@ -346,7 +348,7 @@ fn answers_do_not_depend_on_memory_or_threads() {
 #[test]
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
-    let board = Board::empty(9, 14).unwrap();
+    let board = rectangle(9, 14);
     let stop = AtomicBool::new(true);
     let stopped = NimberLimits {
         stop: Some(&stop),
@@ -364,7 +366,7 @@ fn a_search_stops_at_its_limits() {
 fn what_is_learned_answers_for_every_image_of_the_board() {
     let solver = NimberSolver::new(MEMORY);
     // A wrong nimber, so that it is seen to be used.
-    solver.learn(&Term::Board(Board::empty(7, 9).unwrap()), Nimber(9));
+    solver.learn(&Term::Board(rectangle(7, 9)), Nimber(9));
     assert_eq!(nimber(&solver, "9x7"), Nimber(9));
 }
 
