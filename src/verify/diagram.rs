@@ -17,20 +17,18 @@
 //! last level is closed under *all* turns: that is checked where the table says that there are draws. Under the directional rules some kinds of
 //! turns are missing, and the rest is as here.
 
-use super::Fault;
 use super::turns::{Kind, Turns};
+use super::{Counted, Fault};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::turns::Which;
-use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Steps of the check, for a progress bar.
@@ -51,7 +49,15 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
         },
     };
     match fault {
-        None => check_counts(table),
+        None => Ok(
+            counted(table).compare(table.header(), table.description(), |strip| {
+                table
+                    .verdict(&strip.under(table.header().rules))
+                    .ok()?
+                    .depth
+                    .map(|depth| depth.0)
+            }),
+        ),
         fault => Ok(fault),
     }
 }
@@ -178,70 +184,21 @@ fn first(graph: &Graph, set: Ref, side: Side) -> Option<String> {
     member.map(|strip| strip.to_string())
 }
 
-/// Holds the header and the description against the sets.
-fn check_counts(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
-    let header = table.header();
+/// What the sets add up to.
+fn counted(table: &DiagramTable) -> Counted {
     let nodes = table.nodes();
-    let wins = count(&nodes, table.won_by_left(Side::Left));
-    let losses = count(&nodes, table.won_by_left(Side::Right));
-    let fault = |field: &str, stored: String, counted: String| {
-        Ok(Some(Fault::Count {
-            field: field.to_string(),
-            stored,
-            counted,
-        }))
+    let won = |side| count(&nodes, table.won_by_left(side));
+    let depths = match table.header().metric {
+        Metric::Wdl => 0..0,
+        Metric::Dtw => 1..table.roots().len() + 1,
     };
-    // That the three add up to all positions was checked when the table was opened.
-    for (field, stored, counted) in [("wins", &header.wins, &wins), ("losses", &header.losses, &losses)] {
-        if stored != counted {
-            return fault(field, stored.to_string(), counted.to_string());
-        }
+    let within = |plies: usize| count(&nodes, table.won_within(plies));
+    let here = |plies: usize| within(plies) - plies.checked_sub(2).map_or(BigUint::ZERO, within);
+    Counted {
+        wins: won(Side::Left),
+        losses: won(Side::Right),
+        depths: (depths.map(|plies| (plies as u16, here(plies))))
+            .filter(|(_, count)| *count != BigUint::ZERO)
+            .collect(),
     }
-    if header.metric == Metric::Wdl {
-        return Ok(None);
-    }
-    let mut depths = BTreeMap::new();
-    for plies in 1..=table.roots().len() {
-        let upto = |plies: usize| count(&nodes, table.won_within(plies));
-        let before = plies.checked_sub(2).map_or(BigUint::ZERO, upto);
-        let here = upto(plies) - before;
-        if here != BigUint::ZERO {
-            depths.insert(plies as u16, here);
-        }
-    }
-    let stored: BTreeMap<u16, BigUint> = (table.description().depths.iter())
-        .map(|(&plies, &count)| (plies, BigUint::from(count)))
-        .collect();
-    if stored != depths {
-        return fault("positions by depth", format!("{stored:?}"), format!("{depths:?}"));
-    }
-    let longest = |parity| {
-        depths
-            .keys()
-            .rev()
-            .find(|&plies| plies % 2 == parity)
-            .copied()
-            .unwrap_or(0)
-    };
-    for (field, stored, counted) in [
-        ("longest win", header.longest_win, longest(1)),
-        ("longest loss", header.longest_loss, longest(0)),
-    ] {
-        if stored != counted {
-            return fault(field, stored.to_string(), counted.to_string());
-        }
-    }
-    let example = &table.description().longest_win;
-    let plies = (example.parse::<Strip>().ok())
-        .filter(|strip| strip.length() == header.length)
-        .and_then(|strip| table.verdict(&strip.under(header.rules)).ok()?.depth);
-    let expected = Some(header.longest_win).filter(|&plies| plies != 0);
-    if plies.map(|plies| plies.0) != expected && !(expected.is_none() && example.is_empty()) {
-        return fault(
-            &format!("the longest win shown, '{example}'"),
-            format!("{} plies", header.longest_win),
-            plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
-        );
-    }
-    Ok(None)
 }

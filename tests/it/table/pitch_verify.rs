@@ -10,7 +10,8 @@ use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::ranks::Team;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
-use phutbase::verify::pitch::{PitchFault, check};
+use phutbase::verify::Fault;
+use phutbase::verify::pitch::check;
 use std::sync::atomic::AtomicU64;
 
 /// A solver's values, with one byte changed.
@@ -56,7 +57,7 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
     PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap()
 }
 
-fn first_fault(table: &PitchTable) -> Option<PitchFault> {
+fn first_fault(table: &PitchTable) -> Option<Fault> {
     check(table, &AtomicU64::new(0), &Team::alone()).unwrap()
 }
 
@@ -86,7 +87,7 @@ fn one_wrong_value_is_found_and_named() {
             if Value::from_depth_byte(to) == value {
                 continue;
             }
-            let Some(PitchFault::Position {
+            let Some(Fault::Value {
                 position,
                 stored,
                 derived,
@@ -127,8 +128,7 @@ fn wrong_counts_are_found() {
     let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
     let fault = first_fault(&table).unwrap();
     assert!(
-        matches!(fault, PitchFault::Count { derived: 9982, .. }),
+        matches!(&fault, Fault::Count { field, counted, .. } if field == "wins" && counted == "9982"),
         "{fault}"
     );
-    assert!(fault.to_string().contains("the number of wins"), "{fault}");
 }
