@@ -5,9 +5,9 @@ use super::container::blocks::Cut;
 use super::container::write::{Writer, generator, write_blocks, write_file};
 use super::dense::FRAME_BYTES;
 use super::error::TableError;
-use super::header::{DensePayload, Description, Header, Metadata, neither};
+use super::header::{DensePayload, Description, Metadata, longest};
 use super::trie::TrieBuilder;
-use super::{Layout, Metric, low_bits, table_path};
+use super::{Metric, low_bits, table_path};
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -144,22 +144,9 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Metad
         }
     }
     depths.retain(|_, count| *count != 0 && metric == Metric::Dtw);
-    let longest = |parity| depths.keys().rev().find(|&depth| depth % 2 == parity).copied();
-    let longest_win = longest(1).unwrap_or(0);
+    let [longest_win, _] = longest(&depths);
     let payload = DensePayload {
         blocks: blocks.bytes.len() as u32,
-    };
-    let header = Header {
-        rules: source.rules(),
-        metric,
-        length,
-        draws: neither(length, &wins, &losses),
-        wins,
-        losses,
-        longest_win,
-        longest_loss: longest(0).unwrap_or(0),
-        file_bytes: 0,
-        layout: Layout::Dense,
     };
     let description = Description {
         generator: generator(),
@@ -168,7 +155,7 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Metad
         depths,
         longest_win: example(length, longest_win, blocks).map_or(String::new(), |strip| strip.to_string()),
     };
-    Metadata::new(&header, payload, description)
+    Metadata::new(metric, length, [wins, losses], payload, description)
 }
 
 /// How many positions of a block have each depth; under `wdl` every member of the set counts as depth 1.

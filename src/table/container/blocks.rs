@@ -171,16 +171,6 @@ impl Blocks {
         damage.map_or(Ok(()), Err)
     }
 
-    /// All bytes from the first on.
-    pub fn reader(&self) -> BlocksReader<'_> {
-        BlocksReader {
-            blocks: self,
-            next: 0,
-            frame: Vec::new(),
-            given: 0,
-        }
-    }
-
     /// All bytes from a place on.
     ///
     /// # Errors
