@@ -47,18 +47,11 @@ impl std::fmt::Debug for DenseTable {
 }
 
 impl DenseTable {
-    /// Opens a file and checks its header, description, trie and index. Frames are checked when they are unpacked.
+    /// Opens a container and checks its header, description, trie and index; frames are checked when they are unpacked. `cache` is the
+    /// number of unpacked bytes to keep.
     ///
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
-    pub fn open(path: &Path) -> Result<DenseTable, TableError> {
-        DenseTable::new(Container::open(path)?, DEFAULT_CACHE)
-    }
-
-    /// Opens a container; `cache` is the number of unpacked bytes to keep.
-    ///
-    /// # Errors
-    /// As [`open`](DenseTable::open).
     pub fn new(container: Container, cache: usize) -> Result<DenseTable, TableError> {
         let (header, payload, description): (_, DensePayload, _) = Metadata::read(&container, Layout::Dense)?;
         let (length, metric) = (header.length, header.metric);

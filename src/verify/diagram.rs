@@ -21,7 +21,7 @@ use super::turns::{Kind, Turns};
 use super::{Counted, Fault};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
-use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::graph::{Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::turns::Which;
 use crate::outcome::Side;
@@ -82,7 +82,7 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
         };
         let decided = turns.lead_by(which, Kind::all(table.header().rules, to_move(plies)), target)?;
         let expected = turns.sets().join(Join::Or, known, decided)?;
-        if let Some(position) = difference(&mut turns, here, expected, to_move(plies))? {
+        if let Some(position) = difference(turns.sets(), here, expected, to_move(plies))? {
             return Ok(Some(Fault::Sets {
                 position,
                 claim: format!(
@@ -132,7 +132,7 @@ fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooL
     let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
     let backward = turns.lead_by(Which::Some, Kind::backward(table.header().rules), below)?;
     let expected = turns.sets().join(Join::Or, forward, backward)?;
-    difference(&mut turns, a, expected, Side::Left)
+    difference(turns.sets(), a, expected, Side::Left)
 }
 
 /// The equation of R(k): a position at which it does not hold.
@@ -140,7 +140,7 @@ fn check_right(table: &DiagramTable, level: usize) -> Result<Option<String>, Too
     let (mut turns, [a, r]) = bring(table, table.level(level))?;
     let kinds = Kind::all(table.header().rules, Side::Right);
     let expected = turns.lead_by(Which::Every, kinds, a)?;
-    difference(&mut turns, r, expected, Side::Right)
+    difference(turns.sets(), r, expected, Side::Right)
 }
 
 /// Whether the sets of all boards that Left wins follow from each other: then no turn leads from the others into a win.
@@ -149,7 +149,7 @@ fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let (mut turns, [a, r]) = bring(table, roots)?;
     for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
         let expected = turns.lead_by(which, Kind::all(table.header().rules, side), target)?;
-        if let Some(position) = difference(&mut turns, set, expected, side)? {
+        if let Some(position) = difference(turns.sets(), set, expected, side)? {
             return Ok(Some(Fault::Sets {
                 position,
                 claim: "what the table says of it does not follow from the boards after its turns"
@@ -160,28 +160,15 @@ fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     Ok(None)
 }
 
-fn turns_graph(turns: &mut Turns) -> &Graph {
-    turns.sets().graph()
-}
-
-/// The first board that is in one of two sets only.
-fn difference(turns: &mut Turns, a: Ref, b: Ref, side: Side) -> Result<Option<String>, TooLarge> {
+/// The first board, in notation, that is in one of two sets only.
+pub(super) fn difference(sets: &mut Sets, a: Ref, b: Ref, side: Side) -> Result<Option<String>, TooLarge> {
     for (a, b) in [(a, b), (b, a)] {
-        let only = turns.sets().join(Join::Minus, a, b)?;
-        if let Some(position) = first(turns_graph(turns), only, side) {
-            return Ok(Some(position));
+        let only = sets.join(Join::Minus, a, b)?;
+        if let Some(strip) = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side) {
+            return Ok(Some(strip.to_string()));
         }
     }
     Ok(None)
-}
-
-/// The first member of a set, in notation.
-fn first(graph: &Graph, set: Ref, side: Side) -> Option<String> {
-    if set == Ref::BOTTOM {
-        return None;
-    }
-    let member = Members::new(graph, set).nth(&BigUint::ZERO, side);
-    member.map(|strip| strip.to_string())
 }
 
 /// What the sets add up to.

@@ -21,9 +21,8 @@ pub mod pitch;
 mod planes;
 mod turns;
 
-use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Ref, TooLarge};
-use crate::diagram::members::Members;
+use crate::diagram::algebra::Sets;
+use crate::diagram::graph::TooLarge;
 use crate::game::Game;
 use crate::games::strip::{Strip, StripGame};
 use crate::outcome::{Side, Value};
@@ -231,14 +230,8 @@ fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>,
     }
     let mut sets = Sets::new(graph);
     for (side, a, b) in pairs {
-        for (a, b) in [(a, b), (b, a)] {
-            let only = sets.join(Join::Minus, a, b)?;
-            if only != Ref::BOTTOM {
-                let first = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side);
-                return Ok(Some(Fault::Difference {
-                    position: first.map_or(String::new(), |strip| strip.to_string()),
-                }));
-            }
+        if let Some(position) = diagram::difference(&mut sets, a, b, side)? {
+            return Ok(Some(Fault::Difference { position }));
         }
     }
     Ok(None)

@@ -158,11 +158,7 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
         [63, ..] | [] => return Err(wrong_length(1, 0)),
         [vertices, ref pairs @ ..] => (vertices, pairs),
     };
-    let mut graph = match (Graph::without_edges(vertices), vertices) {
-        (Some(graph), _) => graph,
-        (None, 0) => return Err(graph::no_vertices()),
-        (None, _) => return Err(graph::too_large(vertices - 1)),
-    };
+    let mut graph = Graph::of_vertices(vertices)?;
     let count = vertices * (vertices - 1) / 2;
     let (expected, found) = (count.div_ceil(6), pairs.len());
     if found != expected {

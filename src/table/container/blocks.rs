@@ -11,7 +11,7 @@
 use super::super::error::TableError;
 use super::Section;
 use super::cache::FrameCache;
-use super::read::Container;
+use super::read::{Container, Piece};
 use rayon::prelude::*;
 
 /// Bytes of an entry of the index.
@@ -183,8 +183,10 @@ impl Blocks {
         Ok(BlocksReader {
             blocks: self,
             next: frame + 1,
-            frame: self.unpack(frame)?,
-            given: (place % self.cut.frame_bytes) as usize,
+            frame: Piece {
+                bytes: self.unpack(frame)?,
+                given: (place % self.cut.frame_bytes) as usize,
+            },
         })
     }
 }
@@ -194,9 +196,8 @@ pub struct BlocksReader<'b> {
     blocks: &'b Blocks,
     /// The next frame to unpack.
     next: usize,
-    /// The last one, and how much of it has been given out.
-    frame: Vec<u8>,
-    given: usize,
+    /// The last one.
+    frame: Piece,
 }
 
 impl BlocksReader<'_> {
@@ -207,19 +208,11 @@ impl BlocksReader<'_> {
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
-        while !bytes.is_empty() {
-            if self.given == self.frame.len() {
-                self.frame = self.blocks.unpack(self.next)?;
-                self.next += 1;
-                self.given = 0;
-            }
-            let count = bytes.len().min(self.frame.len() - self.given);
-            let (now, later) = bytes.split_at_mut(count);
-            now.copy_from_slice(&self.frame[self.given..self.given + count]);
-            self.given += count;
-            bytes = later;
-        }
-        Ok(())
+    pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
+        self.frame.fill(bytes, |frame| {
+            *frame = self.blocks.unpack(self.next)?;
+            self.next += 1;
+            Ok(())
+        })
     }
 }
