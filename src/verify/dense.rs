@@ -72,10 +72,8 @@ impl Default for Tally {
 impl Tally {
     fn counted(&self, metric: Metric) -> Counted {
         let decided = |side: Side| {
-            self.0[side as usize][1..]
-                .iter()
-                .map(|&count| BigUint::from(count))
-                .sum()
+            let counts = self.0[side as usize].iter().skip(1);
+            counts.map(|&count| BigUint::from(count)).sum()
         };
         let both = (0..).zip(self.0[0].iter().zip(&self.0[1]));
         let depths = both.map(|(plies, (&left, &right))| (plies, BigUint::from(left) + right));

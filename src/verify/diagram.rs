@@ -24,6 +24,7 @@ use crate::diagram::count::count;
 use crate::diagram::graph::{Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::turns::Which;
+use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
@@ -48,16 +49,12 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
             fault => fault,
         },
     };
+    let plies = |strip: &Strip| {
+        let verdict = table.verdict(&strip.under(table.header().rules));
+        verdict.ok()?.depth.map(|depth| depth.0)
+    };
     match fault {
-        None => Ok(
-            counted(table).compare(table.header(), table.description(), |strip| {
-                table
-                    .verdict(&strip.under(table.header().rules))
-                    .ok()?
-                    .depth
-                    .map(|depth| depth.0)
-            }),
-        ),
+        None => Ok(counted(table).compare(table.header(), table.description(), plies)),
         fault => Ok(fault),
     }
 }

@@ -5,21 +5,13 @@ use super::graph::Graph;
 use super::grid::{Form, Grid, Place};
 use std::sync::Arc;
 
-/// What the vertices of a board are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Ground {
-    /// The cells of a grid.
-    Grid(Grid),
-    /// Vertices of a graph, which have numbers only.
-    Graph,
-}
-
 /// A board of any shape with its marks.
 ///
 /// Invariants: `marks` are vertices of the graph, and no two of them are neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    ground: Ground,
+    /// The grid whose cells the vertices are; those of other graphs have numbers only.
+    grid: Option<Grid>,
     graph: Arc<Graph>,
     marks: u128,
 }
@@ -27,7 +19,7 @@ pub struct Board {
 impl From<Grid> for Board {
     fn from(grid: Grid) -> Board {
         Board {
-            ground: Ground::Grid(grid),
+            grid: Some(grid),
             graph: Arc::new(grid.graph()),
             marks: 0,
         }
@@ -38,7 +30,7 @@ impl Board {
     /// A graph with marks on these vertices; `None` if two of them touch, or one is no vertex.
     pub fn on_graph(graph: Graph, marks: u128) -> Option<Board> {
         let marked = Board {
-            ground: Ground::Graph,
+            grid: None,
             graph: Arc::new(graph),
             marks: 0,
         };
@@ -59,10 +51,7 @@ impl Board {
 
     /// The grid, if it is none of the graphs that were given as such.
     pub fn grid(&self) -> Option<&Grid> {
-        match &self.ground {
-            Ground::Grid(grid) => Some(grid),
-            Ground::Graph => None,
-        }
+        self.grid.as_ref()
     }
 
     /// The number of columns, if it is a rectangle.
@@ -84,25 +73,18 @@ impl Board {
 
     /// What a vertex is called.
     pub fn place(&self, vertex: usize) -> Place {
-        match &self.ground {
-            Ground::Grid(grid) => grid.place(vertex),
-            Ground::Graph => Place::Vertex(vertex),
+        match self.grid {
+            Some(grid) => grid.place(vertex),
+            None => Place::Vertex(vertex),
         }
     }
 
     /// Every turn, in the order of the vertices, with the board after it.
     pub fn turns(&self) -> impl Iterator<Item = (Place, Board)> {
         bits(self.free()).map(|vertex| {
-            let marks = self.marks | 1 << vertex;
-            let graph = self.graph.clone();
-            (
-                self.place(vertex),
-                Board {
-                    ground: self.ground,
-                    graph,
-                    marks,
-                },
-            )
+            let mut after = self.clone();
+            after.marks |= 1 << vertex;
+            (self.place(vertex), after)
         })
     }
 

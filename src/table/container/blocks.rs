@@ -107,14 +107,6 @@ impl Blocks {
         })
     }
 
-    /// The same, keeping at most so many unpacked bytes from now on.
-    pub fn with_cache(self, bytes: usize) -> Blocks {
-        Blocks {
-            cache: FrameCache::new(self.index.len(), bytes),
-            ..self
-        }
-    }
-
     /// The number of frames.
     pub fn frames(&self) -> usize {
         self.index.len()

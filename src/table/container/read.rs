@@ -278,10 +278,7 @@ impl Container {
 
     /// The error that something in the file is not as it must be.
     pub fn corrupt(&self, field: &str) -> TableError {
-        TableError::Corrupt {
-            file: self.path.clone(),
-            field: field.to_string(),
-        }
+        TableError::corrupt(&self.path, field)
     }
 
     /// Finds the file damaged unless something holds that must.

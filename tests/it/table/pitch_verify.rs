@@ -54,7 +54,7 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();
     write(&Changed { solver, at, to }, directory.path()).unwrap();
     let bytes = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape)).unwrap();
-    PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap()
+    PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap()
 }
 
 fn first_fault(table: &PitchTable) -> Option<Fault> {
@@ -125,7 +125,7 @@ fn wrong_counts_are_found() {
             metadata.counts[1] += 1;
         })
     });
-    let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
+    let table = PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap();
     let fault = first_fault(&table).unwrap();
     assert!(
         matches!(&fault, Fault::Count { field, counted, .. } if field == "wins" && counted == "9982"),
