@@ -1,7 +1,7 @@
 //! Nimbers of Obstruction: whole boards from nothing, and the reductions that every region goes through.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use phutbase::games::obstruction::Board;
+use phutbase::games::obstruction::{Board, Form, Grid};
 use phutbase::solve::nimbers::octal::{OctalGame, Period};
 use phutbase::solve::nimbers::region::Region;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
@@ -11,8 +11,8 @@ fn boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nimber of an empty board");
     group.sample_size(10);
     for (rows, columns) in [(4, 6), (6, 6), (7, 7), (8, 8)] {
-        let board = Board::empty(rows, columns).expect("in range");
-        group.bench_function(BenchmarkId::from_parameter(board), |bencher| {
+        let board = Board::from(Grid::flat(Form::Rectangle, rows, columns).expect("in range"));
+        group.bench_function(BenchmarkId::from_parameter(&board), |bencher| {
             bencher.iter(|| {
                 NimberSolver::new(1 << 28)
                     .board(black_box(&board), NimberLimits::default())

@@ -7,7 +7,7 @@ use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::generate::{Request, TablesLock, generate};
 use phutbase::outcome::Side;
-use phutbase::table::dense::DenseTable;
+use phutbase::table::any::Table;
 use phutbase::table::{Metric, table_path};
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ fn probes(criterion: &mut Criterion) {
     let path = make_table(directory.path());
     let positions = random_positions(MILLION);
 
-    let table = DenseTable::open(&path).expect("a whole table");
+    let table = Table::open(&path).expect("a whole table");
     table.verdicts(&positions).expect("every position has a value");
     let mut at = 0;
     criterion.bench_function("probe, warm cache", |bencher| {
@@ -66,7 +66,7 @@ fn probes(criterion: &mut Criterion) {
         });
     });
     criterion.bench_function("open", |bencher| {
-        bencher.iter(|| black_box(DenseTable::open(&path).expect("a whole table")))
+        bencher.iter(|| black_box(Table::open(&path).expect("a whole table")))
     });
 
     let mut group = criterion.benchmark_group("batch of a million");
@@ -75,7 +75,7 @@ fn probes(criterion: &mut Criterion) {
         .measurement_time(Duration::from_secs(10))
         .throughput(Throughput::Elements(MILLION as u64));
     group.bench_function("cold cache", |bencher| {
-        let open = || DenseTable::open(&path).expect("a whole table");
+        let open = || Table::open(&path).expect("a whole table");
         bencher.iter_batched(
             open,
             |table| black_box(table.verdicts(&positions).expect("values")),

@@ -5,7 +5,7 @@ use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::Metric;
-use phutbase::table::diagram::DiagramTable;
+use phutbase::table::any::Table;
 use phutbase::table::table_path;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn probes(criterion: &mut Criterion) {
     for (length, metric) in [(64, Metric::Wdl), (48, Metric::Wdl), (32, Metric::Dtw)] {
         let path = shipped(length, metric);
         let mut group = criterion.benchmark_group(format!("diagram, {length} squares, {metric}"));
-        let table = DiagramTable::open(&path).expect("a shipped table");
+        let table = Table::open(&path).expect("a shipped table");
         let positions = random_positions(length);
         let mut at = 0;
         group.bench_function("probe", |bencher| {
@@ -58,7 +58,7 @@ fn probes(criterion: &mut Criterion) {
             });
         });
         group.bench_function("open", |bencher| {
-            bencher.iter(|| black_box(DiagramTable::open(&path).expect("a shipped table")));
+            bencher.iter(|| black_box(Table::open(&path).expect("a shipped table")));
         });
         group.finish();
     }

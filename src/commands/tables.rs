@@ -153,7 +153,7 @@ fn look(subject: Subject, source: &Source) -> Result<(u64, Option<String>), Tabl
             Some(Table::new(container, 0)?.description().generator.clone())
         }
         Subject::Pitch(rules, shape) => {
-            let table = PitchTable::of(container, rules, shape)?;
+            let table = PitchTable::of(container, rules, shape, 0)?;
             Some(table.description().generator.clone())
         }
         Subject::Nimbers => NimberTable::of(&container).map(|_| None)?,

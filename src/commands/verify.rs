@@ -22,7 +22,7 @@ use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::header::all_positions;
 use phutbase::table::pitch::PitchTable;
-use phutbase::verify::pitch::{self, PitchFault};
+use phutbase::verify::pitch;
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::fmt::Display;
@@ -202,13 +202,7 @@ fn verify_strip(
             all_positions(length),
         )
     };
-    let position = |fault: &Fault| match fault {
-        Fault::Position { position, .. } | Fault::Sets { position, .. } | Fault::Difference { position } => {
-            Some(position.clone())
-        }
-        Fault::Count { .. } => None,
-    };
-    report(line.judged(found, position, begun), what, common.json)
+    report(line.judged(found, begun), what, common.json)
 }
 
 fn verify_pitch(
@@ -238,12 +232,8 @@ fn verify_pitch(
         &source.path(),
         positions,
     );
-    let position = |fault: &PitchFault| match fault {
-        PitchFault::Position { position, .. } => Some(position.clone()),
-        PitchFault::Count { .. } => None,
-    };
     let what = "every depth follows from its successors";
-    report(line.judged(found, position, begun), what, common.json)
+    report(line.judged(found, begun), what, common.json)
 }
 
 impl Line {
@@ -265,15 +255,13 @@ impl Line {
     }
 
     /// The same with what a check found.
-    fn judged<F: Display>(
-        mut self,
-        found: Result<Option<F>, impl Display>,
-        position: impl Fn(&F) -> Option<String>,
-        begun: Instant,
-    ) -> Line {
+    fn judged(mut self, found: Result<Option<Fault>, impl Display>, begun: Instant) -> Line {
         (self.error, self.position) = match found {
             Ok(None) => (None, None),
-            Ok(Some(fault)) => (Some(format!("{}: {fault}", self.file)), position(&fault)),
+            Ok(Some(fault)) => {
+                let position = fault.position().map(str::to_string);
+                (Some(format!("{}: {fault}", self.file)), position)
+            }
             Err(error) => (Some(error.to_string()), None),
         };
         self.ok = self.error.is_none();
@@ -341,7 +329,7 @@ fn fits(file: &Path, needed: u64) -> Result<(), TableError> {
     }
 }
 
-fn check_pitch(table: &PitchTable, team: &Team) -> Result<Option<PitchFault>, InCommon<TableError>> {
+fn check_pitch(table: &PitchTable, team: &Team) -> Result<Option<Fault>, InCommon<TableError>> {
     let memory = pitch::memory_needed(table);
     // Those that share a machine share what it has.
     team.agree_on(fits(table.path(), memory * team.beside() as u64))?;

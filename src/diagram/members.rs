@@ -3,7 +3,7 @@
 //! Members are in the order of their notation with `.` before `o` before `@`: square 0 counts most. To know the number below
 //! every node is enough to go straight to the k-th member, so the first ones and uniformly random ones cost the same.
 
-use super::{Diagram, View};
+use super::{Diagram, Symbol, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use hashbrown::HashMap;
@@ -113,11 +113,4 @@ impl<'a, D: Diagram> Members<'a, D> {
         .into_iter()
         .filter_map(|(symbol, child)| child.map(|child| (symbol, child)))
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Symbol {
-    Empty,
-    Stone,
-    Ball,
 }

@@ -5,8 +5,8 @@
 //! meets are the nodes of the result, each found once; splitting a piece costs as much as the piece has nodes. For big sets that is
 //! slow (nodes times nodes); it is meant for small ones.
 
-use super::Diagram;
 use super::graph::{Graph, Ref, TooLarge};
+use super::{Diagram, Symbol};
 use hashbrown::HashMap;
 
 /// The mirror images of a set's members.
@@ -23,20 +23,12 @@ pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
     .reversed(set, squares, false)
 }
 
-/// What a last square may hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Last {
-    Empty,
-    Stone,
-    Ball,
-}
-
 struct Mirror<'a> {
     graph: &'a mut Graph,
     /// Results by piece, number of squares left, and whether the ball was among those taken off.
     known: HashMap<(Ref, usize, bool), Ref>,
     /// Pieces split by their last square.
-    split: HashMap<(Ref, usize, Last), Ref>,
+    split: HashMap<(Ref, usize, Symbol), Ref>,
 }
 
 impl Mirror<'_> {
@@ -56,12 +48,12 @@ impl Mirror<'_> {
             let piece = self.without_last(piece, squares, last)?;
             self.reversed(piece, squares - 1, ball_taken)
         };
-        let empty = child(Last::Empty, ball_taken)?;
-        let stone = child(Last::Stone, ball_taken)?;
+        let empty = child(Symbol::Empty, ball_taken)?;
+        let stone = child(Symbol::Stone, ball_taken)?;
         let result = if ball_taken {
             self.graph.binary(level, empty, stone)?
         } else {
-            let ball = child(Last::Ball, true)?;
+            let ball = child(Symbol::Ball, true)?;
             self.graph.ternary(level, empty, stone, ball)?
         };
         self.known.insert((piece, squares, ball_taken), result);
@@ -70,7 +62,7 @@ impl Mirror<'_> {
 
     /// The members of a piece with `last` on the last of its squares, that square taken off. A piece that has lost its ball consists of
     /// ternary nodes alone, with ⊤ below the last one.
-    fn without_last(&mut self, piece: Ref, squares: usize, last: Last) -> Result<Ref, TooLarge> {
+    fn without_last(&mut self, piece: Ref, squares: usize, last: Symbol) -> Result<Ref, TooLarge> {
         if piece == Ref::BOTTOM {
             return Ok(Ref::BOTTOM);
         }
@@ -81,7 +73,7 @@ impl Mirror<'_> {
         let level = self.graph.level(piece);
         let result = if level >= squares {
             // ⊤, or a binary diagram that begins past the end: the last square does not matter.
-            if last == Last::Ball { Ref::BOTTOM } else { piece }
+            if last == Symbol::Ball { Ref::BOTTOM } else { piece }
         } else if level == squares - 1 {
             let (empty, stone, ball) = if ternary {
                 self.graph.thirds(piece)
@@ -90,9 +82,9 @@ impl Mirror<'_> {
                 (empty, stone, Ref::BOTTOM)
             };
             match last {
-                Last::Empty => empty,
-                Last::Stone => stone,
-                Last::Ball => ball,
+                Symbol::Empty => empty,
+                Symbol::Stone => stone,
+                Symbol::Ball => ball,
             }
         } else if ternary {
             let (empty, stone, ball) = self.graph.thirds(piece);

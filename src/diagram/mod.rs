@@ -32,6 +32,14 @@ pub mod turns;
 
 use std::hash::Hash;
 
+/// What a square holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Symbol {
+    Empty,
+    Stone,
+    Ball,
+}
+
 /// Diagrams of one length, to be read.
 pub trait Diagram {
     /// A leaf or a node.

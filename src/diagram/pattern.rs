@@ -5,6 +5,7 @@
 //! reading may have come to, and on the stones so far: that is the state of an automaton, and a node for each state on each square makes
 //! the diagram.
 
+use super::Symbol;
 use super::graph::{Graph, Ref, TooLarge};
 use crate::outcome::ParseError;
 use hashbrown::HashMap;
@@ -28,14 +29,6 @@ enum Piece {
     Square(Option<Symbol>),
     /// Any number of squares with anything on them.
     Squares,
-}
-
-/// What one square holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symbol {
-    Empty,
-    Stone,
-    Ball,
 }
 
 /// States that a pattern may lead to, for each square: more come of a `*` before very many squares, and take too long.
@@ -122,11 +115,6 @@ impl Pattern {
                 length - 1
             ))),
         }
-    }
-
-    /// The number of squares.
-    pub fn length(&self) -> usize {
-        self.length
     }
 
     /// Whether every board fits.

@@ -3,11 +3,11 @@
 //! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both ends count), `7x3` a pitch of 7 rows and 3 columns,
 //! `obstruction:8x8` a board of Obstruction, also of other shapes as in `obstruction:torus:6x6`, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
 
-use super::number;
 use super::obstruction::{Grid, MAX_SQUARES};
 use super::oddish;
 use super::pitch::{MAX_SIDE, MIN_ROWS, Shape};
 use super::strip::{MAX_LENGTH, MIN_LENGTH};
+use super::{number, size};
 use crate::outcome::ParseError;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -60,12 +60,6 @@ impl Boards {
     pub fn strip(length: usize) -> Boards {
         Boards::Strips(length..=length)
     }
-}
-
-/// `8x8` as numbers.
-fn size(text: &str) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once(['x', '×'])?;
-    Some((number(rows)?, number(columns)?))
 }
 
 /// `16` or `3..24` as a range of numbers of squares that the game has.

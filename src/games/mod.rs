@@ -39,3 +39,9 @@ fn number(text: &str) -> Option<usize> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().unwrap_or(usize::MAX))
 }
+
+/// `7x3` as numbers of rows and columns.
+fn size(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once(['x', '×'])?;
+    Some((number(rows)?, number(columns)?))
+}

@@ -54,15 +54,7 @@ impl Table {
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
     pub fn open(path: &Path) -> Result<Table, TableError> {
-        Table::open_with_cache(path, DEFAULT_CACHE)
-    }
-
-    /// The same, keeping at most so many bytes of unpacked frames; diagrams keep none.
-    ///
-    /// # Errors
-    /// As [`open`](Table::open).
-    pub fn open_with_cache(path: &Path, bytes: usize) -> Result<Table, TableError> {
-        Table::new(Container::open(path)?, bytes)
+        Table::new(Container::open(path)?, DEFAULT_CACHE)
     }
 
     /// Opens a container; `cache` is the number of unpacked bytes to keep.

@@ -16,25 +16,6 @@ pub const FRAME_BYTES: u64 = 32 << 10;
 /// Unpacked bytes that a table keeps in memory unless told otherwise.
 pub const DEFAULT_CACHE: usize = 256 << 20;
 
-/// One question to a plane: does Left win, and when?
-#[derive(Clone, Copy, Debug)]
-struct Question {
-    to_move: Side,
-    ball: usize,
-    pattern: u64,
-}
-
-impl Question {
-    /// The question about a board as it is, for the player who is to move there.
-    fn new(strip: &Strip) -> Question {
-        Question {
-            to_move: strip.side(),
-            ball: strip.ball(),
-            pattern: strip.pattern() as u64,
-        }
-    }
-}
-
 /// Where the answer lies.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
@@ -66,18 +47,11 @@ impl std::fmt::Debug for DenseTable {
 }
 
 impl DenseTable {
-    /// Opens a file and checks its header, description, trie and index. Frames are checked when they are unpacked.
+    /// Opens a container and checks its header, description, trie and index; frames are checked when they are unpacked. `cache` is the
+    /// number of unpacked bytes to keep.
     ///
     /// # Errors
     /// Every way in which the file can be no table: [`TableError`].
-    pub fn open(path: &Path) -> Result<DenseTable, TableError> {
-        DenseTable::new(Container::open(path)?, DEFAULT_CACHE)
-    }
-
-    /// Opens a container; `cache` is the number of unpacked bytes to keep.
-    ///
-    /// # Errors
-    /// As [`open`](DenseTable::open).
     pub fn new(container: Container, cache: usize) -> Result<DenseTable, TableError> {
         let (header, payload, description): (_, DensePayload, _) = Metadata::read(&container, Layout::Dense)?;
         let (length, metric) = (header.length, header.metric);
@@ -137,9 +111,9 @@ impl DenseTable {
     /// [`TableError::NotHeld`], [`TableError::Corrupt`].
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let strip = self.of_this_table(strip)?;
-        let win = self.answer(&Question::new(&strip))?;
+        let win = self.answer(&strip)?;
         let loss = match win {
-            0 => self.answer(&Question::new(&strip.mirror()))?,
+            0 => self.answer(&strip.mirror())?,
             _ => 0,
         };
         Ok(self.verdict_of(win, loss))
@@ -235,8 +209,7 @@ impl DenseTable {
             .par_iter()
             .map(|strip| {
                 let strip = self.of_this_table(strip)?;
-                let ask = |strip: &Strip| self.locate(&Question::new(strip));
-                Ok([ask(&strip)?, ask(&strip.mirror())?])
+                Ok([self.locate(&strip)?, self.locate(&strip.mirror())?])
             })
             .collect::<Result<Vec<[Spot; 2]>, TableError>>()?
             .into_iter()
@@ -262,20 +235,20 @@ impl DenseTable {
         Ok(answers)
     }
 
-    /// A single answer: the depth byte, or 1 for a member of a `wdl` set; 0 if Left does not win.
+    /// Whether Left wins a board, for the player to move there: the depth byte, or 1 for a member of a `wdl` set; 0 if Left does not.
     #[inline]
-    fn answer(&self, question: &Question) -> Result<u8, TableError> {
-        let spot = self.locate(question)?;
+    fn answer(&self, board: &Strip) -> Result<u8, TableError> {
+        let spot = self.locate(board)?;
         self.blocks
             .with(spot.frame, |frame| self.read(frame, spot.position))
     }
 
     #[inline]
-    fn locate(&self, question: &Question) -> Result<Spot, TableError> {
+    fn locate(&self, board: &Strip) -> Result<Spot, TableError> {
         let bits = low_bits(self.header.length);
-        let high = question.pattern >> bits;
-        let number = self.block_number(question.to_move, question.ball, high)?;
-        let low = question.pattern as usize & ((1 << bits) - 1);
+        let pattern = board.pattern() as u64;
+        let number = self.block_number(board.side(), board.ball(), pattern >> bits)?;
+        let low = pattern as usize & ((1 << bits) - 1);
         Ok(Spot {
             frame: (number / self.frame_blocks) as usize,
             position: (((number % self.frame_blocks) as usize) << bits) | low,

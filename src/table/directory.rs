@@ -195,7 +195,7 @@ impl Tablebase {
             .pitches
             .get(&shape)
             .ok_or_else(|| self.missing_pitch(shape))?;
-        slot.get(|source| Ok(PitchTable::of(source.open()?, self.rules, shape)?.with_cache(self.cache)))
+        slot.get(|source| PitchTable::of(source.open()?, self.rules, shape, self.cache))
     }
 
     /// The nimbers of Obstruction that are known in any place; none if there is no file.

@@ -182,6 +182,12 @@ impl TableError {
         }
     }
 
+    /// The error that something in a file is not as it must be.
+    pub fn corrupt(file: &Path, field: &str) -> TableError {
+        let (file, field) = (file.to_path_buf(), field.to_string());
+        TableError::Corrupt { file, field }
+    }
+
     /// The error that looking through a file takes more than it warrants.
     pub fn unwieldy(file: &Path) -> TableError {
         let file = file.to_path_buf();

@@ -90,15 +90,25 @@ pub(super) struct Metadata<P> {
 }
 
 impl<P: Encode + Decode<()> + Copy> Metadata<P> {
-    /// What a file with this header says; its payload is given for itself.
+    /// What a file says in which so many positions are won and lost, and the rest drawn.
     #[cfg(feature = "cli")]
-    pub fn new(header: &Header, payload: P, description: Description) -> Metadata<P> {
+    pub fn new(
+        metric: Metric,
+        length: usize,
+        [wins, losses]: [BigUint; 2],
+        payload: P,
+        description: Description,
+    ) -> Metadata<P> {
+        let decided = &wins + &losses;
+        // A source may claim more than there are, as a crafted table does, which the check of the finished file then refuses.
+        let draws = all_positions(length).max(decided.clone()) - decided;
+        let [longest_win, longest_loss] = longest(&description.depths);
         Metadata {
-            metric: header.metric as u8,
-            length: header.length as u16,
-            counts: [&header.wins, &header.losses, &header.draws].map(BigUint::to_bytes_le),
-            longest_win: header.longest_win,
-            longest_loss: header.longest_loss,
+            metric: metric as u8,
+            length: length as u16,
+            counts: [wins, losses, draws].map(|count| count.to_bytes_le()),
+            longest_win,
+            longest_loss,
             payload,
             description,
         }
@@ -149,25 +159,39 @@ fn check(header: &Header, description: &Description) -> Result<(), &'static str>
     if !(MIN_LENGTH..=longest_strip).contains(&header.length) {
         return Err("the length is out of range");
     }
-    if &header.wins + &header.losses + &header.draws != all_positions(header.length) {
-        return Err("wins, losses and draws do not add up to the positions");
+    let decided = &header.wins + &header.losses;
+    if &decided + &header.draws != all_positions(header.length) {
+        return Err(NOT_ALL);
     }
     let (depths, longest) = (&description.depths, [header.longest_win, header.longest_loss]);
     let fits = match header.metric {
         Metric::Wdl => depths.is_empty() && longest == [0, 0] && description.longest_win.is_empty(),
-        Metric::Dtw => {
-            let last = |parity: u16| depths.keys().rev().find(|&plies| plies % 2 == parity).copied();
-            let decided: BigUint = depths.values().map(|&count| BigUint::from(count)).sum();
-            !depths.contains_key(&0)
-                && !depths.values().any(|&count| count == 0)
-                && longest == [last(1), last(0)].map(|longest| longest.unwrap_or(0))
-                && decided == &header.wins + &header.losses
-        }
+        Metric::Dtw => fit(depths, longest, decided),
     };
-    if !fits {
-        return Err("the depths do not fit the counts, or the longest win and loss");
+    match fits {
+        true => Ok(()),
+        false => Err(UNFIT),
     }
-    Ok(())
+}
+
+/// What is wrong with counts that are not those of all positions.
+pub(super) const NOT_ALL: &str = "wins, losses and draws do not add up to the positions";
+/// What is wrong with depths that are not those of the positions decided.
+pub(super) const UNFIT: &str = "the depths do not fit the counts, or the longest win and loss";
+
+/// The most plies of a win, which are odd, and of a loss, which are even; 0 if there is none.
+pub(super) fn longest(depths: &BTreeMap<u16, u128>) -> [u16; 2] {
+    [1, 0].map(|parity| {
+        let mut plies = depths.keys().rev().copied();
+        plies.find(|plies| plies % 2 == parity).unwrap_or(0)
+    })
+}
+
+/// Whether these are the positions by plies where so many are decided, and that is the longest win, and loss.
+pub(super) fn fit(depths: &BTreeMap<u16, u128>, stated: [u16; 2], decided: BigUint) -> bool {
+    let sum: BigUint = depths.values().map(|&count| BigUint::from(count)).sum();
+    let possible = depths.iter().all(|(&plies, &count)| plies != 0 && count != 0);
+    possible && longest(depths) == stated && sum == decided
 }
 
 impl Header {
@@ -189,12 +213,4 @@ pub fn block_bytes(length: usize, metric: Metric) -> usize {
 /// The number of positions of a length with Left to move: (n − 2) · 2^(n−1).
 pub fn all_positions(length: usize) -> BigUint {
     BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
-}
-
-/// The positions of a length that are neither won nor lost; 0 if a source claims more than there are, as a crafted table may, which
-/// the check of the finished file then refuses.
-#[cfg(feature = "cli")]
-pub(super) fn neither(length: usize, wins: &BigUint, losses: &BigUint) -> BigUint {
-    let decided = wins + losses;
-    all_positions(length).max(decided.clone()) - decided
 }

@@ -138,11 +138,6 @@ impl Places {
         &self.directories
     }
 
-    /// Whether the tables in the program come last.
-    pub fn has_embedded(&self) -> bool {
-        self.embedded
-    }
-
     /// Where new tables go: to the directory that somebody names, else to the user's; `None` where the system knows no such directory.
     pub fn destination(&self) -> Option<&Path> {
         let writable = [Role::Named, Role::Variable, Role::User];

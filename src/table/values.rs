@@ -10,7 +10,7 @@ use super::diagram::nodes::Nodes;
 use super::error::TableError;
 use super::pitch::PitchTable;
 use super::{MAX_DENSE_LENGTH, Metric};
-use crate::diagram::{Diagram, View};
+use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::Strip;
@@ -92,14 +92,12 @@ pub fn fill_all(table: &Table, run: Run<'_>) -> Result<(), TableError> {
 /// # Panics
 /// If there are fewer positions.
 pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let game = PitchGame::new(table.header().shape).expect("a table has fewer points than an index");
+    let game = PitchGame::new(table.header().shape)
+        .expect("a table has fewer points than an index")
+        .under(table.header().rules);
     let indices = first..first + run.outcome.len() as u64;
     let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
-        .map(|index| {
-            table
-                .value(&game.position(index).under(table.header().rules))
-                .map(Verdict::from)
-        })
+        .map(|index| table.value(&game.position(index)).map(Verdict::from))
         .collect();
     run.put(verdicts?);
     Ok(())
@@ -226,17 +224,17 @@ impl Walk<'_> {
     fn undecided(&mut self, square: usize, from: usize, pattern: usize) {
         let seen = self.seen(square);
         if seen == self.ball {
-            self.step(square, from, Holds::Ball, pattern);
+            self.step(square, from, Symbol::Ball, pattern);
             return;
         }
         let bit = seen - usize::from(seen > self.ball);
         if bit >= self.open {
             let stone = self.first >> bit & 1 == 1;
-            let holds = if stone { Holds::Stone } else { Holds::Nothing };
+            let holds = if stone { Symbol::Stone } else { Symbol::Empty };
             self.step(square, from, holds, pattern);
         } else {
-            self.step(square, from, Holds::Nothing, pattern);
-            self.step(square, from, Holds::Stone, pattern | 1 << bit);
+            self.step(square, from, Symbol::Empty, pattern);
+            self.step(square, from, Symbol::Stone, pattern | 1 << bit);
         }
     }
 
@@ -249,16 +247,16 @@ impl Walk<'_> {
     }
 
     /// Goes over a square to the next.
-    fn step(&mut self, square: usize, from: usize, holds: Holds, pattern: usize) {
+    fn step(&mut self, square: usize, from: usize, holds: Symbol, pattern: usize) {
         let next = self.sets.len();
         for at in from..next {
             let (set, plies) = self.sets[at];
             let child = match (self.nodes.view(set), holds) {
-                (View::Ternary { ball, .. }, Holds::Ball) => ball,
-                (View::Ternary { stone, .. }, Holds::Stone) => stone,
-                (View::Ternary { empty, .. }, Holds::Nothing) => empty,
-                (View::Binary { level, stone, .. }, Holds::Stone) if level == square => stone,
-                (View::Binary { level, empty, .. }, Holds::Nothing) if level == square => empty,
+                (View::Ternary { ball, .. }, Symbol::Ball) => ball,
+                (View::Ternary { stone, .. }, Symbol::Stone) => stone,
+                (View::Ternary { empty, .. }, Symbol::Empty) => empty,
+                (View::Binary { level, stone, .. }, Symbol::Stone) if level == square => stone,
+                (View::Binary { level, empty, .. }, Symbol::Empty) if level == square => empty,
                 _ => set,
             };
             self.sets.push((child, plies));
@@ -308,12 +306,4 @@ impl Walk<'_> {
 fn choices(bits: usize) -> impl Iterator<Item = usize> {
     let next = move |&choice: &usize| Some(choice.wrapping_sub(bits) & bits).filter(|&next| next != 0);
     std::iter::successors(Some(0), next)
-}
-
-/// What a square holds.
-#[derive(Clone, Copy)]
-enum Holds {
-    Nothing,
-    Stone,
-    Ball,
 }

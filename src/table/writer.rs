@@ -5,16 +5,16 @@ use super::container::blocks::Cut;
 use super::container::write::{Writer, generator, write_blocks, write_file};
 use super::dense::FRAME_BYTES;
 use super::error::TableError;
-use super::header::{DensePayload, Description, Header, Metadata, neither};
+use super::header::{DensePayload, Description, Metadata, longest};
 use super::trie::TrieBuilder;
-use super::{Layout, Metric, low_bits, table_path};
+use super::{Metric, low_bits, table_path};
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use hashbrown::DefaultHashBuilder;
+use indexmap::IndexSet;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use std::hash::BuildHasher;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub trait DenseSource {
 
 /// The different blocks of a table in the order of their first place, and how often each occurs.
 struct Blocks {
-    bytes: Vec<Vec<u8>>,
+    bytes: IndexSet<Vec<u8>, DefaultHashBuilder>,
     /// Occurrences in the plane with Left to move and in that with Right to move.
     occurrences: Vec<[u64; 2]>,
     /// The first place with Left to move: ball square and high pattern.
@@ -68,14 +68,12 @@ fn collect(source: &dyn DenseSource, metric: Metric) -> Blocks {
     let length = source.length();
     let high_patterns = 1u64 << (length - 1 - low_bits(length));
     let mut blocks = Blocks {
-        bytes: Vec::new(),
+        bytes: IndexSet::default(),
         occurrences: Vec::new(),
         first_place: Vec::new(),
         trie: Vec::new(),
     };
     let mut trie = TrieBuilder::default();
-    let mut by_content: HashTable<u32> = HashTable::new();
-    let hasher = DefaultHashBuilder::default();
     for side in [Side::Left, Side::Right] {
         let mut by_key: Vec<Option<u32>> = Vec::new();
         for ball in 1..=length - 2 {
@@ -86,19 +84,12 @@ fn collect(source: &dyn DenseSource, metric: Metric) -> Blocks {
                 }
                 let number = *by_key[key as usize].get_or_insert_with(|| {
                     let bytes = block_bytes(source, metric, side, key);
-                    let known = &blocks.bytes;
-                    let same = |&number: &u32| known[number as usize] == bytes;
-                    let rehash = |&number: &u32| hasher.hash_one(&known[number as usize]);
-                    match by_content.entry(hasher.hash_one(&bytes), same, rehash) {
-                        Entry::Occupied(found) => *found.get(),
-                        Entry::Vacant(free) => {
-                            let number = *free.insert(blocks.bytes.len() as u32).get();
-                            blocks.bytes.push(bytes);
-                            blocks.occurrences.push([0; 2]);
-                            blocks.first_place.push(None);
-                            number
-                        }
+                    let (number, new) = blocks.bytes.insert_full(bytes);
+                    if new {
+                        blocks.occurrences.push([0; 2]);
+                        blocks.first_place.push(None);
                     }
+                    number as u32
                 });
                 blocks.occurrences[number as usize][side as usize] += 1;
                 if side == Side::Left {
@@ -144,22 +135,9 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Metad
         }
     }
     depths.retain(|_, count| *count != 0 && metric == Metric::Dtw);
-    let longest = |parity| depths.keys().rev().find(|&depth| depth % 2 == parity).copied();
-    let longest_win = longest(1).unwrap_or(0);
+    let [longest_win, _] = longest(&depths);
     let payload = DensePayload {
         blocks: blocks.bytes.len() as u32,
-    };
-    let header = Header {
-        rules: source.rules(),
-        metric,
-        length,
-        draws: neither(length, &wins, &losses),
-        wins,
-        losses,
-        longest_win,
-        longest_loss: longest(0).unwrap_or(0),
-        file_bytes: 0,
-        layout: Layout::Dense,
     };
     let description = Description {
         generator: generator(),
@@ -168,7 +146,7 @@ fn summarise(source: &dyn DenseSource, metric: Metric, blocks: &Blocks) -> Metad
         depths,
         longest_win: example(length, longest_win, blocks).map_or(String::new(), |strip| strip.to_string()),
     };
-    Metadata::new(&header, payload, description)
+    Metadata::new(metric, length, [wins, losses], payload, description)
 }
 
 /// How many positions of a block have each depth; under `wdl` every member of the set counts as depth 1.

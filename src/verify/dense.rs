@@ -8,16 +8,15 @@
 //!
 //! The planes are read once into memory as block numbers and different blocks.
 
-use super::Fault;
 use super::planes::{Planes, numbers_kept};
-use crate::games::strip::{After, Strip, positions};
+use super::{Counted, Fault};
+use crate::games::strip::{After, Strip};
 use crate::outcome::Side;
 use crate::table::dense::DenseTable;
 use crate::table::error::TableError;
 use crate::table::{Metric, low_bits};
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Places that one thread checks at a time: long strips have so many that to pass over each takes minutes.
@@ -54,7 +53,10 @@ pub(super) fn check(table: &DenseTable, done: &AtomicU64) -> Result<Option<Fault
         .reduce(Findings::default, Findings::merged);
     Ok(match result.first {
         Some((_, fault)) => Some(fault),
-        None => compare_counts(table, &result.tally).or_else(|| check_example(table, &planes)),
+        None => {
+            let counted = result.tally.counted(table.header().metric);
+            counted.compare(table.header(), table.description(), |strip| planes.plies(strip))
+        }
     })
 }
 
@@ -68,34 +70,20 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Positions that Left wins with a player to move.
-    fn total(&self, side: Side) -> u128 {
-        self.0[side as usize][1..]
-            .iter()
-            .map(|&count| u128::from(count))
-            .sum()
-    }
-
-    /// The most plies that Left needs with a player to move.
-    fn longest(&self, side: Side) -> usize {
-        self.0[side as usize]
-            .iter()
-            .skip(1)
-            .rposition(|&count| count != 0)
-            .map_or(0, |at| at + 1)
-    }
-
-    /// Positions by plies, whoever is to move.
-    fn depths(&self) -> BTreeMap<u16, u128> {
-        (1..256)
-            .map(|plies| {
-                (
-                    plies as u16,
-                    u128::from(self.0[0][plies]) + u128::from(self.0[1][plies]),
-                )
-            })
-            .filter(|&(_, count)| count != 0)
-            .collect()
+    fn counted(&self, metric: Metric) -> Counted {
+        let decided = |side: Side| {
+            let counts = self.0[side as usize].iter().skip(1);
+            counts.map(|&count| BigUint::from(count)).sum()
+        };
+        let both = (0..).zip(self.0[0].iter().zip(&self.0[1]));
+        let depths = both.map(|(plies, (&left, &right))| (plies, BigUint::from(left) + right));
+        Counted {
+            wins: decided(Side::Left),
+            losses: decided(Side::Right),
+            depths: (depths.skip(1))
+                .filter(|(_, count)| metric == Metric::Dtw && *count != BigUint::ZERO)
+                .collect(),
+        }
     }
 }
 
@@ -174,69 +162,6 @@ fn derive(planes: &Planes, strip: &Strip) -> Option<u16> {
         Side::Left => shortest,
         Side::Right => longest,
     }
-}
-
-/// Holds the header and the description against what was counted.
-fn compare_counts(table: &DenseTable, tally: &Tally) -> Option<Fault> {
-    let header = table.header();
-    let (wins, losses) = (tally.total(Side::Left), tally.total(Side::Right));
-    let draws = BigUint::from(
-        positions(header.length)
-            .unwrap_or(0)
-            .saturating_sub(wins + losses),
-    );
-    let mut fields = vec![
-        ("wins", header.wins.clone(), wins.into()),
-        ("losses", header.losses.clone(), losses.into()),
-        ("draws", header.draws.clone(), draws),
-    ];
-    if header.metric == Metric::Dtw {
-        fields.push((
-            "longest win",
-            header.longest_win.into(),
-            tally.longest(Side::Left).into(),
-        ));
-        fields.push((
-            "longest loss",
-            header.longest_loss.into(),
-            tally.longest(Side::Right).into(),
-        ));
-    }
-    for (field, stored, counted) in fields {
-        if stored != counted {
-            return Some(Fault::Count {
-                field: field.to_string(),
-                stored: stored.to_string(),
-                counted: counted.to_string(),
-            });
-        }
-    }
-    if header.metric == Metric::Wdl {
-        return None;
-    }
-    let depths = tally.depths();
-    (depths != table.description().depths).then(|| Fault::Count {
-        field: "positions by depth".to_string(),
-        stored: format!("{:?}", table.description().depths),
-        counted: format!("{depths:?}"),
-    })
-}
-
-/// Whether the longest win that the description shows is one.
-fn check_example(table: &DenseTable, planes: &Planes) -> Option<Fault> {
-    let longest = table.header().longest_win;
-    let example = &table.description().longest_win;
-    if longest == 0 && example.is_empty() {
-        return None;
-    }
-    let plies = (example.parse::<Strip>().ok())
-        .filter(|strip| strip.length() == planes.length() && strip.side() == Side::Left)
-        .and_then(|strip| planes.plies(&strip));
-    (plies != Some(longest)).then(|| Fault::Count {
-        field: format!("the longest win shown, '{example}'"),
-        stored: format!("{longest} plies"),
-        counted: plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
-    })
 }
 
 /// Whether a `wdl` table says of every position what the `dtw` table of the same length says.

@@ -17,11 +17,11 @@
 //! last level is closed under *all* turns: that is checked where the table says that there are draws. Under the directional rules some kinds of
 //! turns are missing, and the rest is as here.
 
-use super::Fault;
 use super::turns::{Kind, Turns};
+use super::{Counted, Fault};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
-use crate::diagram::graph::{Graph, Ref, TooLarge};
+use crate::diagram::graph::{Ref, TooLarge};
 use crate::diagram::members::Members;
 use crate::diagram::turns::Which;
 use crate::games::strip::Strip;
@@ -30,7 +30,6 @@ use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Steps of the check, for a progress bar.
@@ -50,8 +49,12 @@ pub(super) fn check(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fau
             fault => fault,
         },
     };
+    let plies = |strip: &Strip| {
+        let verdict = table.verdict(&strip.under(table.header().rules));
+        verdict.ok()?.depth.map(|depth| depth.0)
+    };
     match fault {
-        None => check_counts(table),
+        None => Ok(counted(table).compare(table.header(), table.description(), plies)),
         fault => Ok(fault),
     }
 }
@@ -76,7 +79,7 @@ fn check_plies(table: &DiagramTable, done: &AtomicU64) -> Result<Option<Fault>, 
         };
         let decided = turns.lead_by(which, Kind::all(table.header().rules, to_move(plies)), target)?;
         let expected = turns.sets().join(Join::Or, known, decided)?;
-        if let Some(position) = difference(&mut turns, here, expected, to_move(plies))? {
+        if let Some(position) = difference(turns.sets(), here, expected, to_move(plies))? {
             return Ok(Some(Fault::Sets {
                 position,
                 claim: format!(
@@ -126,7 +129,7 @@ fn check_left(table: &DiagramTable, level: usize) -> Result<Option<String>, TooL
     let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
     let backward = turns.lead_by(Which::Some, Kind::backward(table.header().rules), below)?;
     let expected = turns.sets().join(Join::Or, forward, backward)?;
-    difference(&mut turns, a, expected, Side::Left)
+    difference(turns.sets(), a, expected, Side::Left)
 }
 
 /// The equation of R(k): a position at which it does not hold.
@@ -134,7 +137,7 @@ fn check_right(table: &DiagramTable, level: usize) -> Result<Option<String>, Too
     let (mut turns, [a, r]) = bring(table, table.level(level))?;
     let kinds = Kind::all(table.header().rules, Side::Right);
     let expected = turns.lead_by(Which::Every, kinds, a)?;
-    difference(&mut turns, r, expected, Side::Right)
+    difference(turns.sets(), r, expected, Side::Right)
 }
 
 /// Whether the sets of all boards that Left wins follow from each other: then no turn leads from the others into a win.
@@ -143,7 +146,7 @@ fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     let (mut turns, [a, r]) = bring(table, roots)?;
     for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
         let expected = turns.lead_by(which, Kind::all(table.header().rules, side), target)?;
-        if let Some(position) = difference(&mut turns, set, expected, side)? {
+        if let Some(position) = difference(turns.sets(), set, expected, side)? {
             return Ok(Some(Fault::Sets {
                 position,
                 claim: "what the table says of it does not follow from the boards after its turns"
@@ -154,94 +157,32 @@ fn check_closed(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
     Ok(None)
 }
 
-fn turns_graph(turns: &mut Turns) -> &Graph {
-    turns.sets().graph()
-}
-
-/// The first board that is in one of two sets only.
-fn difference(turns: &mut Turns, a: Ref, b: Ref, side: Side) -> Result<Option<String>, TooLarge> {
+/// The first board, in notation, that is in one of two sets only.
+pub(super) fn difference(sets: &mut Sets, a: Ref, b: Ref, side: Side) -> Result<Option<String>, TooLarge> {
     for (a, b) in [(a, b), (b, a)] {
-        let only = turns.sets().join(Join::Minus, a, b)?;
-        if let Some(position) = first(turns_graph(turns), only, side) {
-            return Ok(Some(position));
+        let only = sets.join(Join::Minus, a, b)?;
+        if let Some(strip) = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side) {
+            return Ok(Some(strip.to_string()));
         }
     }
     Ok(None)
 }
 
-/// The first member of a set, in notation.
-fn first(graph: &Graph, set: Ref, side: Side) -> Option<String> {
-    if set == Ref::BOTTOM {
-        return None;
-    }
-    let member = Members::new(graph, set).nth(&BigUint::ZERO, side);
-    member.map(|strip| strip.to_string())
-}
-
-/// Holds the header and the description against the sets.
-fn check_counts(table: &DiagramTable) -> Result<Option<Fault>, TooLarge> {
-    let header = table.header();
+/// What the sets add up to.
+fn counted(table: &DiagramTable) -> Counted {
     let nodes = table.nodes();
-    let wins = count(&nodes, table.won_by_left(Side::Left));
-    let losses = count(&nodes, table.won_by_left(Side::Right));
-    let fault = |field: &str, stored: String, counted: String| {
-        Ok(Some(Fault::Count {
-            field: field.to_string(),
-            stored,
-            counted,
-        }))
+    let won = |side| count(&nodes, table.won_by_left(side));
+    let depths = match table.header().metric {
+        Metric::Wdl => 0..0,
+        Metric::Dtw => 1..table.roots().len() + 1,
     };
-    // That the three add up to all positions was checked when the table was opened.
-    for (field, stored, counted) in [("wins", &header.wins, &wins), ("losses", &header.losses, &losses)] {
-        if stored != counted {
-            return fault(field, stored.to_string(), counted.to_string());
-        }
+    let within = |plies: usize| count(&nodes, table.won_within(plies));
+    let here = |plies: usize| within(plies) - plies.checked_sub(2).map_or(BigUint::ZERO, within);
+    Counted {
+        wins: won(Side::Left),
+        losses: won(Side::Right),
+        depths: (depths.map(|plies| (plies as u16, here(plies))))
+            .filter(|(_, count)| *count != BigUint::ZERO)
+            .collect(),
     }
-    if header.metric == Metric::Wdl {
-        return Ok(None);
-    }
-    let mut depths = BTreeMap::new();
-    for plies in 1..=table.roots().len() {
-        let upto = |plies: usize| count(&nodes, table.won_within(plies));
-        let before = plies.checked_sub(2).map_or(BigUint::ZERO, upto);
-        let here = upto(plies) - before;
-        if here != BigUint::ZERO {
-            depths.insert(plies as u16, here);
-        }
-    }
-    let stored: BTreeMap<u16, BigUint> = (table.description().depths.iter())
-        .map(|(&plies, &count)| (plies, BigUint::from(count)))
-        .collect();
-    if stored != depths {
-        return fault("positions by depth", format!("{stored:?}"), format!("{depths:?}"));
-    }
-    let longest = |parity| {
-        depths
-            .keys()
-            .rev()
-            .find(|&plies| plies % 2 == parity)
-            .copied()
-            .unwrap_or(0)
-    };
-    for (field, stored, counted) in [
-        ("longest win", header.longest_win, longest(1)),
-        ("longest loss", header.longest_loss, longest(0)),
-    ] {
-        if stored != counted {
-            return fault(field, stored.to_string(), counted.to_string());
-        }
-    }
-    let example = &table.description().longest_win;
-    let plies = (example.parse::<Strip>().ok())
-        .filter(|strip| strip.length() == header.length)
-        .and_then(|strip| table.verdict(&strip.under(header.rules)).ok()?.depth);
-    let expected = Some(header.longest_win).filter(|&plies| plies != 0);
-    if plies.map(|plies| plies.0) != expected && !(expected.is_none() && example.is_empty()) {
-        return fault(
-            &format!("the longest win shown, '{example}'"),
-            format!("{} plies", header.longest_win),
-            plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
-        );
-    }
-    Ok(None)
 }

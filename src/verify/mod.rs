@@ -21,23 +21,26 @@ pub mod pitch;
 mod planes;
 mod turns;
 
-use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Ref, TooLarge};
-use crate::diagram::members::Members;
+use crate::diagram::algebra::Sets;
+use crate::diagram::graph::TooLarge;
 use crate::game::Game;
 use crate::games::strip::{Strip, StripGame};
-use crate::outcome::Side;
+use crate::outcome::{Side, Value};
 use crate::table::any::Table;
 use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
+use crate::table::header::{Description, Header};
 use num_bigint::BigUint;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 
 /// What a check found wrong first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A position whose stored value does not follow from its successors.
+    /// A position of a strip whose stored value does not follow from its successors.
+    #[error("'{position}' is stored as '{}', but its turns make it '{}'", words(*stored), words(*derived))]
     Position {
         /// The position, in notation.
         position: String,
@@ -46,7 +49,18 @@ pub enum Fault {
         /// What its successors say.
         derived: Option<u16>,
     },
+    /// A position of a pitch whose stored value does not follow from its successors.
+    #[error("'{position}' is stored as a {stored}, but its turns make it a {derived}")]
+    Value {
+        /// The position, in notation.
+        position: String,
+        /// The value in the table.
+        stored: Value,
+        /// The value that its turns give it.
+        derived: Value,
+    },
     /// A field of the header or description that does not agree with the values.
+    #[error("{field}: stored {stored}, counted {counted}")]
     Count {
         /// The field.
         field: String,
@@ -56,6 +70,7 @@ pub enum Fault {
         counted: String,
     },
     /// A position whose place in a set of a diagram table does not follow from other sets.
+    #[error("'{position}': {claim}")]
     Sets {
         /// The position, in notation.
         position: String,
@@ -63,40 +78,96 @@ pub enum Fault {
         claim: String,
     },
     /// A position on which two tables differ.
+    #[error("the dtw and wdl tables differ at or near '{position}'")]
     Difference {
         /// The position, or the first one of its block, in notation.
         position: String,
     },
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let words = |plies: &Option<u16>| match plies {
-            Some(plies) => format!("Left wins in {plies}"),
-            None => "Left does not win".to_string(),
-        };
+/// What a plane says of a board.
+fn words(plies: Option<u16>) -> String {
+    match plies {
+        Some(plies) => format!("Left wins in {plies}"),
+        None => "Left does not win".to_string(),
+    }
+}
+
+impl Fault {
+    /// The position at fault, in notation; `None` if it is a count.
+    pub fn position(&self) -> Option<&str> {
         match self {
-            Fault::Position {
-                position,
-                stored,
-                derived,
-            } => write!(
-                f,
-                "'{position}' is stored as '{}', but its turns make it '{}'",
-                words(stored),
-                words(derived)
-            ),
-            Fault::Count {
-                field,
-                stored,
-                counted,
-            } => write!(f, "{field}: stored {stored}, counted {counted}"),
-            Fault::Sets { position, claim } => write!(f, "'{position}': {claim}"),
-            Fault::Difference { position } => {
-                write!(f, "the dtw and wdl tables differ at or near '{position}'")
-            }
+            Fault::Position { position, .. }
+            | Fault::Value { position, .. }
+            | Fault::Sets { position, .. }
+            | Fault::Difference { position } => Some(position),
+            Fault::Count { .. } => None,
         }
     }
+
+    /// The fault of a count, if what is stored is not what was counted.
+    fn of_count<T: PartialEq + Debug>(field: &str, stored: T, counted: T) -> Option<Fault> {
+        (stored != counted).then(|| Fault::Count {
+            field: field.to_string(),
+            stored: format!("{stored:?}"),
+            counted: format!("{counted:?}"),
+        })
+    }
+}
+
+/// What the values of a strip's table add up to.
+struct Counted {
+    wins: BigUint,
+    losses: BigUint,
+    /// Positions by plies, whoever wins; nothing where depths are not stored.
+    depths: BTreeMap<u16, BigUint>,
+}
+
+impl Counted {
+    /// Holds the header and the description against what was counted. That draws fill up wins and losses to all positions was checked when the
+    /// table was opened. `plies` says in how many a position with Left to move is won, by the table.
+    fn compare(
+        &self,
+        header: &Header,
+        description: &Description,
+        plies: impl Fn(&Strip) -> Option<u16>,
+    ) -> Option<Fault> {
+        let longest = |parity| {
+            self.depths
+                .keys()
+                .rev()
+                .find(|&plies| plies % 2 == parity)
+                .copied()
+        };
+        let stored = description.depths.iter();
+        let stored: BTreeMap<u16, BigUint> = stored.map(|(&plies, &count)| (plies, count.into())).collect();
+        Fault::of_count("wins", &header.wins, &self.wins)
+            .or_else(|| Fault::of_count("losses", &header.losses, &self.losses))
+            .or_else(|| Fault::of_count("longest win", header.longest_win, longest(1).unwrap_or(0)))
+            .or_else(|| Fault::of_count("longest loss", header.longest_loss, longest(0).unwrap_or(0)))
+            .or_else(|| Fault::of_count("positions by depth", &stored, &self.depths))
+            .or_else(|| compare_example(header, description, plies))
+    }
+}
+
+/// Whether the longest win that the description shows is one.
+fn compare_example(
+    header: &Header,
+    description: &Description,
+    plies: impl Fn(&Strip) -> Option<u16>,
+) -> Option<Fault> {
+    let (longest, example) = (header.longest_win, &description.longest_win);
+    if longest == 0 && example.is_empty() {
+        return None;
+    }
+    let plies = (example.parse::<Strip>().ok())
+        .filter(|strip| strip.length() == header.length && strip.side() == Side::Left)
+        .and_then(|strip| plies(&strip));
+    (plies != Some(longest)).then(|| Fault::Count {
+        field: format!("the longest win shown, '{example}'"),
+        stored: format!("{longest} plies"),
+        counted: plies.map_or("no win".to_string(), |plies| format!("{plies} plies")),
+    })
 }
 
 /// How much [`check`] has to do: positions with either player to move, or steps from set to set.
@@ -159,14 +230,8 @@ fn compare_sets(dtw: &DiagramTable, wdl: &DiagramTable) -> Result<Option<Fault>,
     }
     let mut sets = Sets::new(graph);
     for (side, a, b) in pairs {
-        for (a, b) in [(a, b), (b, a)] {
-            let only = sets.join(Join::Minus, a, b)?;
-            if only != Ref::BOTTOM {
-                let first = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side);
-                return Ok(Some(Fault::Difference {
-                    position: first.map_or(String::new(), |strip| strip.to_string()),
-                }));
-            }
+        if let Some(position) = diagram::difference(&mut sets, a, b, side)? {
+            return Ok(Some(Fault::Difference { position }));
         }
     }
     Ok(None)

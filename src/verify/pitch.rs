@@ -7,6 +7,7 @@
 //! Positions are numbers here as in the table: a bit for each point, in the table's own order. The jumps are made by
 //! the few lines of `Rules::jumps`, which share nothing with the engine that solved the table.
 
+use super::Fault;
 use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Shape, Step};
 use crate::games::rules;
@@ -18,31 +19,6 @@ use crate::table::pitch::header::{block_bits, stored_balls};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What is wrong with a pitch table whose bytes are whole.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PitchFault {
-    /// A value that does not follow from those of its successors.
-    #[error("'{position}' is stored as a {stored}, but its turns make it a {derived}")]
-    Position {
-        /// The position, in notation.
-        position: String,
-        /// The value in the table.
-        stored: Value,
-        /// The value that its turns give it.
-        derived: Value,
-    },
-    /// The header or the description counts something else than the table holds.
-    #[error("{field} says {stored}, but the values give {derived}")]
-    Count {
-        /// What is counted.
-        field: &'static str,
-        /// What the file says.
-        stored: u64,
-        /// What its values give.
-        derived: u64,
-    },
-}
 
 /// The memory that a check takes, in bytes.
 pub fn memory_needed(table: &PitchTable) -> u64 {
@@ -60,7 +36,7 @@ pub fn check(
     table: &PitchTable,
     done: &AtomicU64,
     team: &Team,
-) -> Result<Option<PitchFault>, InCommon<TableError>> {
+) -> Result<Option<Fault>, InCommon<TableError>> {
     let blocks = team.agree_on(all_blocks(table))?;
     let rules = Rules::new(table);
     let part = team.part(table.blocks());
@@ -78,7 +54,7 @@ pub fn check(
         let position = table
             .position(index)
             .map_or(String::new(), |pitch| pitch.to_string());
-        return Ok(Some(PitchFault::Position {
+        return Ok(Some(Fault::Value {
             position,
             stored,
             derived,
@@ -92,8 +68,7 @@ pub fn check(
 fn all_blocks(table: &PitchTable) -> Result<Vec<Vec<u8>>, TableError> {
     // What this program writes unpacks to two hundred times its size at most.
     if memory_needed(table) > (1 << 26) + 512 * table.header().file_bytes {
-        let file = table.path().to_path_buf();
-        return Err(TableError::Unwieldy { file });
+        return Err(TableError::unwieldy(table.path()));
     }
     let blocks = (0..table.blocks()).into_par_iter();
     blocks.map(|block| table.block(block)).collect()
@@ -114,50 +89,25 @@ fn count(table: &PitchTable, blocks: &[Vec<u8>], part: Range<u64>) -> [u64; 256]
 }
 
 /// Holds the counts against what the file says it counts.
-fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<PitchFault> {
+fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<Fault> {
     let header = table.header();
     let longest = |parity: usize| {
-        (1..256)
+        let last = (1..256)
             .rev()
-            .find(|&depth| depth % 2 == parity && counts[depth] > 0)
+            .find(|&depth| depth % 2 == parity && counts[depth] > 0);
+        last.unwrap_or(0) as u16
     };
-    let mut said = vec![
-        (
-            "the number of wins",
-            header.wins,
-            counts.iter().skip(1).step_by(2).sum(),
-        ),
-        (
-            "the number of losses",
-            header.losses,
-            counts.iter().skip(2).step_by(2).sum(),
-        ),
-        ("the number of draws", header.draws, counts[0]),
-        (
-            "the longest win",
-            header.longest_win.into(),
-            longest(1).unwrap_or(0) as u64,
-        ),
-        (
-            "the longest loss",
-            header.longest_loss.into(),
-            longest(0).unwrap_or(0) as u64,
-        ),
-    ];
-    let depths = &table.description().depths;
-    for (depth, &count) in counts.iter().enumerate().skip(1) {
-        said.push((
-            "the histogram of depths",
-            depths.get(depth - 1).copied().unwrap_or(0),
-            count,
-        ));
-    }
-    let wrong = said.into_iter().find(|(_, stored, derived)| stored != derived);
-    wrong.map(|(field, stored, derived)| PitchFault::Count {
-        field,
-        stored,
-        derived,
-    })
+    let every_second = |first: usize| counts.iter().skip(first).step_by(2).sum();
+    let last = (1..256).rev().find(|&depth| counts[depth] > 0).unwrap_or(0);
+    Fault::of_count("wins", header.wins, every_second(1))
+        .or_else(|| Fault::of_count("losses", header.losses, every_second(2)))
+        .or_else(|| Fault::of_count("draws", header.draws, counts[0]))
+        .or_else(|| Fault::of_count("longest win", header.longest_win, longest(1)))
+        .or_else(|| Fault::of_count("longest loss", header.longest_loss, longest(0)))
+        .or_else(|| {
+            let stored = &table.description().depths[..];
+            Fault::of_count("positions by depth", stored, &counts[1..=last])
+        })
 }
 
 /// The points that lie in one direction, as bits, nearest first, and what is behind the last.

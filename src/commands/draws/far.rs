@@ -75,15 +75,14 @@ fn solve(
     }
     let (peak_nodes, peak_bytes) = solver.peak();
     let levels = solver.levels()?;
-    let winners = levels.winners();
-    let totals = winners.totals();
+    let totals = levels.totals();
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
         _ => {
             draws::of_sets(
-                Graph::new(winners.store().length()),
-                winners.store(),
-                winners.sets(),
+                Graph::new(levels.store().length()),
+                levels.store(),
+                levels.winners(),
                 0,
             )
             .map_err(CommandError::failure)?
@@ -103,7 +102,7 @@ fn solve(
         examples: Vec::new(),
         cost: Some(Cost {
             levels: levels.count(),
-            nodes: winners.nodes(),
+            nodes: levels.nodes(),
             sweeps: solver.sweeps(),
             peak_nodes,
             peak_bytes,

@@ -72,15 +72,13 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
             }
             _ => {
                 let levels = solved(length, Rules::Ordinary, shorter[0].take().as_ref())?;
-                let winners = levels.winners();
-                let copied = graph.copy(winners.store(), &winners.sets());
+                let copied = graph.copy(levels.store(), &levels.winners());
                 shorter[0] = Some(levels);
                 copied
             }
         };
         let winners = ordinary.and_then(|ordinary| {
-            let winners = levels.winners();
-            let directional = graph.copy(winners.store(), &winners.sets())?;
+            let directional = graph.copy(levels.store(), &levels.winners())?;
             parted(graph, &ordinary, &directional, SHOWN)
         });
         let depths = (length <= arguments.depths_length)
@@ -113,7 +111,7 @@ fn depths(length: usize, memory: Option<u64>) -> Result<Parted, CommandError> {
 }
 
 fn line(levels: &Levels, winners: Parted, depths: Option<Parted>) -> Line {
-    let totals = levels.winners().totals();
+    let totals = levels.totals();
     let examples = |parted: &Parted| parted.first.iter().map(ToString::to_string).collect();
     Line {
         length: levels.store().length(),

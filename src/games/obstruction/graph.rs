@@ -39,11 +39,7 @@ impl Graph {
         vertices: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Graph, ParseError> {
-        let mut graph = match (Graph::without_edges(vertices), vertices) {
-            (Some(graph), _) => graph,
-            (None, 0) => return Err(no_vertices()),
-            (None, _) => return Err(too_large(vertices - 1)),
-        };
+        let mut graph = Graph::of_vertices(vertices)?;
         for (one, other) in edges {
             let number = one.max(other);
             if number >= vertices {
@@ -55,6 +51,12 @@ impl Graph {
             graph.join(one, other);
         }
         Ok(graph)
+    }
+
+    /// So many vertices, without edges.
+    pub(super) fn of_vertices(vertices: usize) -> Result<Graph, ParseError> {
+        let last = vertices.checked_sub(1).ok_or_else(no_vertices)?;
+        Graph::without_edges(vertices).ok_or_else(|| too_large(last))
     }
 
     /// The number of vertices.
@@ -147,8 +149,7 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseError> {
         Item::Edge(one, other) => *one.max(other),
         Item::Vertex(number) | Item::Mark(number) => *number,
     });
-    let greatest = greatest.max().ok_or_else(no_vertices)?;
-    let mut graph = Graph::without_edges(greatest + 1).ok_or_else(|| too_large(greatest))?;
+    let mut graph = Graph::of_vertices(greatest.max().map_or(0, |greatest| greatest + 1))?;
     let mut marks = 0u128;
     for item in items {
         match *item {

@@ -4,9 +4,8 @@
 //! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which become those from 0; `c` begins a remark.
 //! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
 
-use super::MAX_SQUARES;
 use super::graph::{self, Graph, Item};
-use super::marked::Marked;
+use super::{Board, MAX_SQUARES};
 use crate::games::number;
 use crate::outcome::ParseError;
 use std::fs::File;
@@ -20,7 +19,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// [`ParseError`] if there is none.
-pub fn read(file: &Path) -> Result<Marked, ParseError> {
+pub fn read(file: &Path) -> Result<Board, ParseError> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     let graph = match (read, String::from_utf8(bytes)) {
@@ -48,7 +47,7 @@ fn other_format(name: &str) -> ParseError {
 ///
 /// # Errors
 /// [`ParseError`].
-pub fn parse(text: &str) -> Result<Marked, ParseError> {
+pub fn parse(text: &str) -> Result<Board, ParseError> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text
         .lines()
@@ -70,7 +69,7 @@ pub fn parse(text: &str) -> Result<Marked, ParseError> {
         }
         Some(_) => list(text)?,
     };
-    Ok(Marked::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
+    Ok(Board::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
 }
 
 /// Two numbers on a line are an edge; anything else is a list.
@@ -159,11 +158,7 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
         [63, ..] | [] => return Err(wrong_length(1, 0)),
         [vertices, ref pairs @ ..] => (vertices, pairs),
     };
-    let mut graph = match (Graph::without_edges(vertices), vertices) {
-        (Some(graph), _) => graph,
-        (None, 0) => return Err(graph::no_vertices()),
-        (None, _) => return Err(graph::too_large(vertices - 1)),
-    };
+    let mut graph = Graph::of_vertices(vertices)?;
     let count = vertices * (vertices - 1) / 2;
     let (expected, found) = (count.div_ceil(6), pairs.len());
     if found != expected {
@@ -187,31 +182,12 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
     }
 }
 
-/// A graph as graph6.
-pub fn to_graph6(graph: &Graph) -> String {
-    let vertices = graph.vertices();
-    let mut digits = match vertices {
-        0..=62 => vec![vertices as u8],
-        _ => vec![63, 0, (vertices >> 6) as u8, (vertices & 63) as u8],
-    };
-    let pairs = (1..vertices).flat_map(|other| (0..other).map(move |one| graph.near(one) >> other & 1 == 1));
-    for (place, joined) in pairs.enumerate() {
-        if place % 6 == 0 {
-            digits.push(0);
-        }
-        if let Some(last) = digits.last_mut() {
-            *last |= u8::from(joined) << (5 - place % 6);
-        }
-    }
-    digits.into_iter().map(|digit| char::from(digit + 63)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::obstruction::bits;
 
-    fn edges(marked: &Marked) -> Vec<(usize, usize)> {
+    fn edges(marked: &Board) -> Vec<(usize, usize)> {
         let graph = marked.graph();
         let of = |one: usize| {
             bits(graph.near(one))
@@ -241,24 +217,6 @@ mod tests {
                 "{text:?}"
             );
         }
-    }
-
-    #[test]
-    fn graph6_is_written_as_it_is_read() {
-        for text in [
-            "DQc",
-            "@",
-            "A_",
-            "A?",
-            "?~~~".strip_prefix('?').map_or("", |_| "B?"),
-            "Cr",
-        ] {
-            assert_eq!(to_graph6(parse(text).unwrap().graph()), text);
-        }
-        let long = Graph::new(100, [(0, 99), (50, 51)]).unwrap();
-        let text = to_graph6(&long);
-        assert_eq!(parse(&text).unwrap().graph().as_ref(), &long);
-        assert!(text.starts_with("~?@c"), "{text}");
     }
 
     #[test]

@@ -4,29 +4,24 @@
 //! A turn takes the marked square and all its neighbours out of the game, so what matters of a position is only the set
 //! of squares that are still *free*: the game is node Kayles on the king's graph of those squares.
 //!
-//! * [`Board`] is a board with its marks; [`Square`] names a square of it, printed `r1c2`.
-//! * [`Grid`] is a board of another shape, and [`Marked`] such a board, or a graph, with its marks.
+//! * [`Grid`] is a board of some shape, [`Board`] such a board, or a graph, with its marks; [`Square`] names a square of it, printed `r1c2`.
 //! * [`Sum`] is several boards side by side; a turn is made on one of them.
-//! * [`ObstructionGame`] is the [`Game`] of one board size, its positions numbered by their free squares.
 
+mod board;
 pub mod graph;
 pub mod graph_file;
 mod grid;
-mod marked;
 mod notation;
 mod sum;
 
+pub use board::Board;
 pub use grid::{Form, Grid, Place};
-pub use marked::Marked;
 pub use sum::{MAX_ROW_LENGTH, Sum, SumTurn, Term};
 
-use crate::game::{Game, Successor};
 use std::fmt;
 
 /// The most squares a board can have.
 pub const MAX_SQUARES: usize = 128;
-/// The most squares for which every set of free squares is numbered ([`ObstructionGame`]).
-pub const MAX_INDEXED_SQUARES: usize = 24;
 
 /// The first squares of all rows, by the number of columns, as far as they fit into 128 bits.
 const FIRST_COLUMN: [u128; MAX_SQUARES + 1] = first_columns();
@@ -80,81 +75,6 @@ impl fmt::Display for Square {
     }
 }
 
-/// A board with its marks.
-///
-/// Invariants: 1 to [`MAX_SQUARES`] squares; `marks` (bit `row · columns + column`) lies on the board, and no two
-/// marks touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
-    rows: u8,
-    columns: u8,
-    marks: u128,
-}
-
-impl Board {
-    /// A board without marks; `None` if it has no square or more than [`MAX_SQUARES`].
-    pub fn empty(rows: usize, columns: usize) -> Option<Board> {
-        let squares = rows.checked_mul(columns)?;
-        (1..=MAX_SQUARES).contains(&squares).then_some(Board {
-            rows: rows as u8,
-            columns: columns as u8,
-            marks: 0,
-        })
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows.into()
-    }
-
-    /// The number of columns.
-    pub fn columns(&self) -> usize {
-        self.columns.into()
-    }
-
-    /// The marks, bit `row · columns + column`.
-    pub fn marks(&self) -> u128 {
-        self.marks
-    }
-
-    /// The squares that may be marked: no mark on them or next to them.
-    pub fn free(&self) -> u128 {
-        self.all() & !with_neighbours(self.columns(), self.marks)
-    }
-
-    /// The squares that may be marked, row by row.
-    pub fn free_squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (free, columns) = (self.free(), self.columns());
-        bits(free).map(move |bit| square(columns, bit))
-    }
-
-    /// The board after a turn; `None` if there is no such square, or it or a neighbour of it has a mark.
-    pub fn mark(&self, square: Square) -> Option<Board> {
-        if square.row >= self.rows() || square.column >= self.columns() {
-            return None;
-        }
-        let mark = 1u128 << (square.row * self.columns() + square.column);
-        let free = with_neighbours(self.columns(), mark) & self.marks == 0;
-        free.then_some(Board {
-            marks: self.marks | mark,
-            ..*self
-        })
-    }
-
-    /// Every square.
-    fn all(&self) -> u128 {
-        u128::MAX >> (MAX_SQUARES - self.rows() * self.columns())
-    }
-}
-
-/// The square of a bit.
-fn square(columns: usize, bit: usize) -> Square {
-    Square {
-        row: bit / columns,
-        column: bit % columns,
-    }
-}
-
 /// The numbers of the bits of a set, ascending.
 pub fn bits(set: u128) -> impl Iterator<Item = usize> {
     let mut rest = set;
@@ -163,46 +83,6 @@ pub fn bits(set: u128) -> impl Iterator<Item = usize> {
         rest &= rest - 1;
         Some(bit)
     })
-}
-
-/// Every set of free squares of one board size, whether play can lead there or not; the number of a position *is* that
-/// set, bit `row · columns + column`.
-#[derive(Clone, Copy, Debug)]
-pub struct ObstructionGame {
-    board: Board,
-}
-
-impl ObstructionGame {
-    /// The game on boards of this size; `None` if it has no square or more than [`MAX_INDEXED_SQUARES`].
-    pub fn new(rows: usize, columns: usize) -> Option<ObstructionGame> {
-        let board = Board::empty(rows, columns)?;
-        (rows * columns <= MAX_INDEXED_SQUARES).then_some(ObstructionGame { board })
-    }
-}
-
-impl Game for ObstructionGame {
-    type Position = u128;
-    type Turn = Square;
-
-    fn positions(&self) -> u64 {
-        1 << (self.board.rows() * self.board.columns())
-    }
-
-    fn index(&self, free: &u128) -> u64 {
-        *free as u64
-    }
-
-    fn position(&self, index: u64) -> u128 {
-        index.into()
-    }
-
-    fn turns(&self, free: &u128, visit: &mut dyn FnMut(Square, Successor<u128>)) {
-        let columns = self.board.columns();
-        for bit in bits(*free) {
-            let left = free & !with_neighbours(columns, 1 << bit);
-            visit(square(columns, bit), Successor::Position(left));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -217,7 +97,10 @@ mod tests {
             for one in 0..rows * columns {
                 let found = with_neighbours(columns, 1 << one) & on_board;
                 for other in 0..rows * columns {
-                    let (a, b) = (square(columns, one), square(columns, other));
+                    let [a, b] = [one, other].map(|bit| Square {
+                        row: bit / columns,
+                        column: bit % columns,
+                    });
                     let near = a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
                     assert_eq!(found >> other & 1 == 1, near, "{a} and {b} of {columns} columns");
                 }
@@ -227,24 +110,22 @@ mod tests {
 
     #[test]
     fn a_mark_takes_its_neighbours_out_of_play() {
-        let board = Board::empty(3, 4).unwrap();
-        let marked = board.mark(Square { row: 1, column: 1 }).unwrap();
-        let free: Vec<String> = marked.free_squares().map(|square| square.to_string()).collect();
+        let board = Board::from(Grid::flat(Form::Rectangle, 3, 4).unwrap());
+        let marked = board.with_marks(1 << 5).unwrap();
+        let free: Vec<String> = marked.turns().map(|(square, _)| square.to_string()).collect();
         assert_eq!(free, ["r1c4", "r2c4", "r3c4"]);
-        assert_eq!(marked.mark(Square { row: 2, column: 2 }), None);
-        assert_eq!(board.mark(Square { row: 0, column: 4 }), None);
+        assert_eq!(marked.with_marks(1 << 5 | 1 << 10), None);
     }
 
     #[test]
     fn boards_have_1_to_128_squares() {
+        let rectangle = |rows, columns| Grid::flat(Form::Rectangle, rows, columns);
         for (rows, columns) in [(1, 128), (128, 1), (8, 16), (11, 11)] {
-            let board = Board::empty(rows, columns).unwrap();
+            let board = Board::from(rectangle(rows, columns).unwrap());
             assert_eq!(board.free().count_ones() as usize, rows * columns);
         }
         for (rows, columns) in [(0, 3), (3, 0), (1, 129), (12, 11), (usize::MAX, 2)] {
-            assert_eq!(Board::empty(rows, columns), None);
+            assert_eq!(rectangle(rows, columns), None);
         }
-        assert!(ObstructionGame::new(4, 6).is_some());
-        assert!(ObstructionGame::new(5, 5).is_none());
     }
 }

@@ -1,10 +1,12 @@
-//! Notation: `6x6` for an empty board of rows × columns, or its rows from top to bottom, split by `/`, with `.` for a
-//! square without a mark and `x` for a marked one: `..x/.../x..`.
+//! Notation of boards: a size, `6x6`, `torus:5x5` or `3x3x3`; or the rows from top to bottom, split by `/`, layers by `//`, with `.`
+//! for a square without a mark and `x` for a marked one: `..x/.../x..`, `torus:x..../...../...`, `x../...//.../..x`. A graph is a
+//! list with its marks in it ([`graph`](mod@super::graph)).
 //!
 //! Input also takes `X` and `×`, and `·` for `.`.
 
-use super::grid::Place;
-use super::{Board, MAX_SQUARES, Square, with_neighbours};
+use super::graph::{self, refused};
+use super::grid::{Form, Grid};
+use super::{Board, MAX_SQUARES, Square};
 use crate::games::number;
 use crate::outcome::ParseError;
 use std::fmt;
@@ -14,50 +16,107 @@ impl FromStr for Board {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Board, ParseError> {
-        match parse_size(text) {
-            Some((rows, columns)) => empty(rows, columns),
-            None => parse_rows(text),
+        Board::read(text, &|name| Err(refused(name)))
+    }
+}
+
+impl Board {
+    /// Reads the notation. What follows `graph:` and is no list is left to `file`.
+    pub(super) fn read(
+        text: &str,
+        file: &dyn Fn(&str) -> Result<Board, ParseError>,
+    ) -> Result<Board, ParseError> {
+        let size = Grid::size(text);
+        let (form, body) = match text.split_once(':') {
+            Some(("graph", name)) if !graph::is_list(name) => return file(name),
+            Some(("graph", list)) => {
+                let (graph, marks) = graph::parse(list)?;
+                return Ok(Board::on_graph(graph, marks).expect("the marks of a list do not touch"));
+            }
+            Some((word, body)) => match Form::of_word(word) {
+                Some(form) => (form, body),
+                None => {
+                    let found: String = word.chars().take(40).collect();
+                    return Err(ParseError(format!(
+                        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
+                    )));
+                }
+            },
+            None if text.contains("//") => (Form::Box, text),
+            None => (size.as_ref().map_or(Form::Rectangle, |&(form, _)| form), text),
+        };
+        let numbers = |text: &str| text.split(['x', 'X', '×']).all(|side| number(side).is_some());
+        let (sides, layers) = match size {
+            Some((_, sides)) => (sides, Vec::new()),
+            None if form != Form::Rectangle && numbers(body) => {
+                let found: String = body.chars().take(40).collect();
+                return Err(ParseError(format!(
+                    "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
+                )));
+            }
+            None => layers(form, body)?,
+        };
+        let board = Board::from(grid(form, &sides)?);
+        let mut marks = 0u128;
+        for (layer, squares) in layers.iter().enumerate() {
+            for square in &squares.marks {
+                marks |= 1 << ((layer * squares.rows + square.row) * squares.columns + square.column);
+            }
         }
+        if let Some((first, second)) = board.touching(marks) {
+            return Err(ParseError(format!(
+                "the marks at {first} and {second} touch: a square next to a mark cannot be marked"
+            )));
+        }
+        Ok(board.with_marks(marks).expect("no two of the marks touch"))
     }
 }
 
-/// `6x6` as numbers; a number past all bounds is as good as the greatest.
-pub(super) fn parse_size(text: &str) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
-    Some((number(rows)?, number(columns)?))
-}
-
-fn empty(rows: usize, columns: usize) -> Result<Board, ParseError> {
-    if rows == 0 || columns == 0 {
-        return Err(no_squares());
-    }
-    Board::empty(rows, columns).ok_or_else(|| {
-        ParseError(format!(
-            "{rows} rows of {columns} squares are too many: boards of up to {MAX_SQUARES} squares are possible"
-        ))
+fn grid(form: Form, sides: &[usize]) -> Result<Grid, ParseError> {
+    Grid::new(form, sides).ok_or_else(|| {
+        ParseError(match (form, sides) {
+            _ if sides.contains(&0) => {
+                "a board without squares: write 6x6, or rows such as '..x/.../...'".to_string()
+            }
+            (Form::Rectangle, [rows, columns]) => format!(
+                "{rows} rows of {columns} squares are too many: boards of up to {MAX_SQUARES} squares are possible"
+            ),
+            _ => format!("too many cells: boards of up to {MAX_SQUARES} are possible"),
+        })
     })
 }
 
-pub(super) fn no_squares() -> ParseError {
-    ParseError("a board without squares: write 6x6, or rows such as '..x/.../...'".to_string())
-}
-
-pub(super) fn touching_marks(first: Place, second: Place) -> ParseError {
-    ParseError(format!(
-        "the marks at {first} and {second} touch: a square next to a mark cannot be marked"
-    ))
+/// The sides of a board in rows, and the rows, in a box those of each layer.
+fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<Rows>), ParseError> {
+    let texts: Vec<&str> = match form {
+        Form::Box => text.split("//").collect(),
+        _ => vec![text],
+    };
+    let layers: Vec<Rows> = texts.into_iter().map(Rows::read).collect::<Result<_, _>>()?;
+    let (rows, columns) = (layers[0].rows, layers[0].columns);
+    let same = |layer: &Rows| (layer.rows, layer.columns) == (rows, columns);
+    if let Some(layer) = layers.iter().position(|layer| !same(layer)) {
+        return Err(ParseError(format!(
+            "layer {} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long",
+            layer + 1
+        )));
+    }
+    Ok(match form {
+        Form::Box => (vec![layers.len(), rows, columns], layers),
+        _ => (vec![rows, columns], layers),
+    })
 }
 
 /// Rows of squares, and where the marks are.
-pub(super) struct Rows {
-    pub rows: usize,
-    pub columns: usize,
-    pub marks: Vec<Square>,
+struct Rows {
+    rows: usize,
+    columns: usize,
+    marks: Vec<Square>,
 }
 
 impl Rows {
     /// Reads rows from top to bottom, split by `/`.
-    pub fn read(text: &str) -> Result<Rows, ParseError> {
+    fn read(text: &str) -> Result<Rows, ParseError> {
         let mut marks = Vec::new();
         let mut lengths = Vec::new();
         for (row, squares) in text.split('/').enumerate() {
@@ -91,39 +150,27 @@ impl Rows {
     }
 }
 
-fn parse_rows(text: &str) -> Result<Board, ParseError> {
-    let read = Rows::read(text)?;
-    let board = empty(read.rows, read.columns)?;
-    read.marks.into_iter().try_fold(board, |board, square| {
-        let first = || Place::Square(touching(&board, square));
-        board
-            .mark(square)
-            .ok_or_else(|| touching_marks(first(), Place::Square(square)))
-    })
-}
-
-/// The first mark next to a square; the square itself if there is none.
-fn touching(board: &Board, square: Square) -> Square {
-    let bit = square.row * board.columns() + square.column;
-    let near = with_neighbours(board.columns(), 1 << bit) & board.marks;
-    super::bits(near)
-        .next()
-        .map_or(square, |mark| super::square(board.columns(), mark))
-}
-
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.marks == 0 {
-            return write!(f, "{}x{}", self.rows, self.columns);
+        let Some(grid) = self.grid() else {
+            f.write_str("graph:")?;
+            return graph::write(self.graph(), self.marks(), f);
+        };
+        if self.marks() == 0 {
+            return grid.fmt(f);
         }
-        for row in 0..self.rows() {
-            if row > 0 {
-                f.write_str("/")?;
+        if let Some(word) = grid.form().word() {
+            write!(f, "{word}:")?;
+        }
+        let [_, rows, columns] = grid.sides();
+        for cell in 0..grid.cells() {
+            match (cell, cell % columns, cell % (rows * columns)) {
+                (0, ..) => {}
+                (_, _, 0) => f.write_str("//")?,
+                (_, 0, _) => f.write_str("/")?,
+                _ => {}
             }
-            for column in 0..self.columns() {
-                let marked = self.marks >> (row * self.columns() + column) & 1 == 1;
-                f.write_str(if marked { "x" } else { "." })?;
-            }
+            f.write_str(if self.marks() >> cell & 1 == 1 { "x" } else { "." })?;
         }
         Ok(())
     }
@@ -147,7 +194,7 @@ mod tests {
 
     #[test]
     fn illegal_boards_say_what_is_wrong_and_where() {
-        let foreign = ["6x", "x6", "6", "-1x3", "6 x 6", "3x3x3"].map(|text| (text, "is not a square"));
+        let foreign = ["6x", "x6", "6", "-1x3", "6 x 6", "3x3x3x3"].map(|text| (text, "is not a square"));
         let empty = ["", "0x3", "3x0", "/"].map(|text| (text, "a board without squares"));
         for (text, reason) in [
             (".../.o.", "'o' at r2c2 is not"),

@@ -1,8 +1,6 @@
 //! Sums: boards side by side, a turn being made on one of them. `1x2 + 1x7`, `1+2+3` (rows of those lengths), `3x3 + x../...`,
 //! `torus:5x5 + graph:0-1`. With `misere:` before them all, who cannot move wins.
 
-use super::marked::Marked;
-use super::notation::parse_size;
 use super::{Board, Form, Grid, Place, Square};
 use super::{graph, graph_file};
 use crate::games::number;
@@ -18,10 +16,8 @@ pub const MAX_ROW_LENGTH: usize = 1_000_000;
 pub enum Term {
     /// A row of this many squares without a mark: 1 × n.
     Row(usize),
-    /// Any other rectangle.
+    /// Any other board, or a graph.
     Board(Board),
-    /// A board of another shape, or a graph.
-    Marked(Marked),
 }
 
 /// Boards side by side.
@@ -34,7 +30,7 @@ pub struct Sum {
 }
 
 /// Reads the graph of a file that is named.
-type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Marked, ParseError>;
+type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Board, ParseError>;
 
 impl FromStr for Sum {
     type Err = ParseError;
@@ -72,9 +68,9 @@ fn parse_term(term: usize, text: &str, file: ReadFile<'_>) -> Result<Term, Parse
             "term {term} is empty: write boards with '+' between them, such as '1x2 + 1x7' or '1+2+3'"
         )));
     }
-    let row = match (number(text), parse_size(text)) {
+    let row = match (number(text), Grid::size(text)) {
         (Some(length), _) => Some(length),
-        (None, Some((1, length))) => Some(length),
+        (None, Some((Form::Rectangle, sides))) if sides[0] == 1 => Some(sides[1]),
         _ => None,
     };
     match row {
@@ -82,39 +78,21 @@ fn parse_term(term: usize, text: &str, file: ReadFile<'_>) -> Result<Term, Parse
         Some(length) => Err(ParseError(format!(
             "term {term}: a row of {length} squares: rows of up to {MAX_ROW_LENGTH} are possible"
         ))),
-        None => board(text, file).map_err(|error| ParseError(format!("term {term}, '{text}': {error}"))),
+        None => match Board::read(text, file) {
+            // A row without marks, however it is written.
+            Ok(board) if board.marks() == 0 && board.rectangle() == Some(board.graph().vertices()) => {
+                Ok(Term::Row(board.graph().vertices()))
+            }
+            Ok(board) => Ok(Term::Board(board)),
+            Err(error) => Err(ParseError(format!("term {term}, '{text}': {error}"))),
+        },
     }
-}
-
-fn board(text: &str, file: ReadFile<'_>) -> Result<Term, ParseError> {
-    if Marked::claims(text) {
-        let marked = Marked::read(text, file)?;
-        // A box of one layer is a rectangle, which is read in its own notation.
-        return match marked.grid() {
-            Some(grid) if grid.form() == Form::Rectangle => rectangle(&grid.to_string()),
-            _ => Ok(Term::Marked(marked)),
-        };
-    }
-    rectangle(text)
-}
-
-fn rectangle(text: &str) -> Result<Term, ParseError> {
-    let board: Board = text.parse()?;
-    Ok(match (board.rows(), board.marks()) {
-        // A row without marks, however it is written.
-        (1, 0) => Term::Row(board.columns()),
-        _ => Term::Board(board),
-    })
 }
 
 impl From<Grid> for Term {
     /// The board without marks.
     fn from(grid: Grid) -> Term {
-        let [_, rows, columns] = grid.sides();
-        match Board::empty(rows, columns) {
-            Some(board) if grid.form() == Form::Rectangle => Term::Board(board),
-            _ => Term::Marked(grid.into()),
-        }
+        Term::Board(grid.into())
     }
 }
 
@@ -132,8 +110,7 @@ impl Term {
     pub fn squares(&self) -> usize {
         match self {
             Term::Row(length) => *length,
-            Term::Board(board) => board.rows() * board.columns(),
-            Term::Marked(board) => board.graph().vertices(),
+            Term::Board(board) => board.graph().vertices(),
         }
     }
 
@@ -146,20 +123,10 @@ impl Term {
                     after: cut(*length, column),
                 })
                 .collect(),
-            Term::Board(board) => board
-                .free_squares()
-                .filter_map(|square| {
-                    let after = board.mark(square)?;
-                    Some(SumTurn {
-                        place: Place::Square(square),
-                        after: vec![Term::Board(after)],
-                    })
-                })
-                .collect(),
-            Term::Marked(board) => (board.turns())
+            Term::Board(board) => (board.turns())
                 .map(|(place, after)| SumTurn {
                     place,
-                    after: vec![Term::Marked(after)],
+                    after: vec![Term::Board(after)],
                 })
                 .collect(),
         }
@@ -185,7 +152,6 @@ impl fmt::Display for Term {
         match self {
             Term::Row(length) => write!(f, "1x{length}"),
             Term::Board(board) => board.fmt(f),
-            Term::Marked(board) => board.fmt(f),
         }
     }
 }

@@ -132,22 +132,21 @@ impl Oddish {
         self.turns().contains(&turn).then(|| self.after(turn))
     }
 
-    /// What a turn leads to that is known to be legal.
-    fn after(&self, turn: Turn) -> Successor<Oddish> {
-        let side = self.side.opponent();
-        let gap = match turn {
-            Turn::Place(square) => {
-                let stones = self.stones | 1 << square;
-                return Successor::Position(Oddish {
-                    stones,
-                    side,
-                    ..*self
-                });
+    /// The arrow's gap and the stones after a turn that is known to be legal.
+    fn moved(&self, turn: Turn) -> (u8, u64) {
+        match turn {
+            Turn::Place(square) => (self.gap, self.stones | 1 << square),
+            Turn::Move(gap) => {
+                let (low, high) = (self.gap.min(gap), self.gap.max(gap));
+                let passed = (1u64 << high) - (1u64 << low);
+                (gap, self.stones & !passed)
             }
-            Turn::Move(gap) => gap,
-        };
-        let (low, high) = (self.gap.min(gap), self.gap.max(gap));
-        let passed = (1u64 << high) - (1u64 << low);
+        }
+    }
+
+    /// What such a turn leads to.
+    fn after(&self, turn: Turn) -> Successor<Oddish> {
+        let (gap, stones) = self.moved(turn);
         if gap == 0 || gap == self.squares {
             let winner = if gap == 0 { Side::Right } else { Side::Left };
             return Successor::Over(if winner == self.side { Wdl::Win } else { Wdl::Loss });
@@ -155,8 +154,8 @@ impl Oddish {
         Successor::Position(Oddish {
             squares: self.squares,
             gap,
-            side,
-            stones: self.stones & !passed,
+            side: self.side.opponent(),
+            stones,
         })
     }
 }

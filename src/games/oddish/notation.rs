@@ -74,16 +74,9 @@ impl Oddish {
     /// The board after a legal turn in notation, also when the arrow stands at an end, with the letter of the player whose
     /// turn it would be if that is Right.
     pub fn notation_after(&self, turn: Turn) -> String {
-        let (gap, stones) = match turn {
-            Turn::Place(square) => (self.gap(), self.stones | 1 << square),
-            Turn::Move(gap) => {
-                let (from, to) = (self.gap.min(gap), self.gap.max(gap));
-                let passed = (1u64 << to) - (1u64 << from);
-                (gap.into(), self.stones & !passed)
-            }
-        };
+        let (gap, stones) = self.moved(turn);
         let mut text = String::new();
-        write_board(&mut text, self.squares(), gap, stones).expect("a string takes every character");
+        write_board(&mut text, self.squares(), gap.into(), stones).expect("a string takes every character");
         if self.side == Side::Left {
             text += " R";
         }

@@ -24,7 +24,7 @@ mod turns;
 pub use index::{MAX_INDEXED_POINTS, PitchGame, positions};
 pub use notation::{side_letter, side_name};
 pub use points::Points;
-pub use turns::{After, Flight, Jump, Landing, MAX_BOARDS, Path, TooManyJumps, Turn, perft};
+pub use turns::{After, Flight, Jump, Landing, MAX_BOARDS, Path, TooManyJumps, Turn};
 
 use super::rules::Rules;
 use crate::outcome::Side;

@@ -8,7 +8,7 @@ use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,
     Turn,
 };
-use crate::games::{number, split_side};
+use crate::games::{number, size, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -42,8 +42,7 @@ impl Shape {
         let letter = symbols.next().filter(char::is_ascii_lowercase)?;
         let column = (letter as u8 - b'a') as usize;
         let digits = symbols.as_str();
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-        let row = digits.parse::<usize>().ok().filter(|_| plain)?;
+        let row = number(digits).filter(|_| !digits.starts_with('0'))?;
         (column < self.columns() && (1..=self.rows()).contains(&row)).then(|| self.point(row - 1, column))
     }
 }
@@ -58,8 +57,8 @@ impl FromStr for Shape {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Shape, ParseError> {
-        text.split_once(['x', '×'])
-            .and_then(|(rows, columns)| Shape::new(number(rows)?, number(columns)?))
+        size(text)
+            .and_then(|(rows, columns)| Shape::new(rows, columns))
             .ok_or_else(|| {
                 ParseError(format!(
                     "'{text}' is not the size of a pitch: write rows x columns, such as 7x4, with {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"

@@ -324,22 +324,3 @@ impl Pitch {
         }
     }
 }
-
-/// The number of ways to make `plies` distinct turns from a position; a game that ends earlier counts only where it ends on
-/// the last of them.
-///
-/// # Errors
-/// [`TooManyJumps`] past [`MAX_BOARDS`] boards in one turn.
-pub fn perft(pitch: &Pitch, plies: usize) -> Result<u64, TooManyJumps> {
-    if plies == 0 {
-        return Ok(1);
-    }
-    let turns = pitch.turns()?;
-    if plies == 1 {
-        return Ok(turns.len() as u64);
-    }
-    turns.iter().try_fold(0, |count, turn| match pitch.after(turn) {
-        After::Position(next) => Ok(count + perft(&next, plies - 1)?),
-        After::Over { .. } => Ok(count),
-    })
-}

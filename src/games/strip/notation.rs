@@ -4,7 +4,7 @@
 //! moves; so output writes the letter only for Right.
 
 use super::{After, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
-use crate::games::split_side;
+use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -111,10 +111,7 @@ impl FromStr for Turn {
                 "'{text}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
             ))
         };
-        let square = |digits: &str| {
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            digits.parse::<u8>().ok().filter(|_| plain)
-        };
+        let square = |digits: &str| u8::try_from(number(digits)?).ok();
         match text.strip_prefix('@') {
             Some("L") => Ok(Turn::Off(Side::Left)),
             Some("R") => Ok(Turn::Off(Side::Right)),

@@ -127,11 +127,11 @@ impl Strip {
             while ahead.is_some_and(|square| self.stone(square)) {
                 ahead = ahead.and_then(step);
             }
-            match ahead {
-                Some(square) => visit(Turn::Jump(square as u8)),
-                None => return visit(Turn::Off(direction)),
-            }
-            ball = ahead.unwrap_or(ball);
+            let Some(square) = ahead else {
+                return visit(Turn::Off(direction));
+            };
+            visit(Turn::Jump(square as u8));
+            ball = square;
         }
     }
 

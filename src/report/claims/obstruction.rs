@@ -2,7 +2,7 @@
 
 use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
-use crate::games::obstruction::{Board, MAX_SQUARES};
+use crate::games::obstruction::{Form, Grid, MAX_SQUARES};
 use crate::nimber::Nimber;
 use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::nimbers::NimberTable;
@@ -43,8 +43,8 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         stop: Some(watch.stop),
         deadline: None,
     };
-    let nimber = |rows: usize, columns: usize| match Board::empty(rows, columns) {
-        Some(board) => solver.board(&board, limits).map(Some),
+    let nimber = |rows: usize, columns: usize| match Grid::flat(Form::Rectangle, rows, columns) {
+        Some(board) => solver.board(&board.into(), limits).map(Some),
         None => Ok(None),
     };
     let mut puzzles = true;

@@ -13,7 +13,7 @@ use super::octal::Period;
 use super::search::{Arena, Search, Turn};
 use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
-use crate::games::obstruction::{Marked, bits};
+use crate::games::obstruction::{Board, bits};
 use crate::nimber::Nimber;
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -83,7 +83,7 @@ impl Recent {
 
 impl Graphs {
     /// The graph of a board, with the number that keys have.
-    pub fn of(&self, board: &Marked) -> Arc<Known> {
+    pub fn of(&self, board: &Board) -> Arc<Known> {
         let mut known = self
             .known
             .lock()
@@ -316,14 +316,14 @@ impl NimberSolver {
     }
 
     /// The connected components of what is free on a board.
-    pub(super) fn free_components(&self, board: &Marked) -> Vec<u128> {
+    pub(super) fn free_components(&self, board: &Board) -> Vec<u128> {
         self.graphs.of(board).components(board.free()).collect()
     }
 
     /// The nimber of a connected set of vertices of a board, whatever its marks.
     pub(super) fn vertices(
         &self,
-        board: &Marked,
+        board: &Board,
         vertices: u128,
         limits: NimberLimits,
     ) -> Result<Nimber, Stopped> {
@@ -339,7 +339,7 @@ impl NimberSolver {
     /// Whether the components of what is free on a board together have this nimber.
     pub(super) fn free_is_worth(
         &self,
-        board: &Marked,
+        board: &Board,
         wanted: Nimber,
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
@@ -357,7 +357,7 @@ impl NimberSolver {
     }
 
     /// Remembers the nimber of a connected board without marks. It is believed.
-    pub(super) fn learn_vertices(&self, board: &Marked, nimber: Nimber) {
+    pub(super) fn learn_vertices(&self, board: &Board, nimber: Nimber) {
         let known = self.graphs.of(board);
         let arena = self.arena(&known);
         if let [vertices] = self.free_components(board)[..] {

@@ -12,7 +12,7 @@ use super::memo::{Knowledge, Memo};
 use super::misere_rows::MisereRows;
 use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
-use crate::games::obstruction::{Form, Grid, MAX_SQUARES, Marked, Place, Sum, Term, bits};
+use crate::games::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
 
 /// Why there is no winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,12 +100,12 @@ impl NimberSolver {
 }
 
 /// A sum as one board, whose free vertices stand in the order of the terms and of their squares; `None` if there are none.
-fn joined(terms: &[Term]) -> Result<Option<Marked>, MisereError> {
+fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
     let free: usize = terms.iter().map(free_squares).sum();
     if free > MAX_SQUARES {
         return Err(MisereError::TooLarge(free));
     }
-    let mut boards: Vec<Marked> = terms.iter().filter_map(marked).collect();
+    let mut boards: Vec<Board> = terms.iter().filter_map(graph_of).collect();
     match boards.len() {
         _ if free == 0 => return Ok(None),
         1 => return Ok(boards.pop()),
@@ -128,7 +128,7 @@ fn joined(terms: &[Term]) -> Result<Option<Marked>, MisereError> {
         }
         first += places.len();
     }
-    Ok(Marked::on_graph(graph, 0))
+    Ok(Board::on_graph(graph, 0))
 }
 
 /// The lengths, if all terms are rows: those have a search of their own.
@@ -144,17 +144,14 @@ fn free_squares(term: &Term) -> usize {
     match term {
         Term::Row(length) => *length,
         Term::Board(board) => board.free().count_ones() as usize,
-        Term::Marked(board) => board.free().count_ones() as usize,
     }
 }
 
 /// A term as a graph with marks; `None` for an empty row.
-fn marked(term: &Term) -> Option<Marked> {
-    let rectangle = |rows, columns| Grid::flat(Form::Rectangle, rows, columns).map(Marked::from);
+fn graph_of(term: &Term) -> Option<Board> {
     match term {
-        Term::Row(length) => rectangle(1, *length),
-        Term::Board(board) => rectangle(board.rows(), board.columns())?.with_marks(board.marks()),
-        Term::Marked(board) => Some(board.clone()),
+        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
+        Term::Board(board) => Some(board.clone()),
     }
 }
 

@@ -24,7 +24,7 @@ pub mod octal;
 pub mod region;
 mod search;
 
-use crate::games::obstruction::{Board, Marked, Place, Sum, SumTurn, Term};
+use crate::games::obstruction::{Board, Place, Sum, SumTurn, Term};
 use crate::nimber::Nimber;
 use graphs::Graphs;
 use memo::Memo;
@@ -72,10 +72,10 @@ impl NimberLimits<'_> {
 pub enum Part {
     /// A row of this many squares, from a sum.
     Row(usize),
-    /// A connected region of a board, canonical, with all its twins.
+    /// A connected region of a rectangle, canonical, with all its twins.
     Region(Region),
     /// Connected cells of a board of another shape, or vertices of a graph, with all their twins.
-    Vertices(Marked, u128),
+    Vertices(Board, u128),
 }
 
 /// A part with its nimber.
@@ -132,7 +132,7 @@ impl NimberSolver {
     pub fn learn(&self, board: &Term, nimber: Nimber) {
         match (board, &self.parts(board)[..]) {
             (_, [Part::Region(region)]) => self.learn_region(region, nimber),
-            (Term::Marked(board), _) => self.learn_vertices(board, nimber),
+            (Term::Board(board), _) => self.learn_vertices(board, nimber),
             _ => {}
         }
     }
@@ -142,7 +142,7 @@ impl NimberSolver {
     /// # Errors
     /// [`Stopped`] at one of the limits; what was found until then is remembered.
     pub fn board(&self, board: &Board, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        let components = self.components(&[Term::Board(*board)], limits)?;
+        let components = self.components(&[Term::Board(board.clone())], limits)?;
         Ok(total(&components))
     }
 
@@ -226,7 +226,9 @@ impl NimberSolver {
 
     /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.
     fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
-        if let [Term::Marked(board)] = terms {
+        if let [Term::Board(board)] = terms
+            && board.rectangle().is_none()
+        {
             return self.free_is_worth(board, wanted, limits);
         }
         let mut rest = wanted;
@@ -246,19 +248,18 @@ impl NimberSolver {
         match term {
             Term::Row(0) => Vec::new(),
             Term::Row(length) => vec![Part::Row(*length)],
-            Term::Board(board) => {
-                let mut parts = Vec::new();
-                region::components(board.columns(), board.free(), |component| {
-                    parts.push(Part::Region(component.canonical()));
-                });
-                parts
-            }
-            Term::Marked(board) => {
-                let components = self.free_components(board).into_iter();
-                components
+            Term::Board(board) => match board.rectangle() {
+                Some(columns) => {
+                    let mut parts = Vec::new();
+                    region::components(columns, board.free(), |component| {
+                        parts.push(Part::Region(component.canonical()));
+                    });
+                    parts
+                }
+                None => (self.free_components(board).into_iter())
                     .map(|vertices| Part::Vertices(board.clone(), vertices))
-                    .collect()
-            }
+                    .collect(),
+            },
         }
     }
 }

@@ -174,8 +174,7 @@ impl PitchSolver {
             found += solver.read_chunks(&metadata.chunks, container)?;
         }
         if found != solver.own_chunks().count() {
-            let (file, field) = (path.to_path_buf(), "its parts have not every chunk".to_string());
-            return Err(TableError::Corrupt { file, field }.into());
+            return Err(TableError::corrupt(path, "its parts have not every chunk").into());
         }
         // Of what the maps would say nothing is in the file.
         solver.all_until = FIRST_PLIES.max(counts.len() + 1);
@@ -267,8 +266,8 @@ fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError>
     for part in parts {
         let file = part_file(path, &part.name);
         if checksum(&file)? != part.checksum {
-            let field = "it is not the part that the checkpoint was saved with".to_string();
-            return Err(TableError::Corrupt { file, field });
+            let field = "it is not the part that the checkpoint was saved with";
+            return Err(TableError::corrupt(&file, field));
         }
         files.push(open(setup, &file)?);
     }

@@ -192,7 +192,11 @@ struct Frame {
 
 impl Frame {
     fn new(setup: &Setup) -> Result<Frame, PitchSolveError> {
-        let layout = layout_of(setup.shape)?;
+        let shape = setup.shape;
+        if shape.points() > MAX_PITCH_POINTS {
+            return Err(PitchSolveError::TooLarge { shape });
+        }
+        let layout = PitchLayout::new(shape);
         let stores = Stores::new(&layout);
         let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home));
         let links = [0, 1].map(|home| Links::new(&layout, &jumps[home], &stores.reach[home].0));
@@ -207,13 +211,6 @@ impl Frame {
             links,
             share,
         })
-    }
-}
-
-fn layout_of(shape: Shape) -> Result<PitchLayout, PitchSolveError> {
-    match shape.points() <= MAX_PITCH_POINTS {
-        true => Ok(PitchLayout::new(shape)),
-        false => Err(PitchSolveError::TooLarge { shape }),
     }
 }
 

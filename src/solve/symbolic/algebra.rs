@@ -14,7 +14,6 @@
 use super::cache::Key;
 use super::store::{Halt, Id, Store, SymbolicLimits};
 use crate::games::rules::Rules;
-use crate::games::strip::Strip;
 use std::ops::RangeInclusive;
 
 /// Which turns have to lead into a set.
@@ -39,7 +38,6 @@ pub(super) enum Operation {
     LandedLeft,
     RunLeft,
     Close,
-    Minus,
     Only,
     Replace,
 }
@@ -150,34 +148,6 @@ impl Algebra {
         }
     }
 
-    /// The set of one board.
-    ///
-    /// # Errors
-    /// [`Halt`].
-    ///
-    /// # Panics
-    /// If the board is of another length.
-    pub fn board(&self, strip: &Strip) -> Result<Id, Halt> {
-        assert_eq!(strip.length(), self.length(), "a strip of another length");
-        let mut set = Id::TOP;
-        for square in (0..self.length()).rev() {
-            let stone = strip.stones() >> square & 1 == 1;
-            let (on_empty, on_stone) = if stone {
-                (Id::BOTTOM, set)
-            } else {
-                (set, Id::BOTTOM)
-            };
-            set = if square == strip.ball() {
-                self.store.ternary(square, Id::BOTTOM, Id::BOTTOM, set)?
-            } else if square > strip.ball() {
-                self.store.binary(square, on_empty, on_stone)?
-            } else {
-                self.store.ternary(square, on_empty, on_stone, Id::BOTTOM)?
-            };
-        }
-        Ok(set)
-    }
-
     /// Joins what two kinds of turns lead to.
     ///
     /// # Errors
@@ -253,39 +223,6 @@ impl Algebra {
                     both if both == y => b,
                     _ => self.store.binary(level, empty, stone)?,
                 }
-            })
-        })
-    }
-
-    /// Difference: the boards of `a` that are not in `b`.
-    ///
-    /// # Errors
-    /// [`Halt`].
-    pub fn minus(&self, a: Id, b: Id) -> Result<Id, Halt> {
-        if b == Id::BOTTOM {
-            return Ok(a);
-        }
-        if a == Id::BOTTOM || a == b || b == Id::TOP {
-            return Ok(Id::BOTTOM);
-        }
-        let key = Key {
-            operation: Operation::Minus as u32,
-            first: a,
-            second: b,
-        };
-        self.store.once(key, || {
-            let (x, y) = (self.store.node(a), self.store.node(b));
-            Ok(if x.is_ternary() {
-                let empty = self.minus(x.empty, y.empty)?;
-                let stone = self.minus(x.stone, y.stone)?;
-                let ball = self.minus(x.ball, y.ball)?;
-                self.store.ternary(x.level(), empty, stone, ball)?
-            } else {
-                let level = x.level().min(y.level());
-                let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
-                let empty = self.minus(x.0, y.0)?;
-                let stone = self.minus(x.1, y.1)?;
-                self.store.binary(level, empty, stone)?
             })
         })
     }

@@ -105,8 +105,5 @@ impl Saved {
 
 /// The error of a checkpoint whose contents cannot be.
 pub(super) fn unusable(file: &Path, field: &str) -> CheckpointError {
-    ResumeError::File(TableError::Corrupt {
-        file: file.to_path_buf(),
-        field: field.to_string(),
-    })
+    ResumeError::File(TableError::corrupt(file, field))
 }

@@ -35,12 +35,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Nothing is known.
-    pub const EMPTY: Pair = Pair {
-        left_to_move: Id::BOTTOM,
-        right_to_move: Id::BOTTOM,
-    };
-
     /// Both sets.
     pub fn new(left_to_move: Id, right_to_move: Id) -> Pair {
         Pair {
@@ -48,11 +42,17 @@ impl Pair {
             right_to_move,
         }
     }
+
+    /// Left to move, Right to move.
+    pub fn sets(&self) -> [Id; 2] {
+        [self.left_to_move, self.right_to_move]
+    }
 }
 
+/// Nothing is known.
 impl Default for Pair {
     fn default() -> Pair {
-        Pair::EMPTY
+        Pair::new(Id::BOTTOM, Id::BOTTOM)
     }
 }
 

@@ -5,13 +5,10 @@
 
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
-use super::closure::Pair;
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::{SymbolicError, Winners, begin, stopped};
-use crate::diagram::count::{contains, count};
+use super::{SymbolicError, begin, stopped};
+use crate::diagram::count::count;
 use crate::games::rules::Rules;
-use crate::games::strip::Strip;
-use crate::outcome::{Depth, Value};
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use std::path::Path;
@@ -146,47 +143,5 @@ impl DepthSolver {
     /// The nodes.
     pub fn store(&self) -> &Store {
         self.algebra.store()
-    }
-
-    /// Who wins, without depths.
-    pub fn winners(&self) -> Winners<'_> {
-        let (last, one_before) = (self.before(1), self.before(2));
-        let (left_to_move, right_to_move) = match self.plies.len() % 2 {
-            1 => (last, one_before),
-            _ => (one_before, last),
-        };
-        Winners {
-            algebra: &self.algebra,
-            sets: Pair {
-                left_to_move,
-                right_to_move,
-            },
-        }
-    }
-
-    /// The value of a position, if the plies so far decide it; otherwise a draw.
-    ///
-    /// # Panics
-    /// If the position is of another length.
-    pub fn value(&self, strip: &Strip) -> Value {
-        assert_eq!(strip.length(), self.algebra.length(), "a strip of another length");
-        let left = strip.normalised();
-        if let Some(depth) = self.first_with(1, &left) {
-            Value::Win(depth)
-        } else if let Some(depth) = self.first_with(2, &left.mirror()) {
-            Value::Loss(depth)
-        } else {
-            Value::Draw
-        }
-    }
-
-    /// The first of the plies `first`, `first` + 2, … whose set holds a board.
-    fn first_with(&self, first: u16, strip: &Strip) -> Option<Depth> {
-        let sets = self.plies.iter().skip(usize::from(first) - 1).step_by(2);
-        (first..)
-            .step_by(2)
-            .zip(sets)
-            .find(|&(_, &set)| contains(self.store(), set, strip))
-            .map(|(depth, _)| Depth(depth))
     }
 }

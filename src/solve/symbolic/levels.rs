@@ -26,9 +26,9 @@ use super::closure::Pair;
 use super::portable::Portable;
 use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::threads::Shared;
-use super::{SymbolicError, Winners, begin, stopped};
+use super::{SymbolicError, Totals, begin, stopped};
 use crate::diagram::Diagram;
-use crate::diagram::count::count;
+use crate::diagram::count::{count, size};
 use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use num_bigint::BigUint;
@@ -296,10 +296,7 @@ impl LevelSolver {
 
 /// Sets, one by one.
 fn flat(pairs: &[Pair]) -> Vec<Id> {
-    let pairs = pairs.iter();
-    pairs
-        .flat_map(|pair| [pair.left_to_move, pair.right_to_move])
-        .collect()
+    pairs.iter().flat_map(|pair| pair.sets()).collect()
 }
 
 /// Sets, two by two.
@@ -332,19 +329,26 @@ impl Levels {
 
     /// The sets of level 0, Left to move and Right to move.
     pub fn first(&self) -> [Id; 2] {
-        let Pair {
-            left_to_move,
-            right_to_move,
-        } = self.levels.first().copied().unwrap_or_default();
-        [left_to_move, right_to_move]
+        self.levels.first().copied().unwrap_or_default().sets()
     }
 
-    /// Who wins, by the last level.
-    pub fn winners(&self) -> Winners<'_> {
-        Winners {
-            algebra: &self.algebra,
-            sets: self.levels.last().copied().unwrap_or_default(),
-        }
+    /// All boards that Left wins, those of the last level: with Left to move and with Right to move.
+    pub fn winners(&self) -> [Id; 2] {
+        self.levels.last().copied().unwrap_or_default().sets()
+    }
+
+    /// Totals with Left to move.
+    pub fn totals(&self) -> Totals {
+        let length = self.store().length();
+        let positions = BigUint::from(length - 2) << (length - 1);
+        let [wins, losses] = self.winners().map(|set| count(self.store(), set));
+        let draws = positions - &wins - &losses;
+        Totals { wins, losses, draws }
+    }
+
+    /// Nodes of both sets of winners together.
+    pub fn nodes(&self) -> usize {
+        size(self.store(), &self.winners())
     }
 }
 

@@ -34,13 +34,9 @@ pub use depths::DepthSolver;
 pub use levels::{LevelSolver, Levels, Live, MOST_THREADS};
 pub use store::SymbolicLimits;
 
-use crate::diagram::count::{contains, count, count_by_ball, size};
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
-use crate::outcome::Wdl;
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use algebra::Algebra;
-use closure::Pair;
 use num_bigint::BigUint;
-use store::{Id, Store};
 
 /// Why a length could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,92 +93,13 @@ fn stopped(algebra: &Algebra) -> SymbolicError {
     }
 }
 
-/// Who wins each position of one length, as far as it has been decided.
-pub struct Winners<'a> {
-    algebra: &'a Algebra,
-    sets: Pair,
-}
-
 /// Totals of one length, for positions with Left to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Totals {
-    /// All positions.
-    pub positions: BigUint,
     /// Those that the player to move wins.
     pub wins: BigUint,
     /// Those that the player to move loses.
     pub losses: BigUint,
     /// The rest.
     pub draws: BigUint,
-}
-
-impl Winners<'_> {
-    /// Who wins a position; a position that is not decided counts as a draw.
-    ///
-    /// # Panics
-    /// If the position is of another length.
-    pub fn wdl(&self, strip: &Strip) -> Wdl {
-        assert_eq!(strip.length(), self.algebra.length(), "a strip of another length");
-        let left = strip.normalised();
-        let store = self.algebra.store();
-        if contains(store, self.sets.left_to_move, &left) {
-            Wdl::Win
-        } else if contains(store, self.sets.right_to_move, &left.mirror()) {
-            Wdl::Loss
-        } else {
-            Wdl::Draw
-        }
-    }
-
-    /// Wins and losses with Left to move, by the ball's square.
-    pub fn by_ball(&self) -> Vec<(u128, u128)> {
-        let store = self.algebra.store();
-        let wins = count_by_ball(store, self.sets.left_to_move);
-        // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror square.
-        let losses = count_by_ball(store, self.sets.right_to_move);
-        wins.into_iter().zip(losses.into_iter().rev()).collect()
-    }
-
-    /// Totals with Left to move.
-    pub fn totals(&self) -> Totals {
-        let store = self.algebra.store();
-        let length = store.length();
-        let positions = BigUint::from(length - 2) << (length - 1);
-        let wins = count(store, self.sets.left_to_move);
-        let losses = count(store, self.sets.right_to_move);
-        let draws = &positions - &wins - &losses;
-        Totals {
-            positions,
-            wins,
-            losses,
-            draws,
-        }
-    }
-
-    /// The boards that Left wins, with Left and with Right to move.
-    pub fn sets(&self) -> [Id; 2] {
-        [self.sets.left_to_move, self.sets.right_to_move]
-    }
-
-    /// The nodes.
-    pub fn store(&self) -> &Store {
-        self.algebra.store()
-    }
-
-    /// Nodes of both sets together.
-    pub fn nodes(&self) -> usize {
-        size(
-            self.algebra.store(),
-            &[self.sets.left_to_move, self.sets.right_to_move],
-        )
-    }
-
-    /// Nodes of each set by itself: Left to move, Right to move.
-    pub fn nodes_by_side(&self) -> (usize, usize) {
-        let store = self.algebra.store();
-        (
-            size(store, &[self.sets.left_to_move]),
-            size(store, &[self.sets.right_to_move]),
-        )
-    }
 }

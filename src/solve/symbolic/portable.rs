@@ -140,11 +140,6 @@ impl Portable {
         };
         self.roots.iter().map(widened).collect()
     }
-
-    /// The number of roots.
-    pub fn roots(&self) -> usize {
-        self.roots.len()
-    }
 }
 
 /// A copy in the making.

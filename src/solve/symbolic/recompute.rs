@@ -87,7 +87,10 @@ impl Task {
 mod tests {
     use super::*;
     use crate::diagram::count::contains;
+    use crate::diagram::graph::Graph;
+    use crate::diagram::pattern::Pattern;
     use crate::games::strip::Strip;
+    use crate::solve::symbolic::portable::Portable;
     use crate::solve::symbolic::store::SymbolicLimits;
 
     /// Levels past the first have never been needed in the directional game, so nothing else tells whether its turns back are right.
@@ -96,8 +99,15 @@ mod tests {
         let read = |board: &str| board.parse::<Strip>().unwrap();
         for (rules, jumps) in [(Rules::Ordinary, true), (Rules::Directional, false)] {
             let mut algebra = Algebra::new(6, SymbolicLimits::default()).unwrap().under(rules);
+            let mut graph = Graph::new(6);
+            let boards = [".@....", "o..@.."].map(|board| {
+                let pattern = Pattern::parse(board, 6).unwrap();
+                pattern.set(&mut graph).unwrap()
+            });
+            let boards = Portable::of(&graph, &boards);
             let found = algebra.growing(|algebra| {
-                let reached = algebra.or(algebra.board(&read(".@...."))?, algebra.board(&read("o..@.."))?)?;
+                let boards = boards.make(algebra.store(), 0)?;
+                let reached = algebra.or(boards[0], boards[1])?;
                 let task = Task {
                     balls: 3..=4,
                     sets: Pair::default(),

@@ -4,7 +4,7 @@
 //! ([`super::proof`], [`super::closed`]), which knows all of them. On a small pitch the second comes first.
 
 use super::closed::{Closed, winning_strategy};
-use super::hold::{HoldLimits, Holder, Strategy, turn};
+use super::hold::{HoldLimits, Holder, choice};
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Geometry, Threats};
 use crate::games::pitch::Pitch;
@@ -150,7 +150,7 @@ fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
     });
     let held = [strategies[0].is_some(), strategies[1].is_some()];
     let certificate = match strategies {
-        [Some(alfred), Some(betty)] => Ok(drawn(*pitch, [alfred, betty].map(unranked))),
+        [Some(alfred), Some(betty)] => Ok(drawn(*pitch, [alfred, betty])),
         _ => Err(NotFound::Exhausted),
     };
     Search {
@@ -158,17 +158,6 @@ fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
         held,
         boards,
     }
-}
-
-fn unranked(strategy: Strategy) -> Vec<Choice> {
-    let choices = strategy.into_iter();
-    choices
-        .map(|(position, turn)| Choice {
-            position,
-            turn,
-            rank: 0,
-        })
-        .collect()
 }
 
 /// The strategy of a win; `None` if none was found.
@@ -212,11 +201,7 @@ impl Won<'_> {
             rank = rank.max(1 + self.rank(&answer)?);
         }
         self.ranks.insert(*board, rank);
-        self.choices.push(Choice {
-            position: self.threats.geometry().pitch(board, self.player)?,
-            turn: turn(&first),
-            rank,
-        });
+        (self.choices).push(choice(self.threats.geometry(), self.player, board, &first, rank)?);
         Some(rank)
     }
 }

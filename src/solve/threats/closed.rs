@@ -7,7 +7,7 @@
 //! left to repair, the set is closed. What is called lost here is lost; but whether the set is one is for
 //! [`verify::certificate`](crate::verify::certificate) to say.
 
-use super::hold::turn;
+use super::hold::choice;
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Move};
 use crate::games::pitch::certificate::Choice;
@@ -140,7 +140,13 @@ impl<'a> Closed<'a> {
             let winning = winning_turn(self.prover, self.player, &board).map(|(next, _)| next);
             let next = winning.or(followed).ok_or(NotFound::Exhausted)?;
             stack.extend(self.prover.threats.answers(self.player, &next.after, None));
-            choices.extend(choice(self.prover, self.player, &board, &next, 0));
+            choices.extend(choice(
+                self.prover.threats.geometry(),
+                self.player,
+                &board,
+                &next,
+                0,
+            ));
         }
         Ok(choices)
     }
@@ -174,7 +180,7 @@ pub(super) fn winning_strategy(
         let highest = answers.iter().filter_map(|answer| ranks.get(answer)).max();
         let rank = 1 + highest.copied().unwrap_or(0);
         ranks.insert(board, rank);
-        choices.extend(choice(prover, player, &board, &next, rank));
+        choices.extend(choice(prover.threats.geometry(), player, &board, &next, rank));
     }
     Ok(choices)
 }
@@ -185,13 +191,4 @@ fn winning_turn(prover: &Prover, player: Side, board: &Board) -> Option<(Move, u
     let moves = prover.threats.safe_moves(player, board);
     let next = moves.get(usize::from(proved.winning?))?;
     Some((*next, proved.order))
-}
-
-fn choice(prover: &Prover, player: Side, board: &Board, next: &Move, rank: u32) -> Option<Choice> {
-    let position = prover.threats.geometry().pitch(board, player)?;
-    Some(Choice {
-        position,
-        turn: turn(next),
-        rank,
-    })
 }

@@ -5,8 +5,9 @@
 //! [`verify::certificate`](crate::verify::certificate), which shares no code with it, so a mistake here cannot prove anything.
 
 use super::proof::ProofLimits;
-use super::{Board, Move, Reach, Threats};
-use crate::games::pitch::{Pitch, Turn};
+use super::{Board, Geometry, Move, Reach, Threats};
+use crate::games::pitch::certificate::Choice;
+use crate::games::pitch::{Jump, Landing, Turn};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 
@@ -43,9 +44,6 @@ impl Default for HoldLimits {
     }
 }
 
-/// A chosen turn for every position in which the player may have to choose and cannot win at once.
-pub type Strategy = Vec<(Pitch, Turn)>;
-
 /// The search for one player.
 pub struct Holder<'a> {
     threats: &'a mut Threats,
@@ -71,9 +69,9 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// A strategy that never loses; `roots` are all that the player may have to face first and does not win at once.
-    /// `None` if none was found.
-    pub fn strategy(&mut self, roots: &[Board]) -> Option<Strategy> {
+    /// A strategy that never loses, a turn for every position in which the player may have to choose; `roots` are all that the player may
+    /// have to face first and does not win at once. `None` if none was found.
+    pub fn strategy(&mut self, roots: &[Board]) -> Option<Vec<Choice>> {
         let held = roots.iter().all(|root| self.hold(root, self.limits.turns));
         held.then(|| self.collect(roots))
     }
@@ -152,7 +150,7 @@ impl<'a> Holder<'a> {
     }
 
     /// The chosen turns of everything that can come up.
-    fn collect(&mut self, roots: &[Board]) -> Strategy {
+    fn collect(&mut self, roots: &[Board]) -> Vec<Choice> {
         let mut strategy = Vec::new();
         let mut met: HashSet<Board> = HashSet::new();
         let mut open: Vec<Board> = roots.to_vec();
@@ -165,21 +163,27 @@ impl<'a> Holder<'a> {
             let chosen = held.or_else(|| self.threats.quiet_win(self.player, &board, self.limits.reach));
             let Some(next) = chosen else { continue };
             open.extend(self.threats.answers(self.player, &next.after, None));
-            if let Some(pitch) = self.threats.geometry().pitch(&board, self.player) {
-                strategy.push((pitch, turn(&next)));
-            }
+            strategy.extend(choice(self.threats.geometry(), self.player, &board, &next, 0));
         }
         strategy
     }
 }
 
-/// A turn of a search as the rules know it.
-pub(super) fn turn(next: &Move) -> Turn {
-    match next.chap {
+/// A turn of a search as a certificate has it.
+pub(super) fn choice(
+    geometry: &Geometry,
+    player: Side,
+    board: &Board,
+    next: &Move,
+    rank: u32,
+) -> Option<Choice> {
+    let turn = match next.chap {
         Some(point) => Turn::Place(point),
-        None => Turn::Jump(crate::games::pitch::Jump {
-            to: crate::games::pitch::Landing::Point(next.after.ball),
+        None => Turn::Jump(Jump {
+            to: Landing::Point(next.after.ball),
             chaps: next.after.chaps,
         }),
-    }
+    };
+    let position = geometry.pitch(board, player)?;
+    Some(Choice { position, turn, rank })
 }

@@ -11,7 +11,7 @@
 use super::super::error::TableError;
 use super::Section;
 use super::cache::FrameCache;
-use super::read::Container;
+use super::read::{Container, Piece};
 use rayon::prelude::*;
 
 /// Bytes of an entry of the index.
@@ -107,14 +107,6 @@ impl Blocks {
         })
     }
 
-    /// The same, keeping at most so many unpacked bytes from now on.
-    pub fn with_cache(self, bytes: usize) -> Blocks {
-        Blocks {
-            cache: FrameCache::new(self.index.len(), bytes),
-            ..self
-        }
-    }
-
     /// The number of frames.
     pub fn frames(&self) -> usize {
         self.index.len()
@@ -171,16 +163,6 @@ impl Blocks {
         damage.map_or(Ok(()), Err)
     }
 
-    /// All bytes from the first on.
-    pub fn reader(&self) -> BlocksReader<'_> {
-        BlocksReader {
-            blocks: self,
-            next: 0,
-            frame: Vec::new(),
-            given: 0,
-        }
-    }
-
     /// All bytes from a place on.
     ///
     /// # Errors
@@ -193,8 +175,10 @@ impl Blocks {
         Ok(BlocksReader {
             blocks: self,
             next: frame + 1,
-            frame: self.unpack(frame)?,
-            given: (place % self.cut.frame_bytes) as usize,
+            frame: Piece {
+                bytes: self.unpack(frame)?,
+                given: (place % self.cut.frame_bytes) as usize,
+            },
         })
     }
 }
@@ -204,9 +188,8 @@ pub struct BlocksReader<'b> {
     blocks: &'b Blocks,
     /// The next frame to unpack.
     next: usize,
-    /// The last one, and how much of it has been given out.
-    frame: Vec<u8>,
-    given: usize,
+    /// The last one.
+    frame: Piece,
 }
 
 impl BlocksReader<'_> {
@@ -217,19 +200,11 @@ impl BlocksReader<'_> {
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
-        while !bytes.is_empty() {
-            if self.given == self.frame.len() {
-                self.frame = self.blocks.unpack(self.next)?;
-                self.next += 1;
-                self.given = 0;
-            }
-            let count = bytes.len().min(self.frame.len() - self.given);
-            let (now, later) = bytes.split_at_mut(count);
-            now.copy_from_slice(&self.frame[self.given..self.given + count]);
-            self.given += count;
-            bytes = later;
-        }
-        Ok(())
+    pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
+        self.frame.fill(bytes, |frame| {
+            *frame = self.blocks.unpack(self.next)?;
+            self.next += 1;
+            Ok(())
+        })
     }
 }

@@ -10,6 +10,7 @@ use crate::disk::open_regular;
 use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -138,15 +139,14 @@ impl Container {
     }
 
     fn read_header(&self) -> Result<Header, TableError> {
-        let file = || self.path.clone();
         let mut bytes = [0; HEADER_BYTES];
         let there = self.bytes.min(HEADER_BYTES as u64) as usize;
         self.read_at(0, &mut bytes[..there])?;
         if there == 0 || !MAGIC.starts_with(&bytes[..there.min(MAGIC.len())]) {
-            return Err(TableError::NotATable(file()));
+            return Err(TableError::NotATable(self.path.clone()));
         }
         let wrong_size = |expected| TableError::WrongSize {
-            file: file(),
+            file: self.path.clone(),
             found: self.bytes,
             expected,
         };
@@ -157,21 +157,11 @@ impl Container {
             (bytes[from..to].iter().rev()).fold(0, |number, &byte| number << 8 | u64::from(byte))
         };
         // The version comes before the checksum: another format may keep its checksum elsewhere.
-        let version = number(8, 10) as u16;
-        match version.cmp(&VERSION) {
-            std::cmp::Ordering::Equal => {}
-            std::cmp::Ordering::Greater => {
-                return Err(TableError::NewerVersion {
-                    file: file(),
-                    found: version,
-                });
-            }
-            std::cmp::Ordering::Less => {
-                return Err(TableError::OlderVersion {
-                    file: file(),
-                    found: version,
-                });
-            }
+        let (file, found) = (self.path.clone(), number(8, 10) as u16);
+        match found.cmp(&VERSION) {
+            Ordering::Equal => {}
+            Ordering::Greater => return Err(TableError::NewerVersion { file, found }),
+            Ordering::Less => return Err(TableError::OlderVersion { file, found }),
         }
         if u64::from(crc32fast::hash(&bytes[..28])) != number(28, 32) {
             return Err(self.corrupt("the header's checksum is wrong"));
@@ -263,8 +253,7 @@ impl Container {
             section,
             read: 0,
             crc: crc32fast::Hasher::new(),
-            piece: Vec::new(),
-            given: 0,
+            piece: Piece::default(),
         }
     }
 
@@ -289,10 +278,7 @@ impl Container {
 
     /// The error that something in the file is not as it must be.
     pub fn corrupt(&self, field: &str) -> TableError {
-        TableError::Corrupt {
-            file: self.path.clone(),
-            field: field.to_string(),
-        }
+        TableError::corrupt(&self.path, field)
     }
 
     /// Finds the file damaged unless something holds that must.
@@ -337,9 +323,37 @@ pub struct SectionReader<'c> {
     /// Bytes read from the file so far.
     read: u64,
     crc: crc32fast::Hasher,
-    /// What was read last, and how much of it has been given out.
-    piece: Vec<u8>,
-    given: usize,
+    /// What was read last.
+    piece: Piece,
+}
+
+/// Some of the bytes of a row, and how many of them have been given out.
+#[derive(Default)]
+pub(super) struct Piece {
+    pub bytes: Vec<u8>,
+    pub given: usize,
+}
+
+impl Piece {
+    /// Fills `into` with what comes next; `next` reads the piece that follows when this one is at its end.
+    pub fn fill(
+        &mut self,
+        mut into: &mut [u8],
+        mut next: impl FnMut(&mut Vec<u8>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        while !into.is_empty() {
+            if self.given == self.bytes.len() {
+                next(&mut self.bytes)?;
+                self.given = 0;
+            }
+            let count = into.len().min(self.bytes.len() - self.given);
+            let (now, later) = into.split_at_mut(count);
+            now.copy_from_slice(&self.bytes[self.given..self.given + count]);
+            self.given += count;
+            into = later;
+        }
+        Ok(())
+    }
 }
 
 impl SectionReader<'_> {
@@ -347,18 +361,25 @@ impl SectionReader<'_> {
     ///
     /// # Errors
     /// [`TableError::Corrupt`] if the section has fewer, [`TableError::Io`].
-    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
-        while !bytes.is_empty() {
-            if self.given == self.piece.len() {
-                self.next_piece()?;
+    pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
+        let SectionReader {
+            container,
+            section,
+            read,
+            crc,
+            piece,
+        } = self;
+        piece.fill(bytes, |piece| {
+            let left = section.bytes - *read;
+            if left == 0 {
+                return Err(container.wrong_length(section));
             }
-            let count = bytes.len().min(self.piece.len() - self.given);
-            let (now, later) = bytes.split_at_mut(count);
-            now.copy_from_slice(&self.piece[self.given..self.given + count]);
-            self.given += count;
-            bytes = later;
-        }
-        Ok(())
+            piece.resize(left.min(PIECE_BYTES) as usize, 0);
+            container.read_at(section.offset + *read, piece)?;
+            crc.update(piece);
+            *read += piece.len() as u64;
+            Ok(())
+        })
     }
 
     /// The next bytes.
@@ -371,34 +392,17 @@ impl SectionReader<'_> {
         Ok(bytes)
     }
 
-    fn next_piece(&mut self) -> Result<(), TableError> {
-        let left = self.section.bytes - self.read;
-        if left == 0 {
-            return Err(self.wrong_length());
-        }
-        self.piece.resize(left.min(PIECE_BYTES) as usize, 0);
-        (self.container).read_at(self.section.offset + self.read, &mut self.piece)?;
-        self.crc.update(&self.piece);
-        self.read += self.piece.len() as u64;
-        self.given = 0;
-        Ok(())
-    }
-
     /// Finds the section read to its end, and its checksum right.
     ///
     /// # Errors
     /// [`TableError::Corrupt`].
     pub fn finish(self) -> Result<(), TableError> {
-        if self.read != self.section.bytes || self.given != self.piece.len() {
-            return Err(self.wrong_length());
+        if self.read != self.section.bytes || self.piece.given != self.piece.bytes.len() {
+            return Err(self.container.wrong_length(self.section));
         }
         match self.crc.finalize() == self.section.crc {
             true => Ok(()),
             false => Err(self.container.wrong_checksum(self.section)),
         }
-    }
-
-    fn wrong_length(&self) -> TableError {
-        self.container.wrong_length(self.section)
     }
 }

@@ -28,7 +28,9 @@ use crate::diagram::graph::{Budget, Graph, Ref, TooLarge};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 use crate::table::Metric;
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap};
+use indexmap::IndexSet;
+use std::hash::Hash;
 
 /// The roots of a length's table, in the order that [`super`] describes, from enumerated values; `graph` is empty.
 ///
@@ -177,39 +179,47 @@ struct Patterns {
 /// times as much memory as in a dense table.
 const REFERENCES_OF_A_NODE: u64 = 64;
 
-/// Collects different blocks of references.
-struct Different {
-    numbers: HashMap<Vec<Ref>, u32>,
-    /// References for which there is room.
-    room: u64,
+/// Joins blocks of references place by place: places with equal keys have the same block, which `join` makes; equal blocks are kept once.
+fn joined<K: Copy + Eq + Hash>(
+    graph: &mut Graph,
+    bits: usize,
+    keys: impl ExactSizeIterator<Item = K>,
+    join: impl Fn(&mut Graph, K) -> Result<Vec<Ref>, TooLarge>,
+) -> Result<Patterns, TooLarge> {
+    graph.take_steps(keys.len() as u64)?;
+    let mut room = graph.budget().nodes().saturating_mul(REFERENCES_OF_A_NODE);
+    let mut blocks: IndexSet<Vec<Ref>, DefaultHashBuilder> = IndexSet::default();
+    let mut known: HashMap<K, u32> = HashMap::new();
+    let mut places = Vec::with_capacity(keys.len());
+    for key in keys {
+        let number = match known.get(&key) {
+            Some(&number) => number,
+            None => {
+                let block = join(graph, key)?;
+                let size = block.len() as u64;
+                let (number, new) = blocks.insert_full(block);
+                if new {
+                    room = room.checked_sub(size).ok_or(TooLarge)?;
+                }
+                known.insert(key, number as u32);
+                number as u32
+            }
+        };
+        places.push(number);
+    }
+    Ok(Patterns {
+        bits,
+        places,
+        blocks: blocks.into_iter().collect(),
+    })
 }
 
-impl Different {
-    fn new(graph: &Graph) -> Different {
-        Different {
-            numbers: HashMap::new(),
-            room: graph.budget().nodes().saturating_mul(REFERENCES_OF_A_NODE),
-        }
-    }
-
-    fn number(&mut self, block: Vec<Ref>) -> Result<u32, TooLarge> {
-        let next = self.numbers.len() as u32;
-        if let Some(&number) = self.numbers.get(&block) {
-            return Ok(number);
-        }
-        self.room = self.room.checked_sub(block.len() as u64).ok_or(TooLarge)?;
-        self.numbers.insert(block, next);
-        Ok(next)
-    }
-
-    fn finish(self) -> Vec<Vec<Ref>> {
-        let mut blocks: Vec<(u32, Vec<Ref>)> = self
-            .numbers
-            .into_iter()
-            .map(|(block, number)| (number, block))
-            .collect();
-        blocks.sort_unstable_by_key(|&(number, _)| number);
-        blocks.into_iter().map(|(_, block)| block).collect()
+/// A table of one block.
+fn of_one(bits: usize, block: Vec<Ref>) -> Patterns {
+    Patterns {
+        bits,
+        places: vec![0],
+        blocks: vec![block],
     }
 }
 
@@ -238,11 +248,7 @@ fn plane(
         }
         later = with_ball(graph, &later, &after_ball, ball)?;
     }
-    let none = Patterns {
-        bits: 0,
-        places: vec![0],
-        blocks: vec![vec![Ref::BOTTOM]],
-    };
+    let none = of_one(0, vec![Ref::BOTTOM]);
     Ok(with_ball(graph, &later, &none, 0)?.blocks[0][0])
 }
 
@@ -277,40 +283,23 @@ fn values(source: &dyn DenseSource, metric: Metric, to_move: Side, ball: usize) 
 /// Joins the entries that differ in the highest bit only, which stands for `square`.
 fn halved(graph: &mut Graph, table: &Patterns, square: usize) -> Result<Patterns, TooLarge> {
     let bits = table.bits - 1;
-    let half = table.places.len() / 2;
-    graph.take_steps(half as u64)?;
-    let mut blocks = Different::new(graph);
-    let mut joined = |empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
+    let join = |graph: &mut Graph, empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
         (empty.iter().zip(stone))
             .map(|(&empty, &stone)| graph.binary(square, empty, stone))
             .collect()
     };
-    if half == 0 {
+    let (empty, stone) = table.places.split_at(table.places.len() / 2);
+    if empty.is_empty() {
         let (empty, stone) = table.blocks[0].split_at(table.blocks[0].len() / 2);
-        return Ok(Patterns {
-            bits,
-            places: vec![0],
-            blocks: vec![joined(empty, stone)?],
-        });
+        return Ok(of_one(bits, join(graph, empty, stone)?));
     }
-    let mut known: HashMap<(u32, u32), u32> = HashMap::new();
-    let mut places = Vec::with_capacity(half);
-    for (&empty, &stone) in table.places[..half].iter().zip(&table.places[half..]) {
-        let number = match known.get(&(empty, stone)) {
-            Some(&number) => number,
-            None => {
-                let block = joined(&table.blocks[empty as usize], &table.blocks[stone as usize])?;
-                let number = blocks.number(block)?;
-                known.insert((empty, stone), number);
-                number
-            }
-        };
-        places.push(number);
-    }
-    Ok(Patterns {
-        bits,
-        places,
-        blocks: blocks.finish(),
+    let keys = empty.iter().copied().zip(stone.iter().copied());
+    joined(graph, bits, keys, |graph, (empty, stone)| {
+        join(
+            graph,
+            &table.blocks[empty as usize],
+            &table.blocks[stone as usize],
+        )
     })
 }
 
@@ -325,40 +314,24 @@ fn with_ball(
     if half == 0 {
         let (empty, stone) = later.blocks[0].split_at(later.blocks[0].len() / 2);
         let block = ternaries(graph, square, empty, stone, &after_ball.blocks[0])?;
-        return Ok(Patterns {
-            bits: square,
-            places: vec![0],
-            blocks: vec![block],
-        });
+        return Ok(of_one(square, block));
     }
-    graph.take_steps(half as u64)?;
-    let mut blocks = Different::new(graph);
-    let mut known: HashMap<(u32, u32, u32), u32> = HashMap::new();
-    let mut places = Vec::with_capacity(half);
-    for place in 0..half {
-        let key = (
+    let key = |place| {
+        (
             later.places[place],
             later.places[half + place],
             after_ball.places[place],
-        );
-        let number = match known.get(&key) {
-            Some(&number) => number,
-            None => {
-                let empty = &later.blocks[key.0 as usize];
-                let stone = &later.blocks[key.1 as usize];
-                let ball = &after_ball.blocks[key.2 as usize];
-                let number = blocks.number(ternaries(graph, square, empty, stone, ball)?)?;
-                known.insert(key, number);
-                number
-            }
-        };
-        places.push(number);
-    }
-    Ok(Patterns {
-        bits: square,
-        places,
-        blocks: blocks.finish(),
-    })
+        )
+    };
+    joined(
+        graph,
+        square,
+        (0..half).map(key),
+        |graph, (empty, stone, ball)| {
+            let [empty, stone] = [empty, stone].map(|number| &later.blocks[number as usize]);
+            ternaries(graph, square, empty, stone, &after_ball.blocks[ball as usize])
+        },
+    )
 }
 
 fn ternaries(

@@ -55,18 +55,10 @@ impl std::fmt::Debug for DiagramTable {
 }
 
 impl DiagramTable {
-    /// Reads a file and checks all of it: header, checksums, every node. What happens to the file afterwards changes nothing.
+    /// Reads a container and checks all of it: header, checksums, every node. What happens to the file afterwards changes nothing.
     ///
     /// # Errors
     /// Every way in which the file can be no diagram table: [`TableError`].
-    pub fn open(path: &Path) -> Result<DiagramTable, TableError> {
-        DiagramTable::new(&Container::open(path)?)
-    }
-
-    /// Reads a container.
-    ///
-    /// # Errors
-    /// As [`open`](DiagramTable::open).
     pub fn new(container: &Container) -> Result<DiagramTable, TableError> {
         let (header, payload, description): (_, DiagramPayload, _) =
             Metadata::read(container, Layout::Diagram)?;

@@ -3,8 +3,8 @@
 use super::super::container::Kind;
 use super::super::container::write::{self as container, Writer, generator, write_file};
 use super::super::error::TableError;
-use super::super::header::{Description, DiagramPayload, Header, Metadata, neither};
-use super::super::{Layout, Metric, table_path};
+use super::super::header::{Description, DiagramPayload, Metadata, longest};
+use super::super::{Metric, table_path};
 use super::encode::{Encoded, encode};
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
@@ -65,9 +65,10 @@ impl Parts {
             ternary: encoded.ternary,
             binary: encoded.binary,
         };
-        let (header, description) = summarise(source, roots)?;
+        let (decided, description) = summarise(source, roots)?;
+        let (length, metric) = (source.diagram.length(), source.metric);
         Ok(Parts {
-            metadata: Metadata::new(&header, payload, description),
+            metadata: Metadata::new(metric, length, decided, payload, description),
             encoded,
         })
     }
@@ -94,12 +95,11 @@ fn without_idle_plies<'a, D: Diagram>(source: &Source<'a, D>) -> &'a [D::Ref] {
     roots
 }
 
-/// Counts what the sets say.
+/// Counts what the sets say: the positions won and lost, and the description.
 fn summarise<D: Diagram>(
     source: &Source<'_, D>,
     roots: &[D::Ref],
-) -> Result<(Header, Description), TooLarge> {
-    let length = source.diagram.length();
+) -> Result<([BigUint; 2], Description), TooLarge> {
     let members: Vec<BigUint> = match source.metric {
         Metric::Dtw => roots.iter().map(|&root| count(source.diagram, root)).collect(),
         Metric::Wdl => last_two(roots)
@@ -108,37 +108,25 @@ fn summarise<D: Diagram>(
             .collect(),
     };
     // Under dtw the plies of a player are cumulative: the last of each parity has all.
-    let (wins, losses) = match (source.metric, members.len() % 2, last_two(&members)) {
-        (Metric::Dtw, 1, [losses, wins]) | (_, _, [wins, losses]) => (wins.clone(), losses.clone()),
-        (_, _, [wins]) => (wins.clone(), BigUint::ZERO),
-        _ => (BigUint::ZERO, BigUint::ZERO),
+    let decided = match (source.metric, members.len() % 2, last_two(&members)) {
+        (Metric::Dtw, 1, [losses, wins]) | (_, _, [wins, losses]) => [wins.clone(), losses.clone()],
+        (_, _, [wins]) => [wins.clone(), BigUint::ZERO],
+        _ => [BigUint::ZERO, BigUint::ZERO],
     };
     let depths = match source.metric {
         Metric::Dtw => depths(&members)?,
         Metric::Wdl => BTreeMap::new(),
     };
-    let longest = |parity: u16| depths.keys().rev().find(|&plies| plies % 2 == parity).copied();
-    let header = Header {
-        rules: source.rules,
-        metric: source.metric,
-        length,
-        draws: neither(length, &wins, &losses),
-        wins,
-        losses,
-        longest_win: longest(1).unwrap_or(0),
-        longest_loss: longest(0).unwrap_or(0),
-        file_bytes: 0,
-        layout: Layout::Diagram,
-    };
+    let [plies, _] = longest(&depths);
     let description = Description {
         generator: generator(),
         // The same bytes from whichever engine.
         engine: String::new(),
         parameters: BTreeMap::new(),
         depths,
-        longest_win: longest_win(source.diagram, roots, header.longest_win)?,
+        longest_win: longest_win(source.diagram, roots, plies)?,
     };
-    Ok((header, description))
+    Ok((decided, description))
 }
 
 fn last_two<T>(all: &[T]) -> &[T] {

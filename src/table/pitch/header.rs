@@ -4,9 +4,13 @@ use super::super::container::Kind;
 use super::super::container::blocks::Cut;
 use super::super::container::read::Container;
 use super::super::error::TableError;
+#[cfg(feature = "cli")]
+use super::super::header::longest;
+use super::super::header::{NOT_ALL, UNFIT, fit};
 use crate::games::pitch::{Shape, positions};
 use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
+use std::collections::BTreeMap;
 
 /// The most points of a pitch that has a table.
 pub const MAX_POINTS: usize = 40;
@@ -89,17 +93,18 @@ pub(super) fn cut(shape: Shape) -> Cut {
 }
 
 impl Metadata {
-    /// What a file with this header says.
+    /// What a file says that has so many positions of each depth byte.
     #[cfg(feature = "cli")]
-    pub fn new(header: &Header, description: Description) -> Metadata {
+    pub fn new(shape: Shape, counts: &[u64; 256], description: Description) -> Metadata {
+        let [longest_win, longest_loss] = longest(&by_plies(&counts[1..]));
         Metadata {
-            rows: header.shape.rows() as u8,
-            columns: header.shape.columns() as u8,
-            wins: header.wins,
-            losses: header.losses,
-            draws: header.draws,
-            longest_win: header.longest_win,
-            longest_loss: header.longest_loss,
+            rows: shape.rows() as u8,
+            columns: shape.columns() as u8,
+            wins: counts.iter().skip(1).step_by(2).sum(),
+            losses: counts.iter().skip(2).step_by(2).sum(),
+            draws: counts[0],
+            longest_win,
+            longest_loss,
             description,
         }
     }
@@ -128,25 +133,22 @@ impl Metadata {
     }
 }
 
+/// The positions decided in 1, 2, 3 … plies by plies, without those of none.
+fn by_plies(depths: &[u64]) -> BTreeMap<u16, u128> {
+    let all = (1..).zip(depths.iter().map(|&count| count.into()));
+    all.filter(|&(_, count)| count != 0).collect()
+}
+
 /// Whether the numbers go together.
 fn check(header: &Header, description: &Description) -> Result<(), &'static str> {
     let decided = u128::from(header.wins) + u128::from(header.losses);
     if positions(header.shape) != Some(decided + u128::from(header.draws)) {
-        return Err("wins, losses and draws do not add up to the positions");
+        return Err(NOT_ALL);
     }
-    let depths = &description.depths;
-    let longest = |parity: usize| {
-        let last = (1..=depths.len())
-            .rev()
-            .find(|&plies| plies % 2 == parity && depths[plies - 1] != 0);
-        last.unwrap_or(0)
-    };
-    let fits = depths.len() <= 255
-        && depths.last() != Some(&0)
-        && [header.longest_win, header.longest_loss].map(usize::from) == [longest(1), longest(0)]
-        && depths.iter().map(|&count| u128::from(count)).sum::<u128>() == decided;
-    if !fits {
-        return Err("the depths do not fit the counts, or the longest win and loss");
+    let (depths, longest) = (&description.depths, [header.longest_win, header.longest_loss]);
+    let short = depths.len() <= 255 && depths.last() != Some(&0);
+    if !short || !fit(&by_plies(depths), longest, decided.into()) {
+        return Err(UNFIT);
     }
     let mut points: Vec<usize> = description.order.iter().map(|&point| point.into()).collect();
     points.sort_unstable();

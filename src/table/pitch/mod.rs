@@ -14,6 +14,7 @@ pub mod writer;
 use super::Rated;
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::read::Container;
+use super::dense::DEFAULT_CACHE;
 use super::error::TableError;
 use super::places::Places;
 use crate::bits::squeeze;
@@ -23,9 +24,6 @@ use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
 use header::{Description, Header, Metadata, block_bits, blocks, stored_balls};
 use std::path::{Path, PathBuf};
-
-/// Bytes of unpacked blocks that a table keeps.
-const CACHE_BYTES: usize = 256 << 20;
 
 /// The file of a shape in its directory.
 pub fn pitch_path(directory: &Path, rules: Rules, shape: Shape) -> PathBuf {
@@ -87,29 +85,34 @@ impl PitchTable {
                 }
                 error => error,
             })?;
-        PitchTable::of(container, rules, shape)
+        PitchTable::of(container, rules, shape, DEFAULT_CACHE)
     }
 
-    /// Opens a container that must be the table of a shape under some rules.
+    /// Opens a container that must be the table of a shape under some rules; `cache` is the number of unpacked bytes to keep.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn of(container: Container, rules: Rules, shape: Shape) -> Result<PitchTable, TableError> {
+    pub fn of(
+        container: Container,
+        rules: Rules,
+        shape: Shape,
+        cache: usize,
+    ) -> Result<PitchTable, TableError> {
         container.check_rules(rules)?;
-        let table = PitchTable::new(container)?;
+        let table = PitchTable::new(container, cache)?;
         TableError::unless_same(table.path(), "the size of the pitch", table.header.shape, shape)?;
         Ok(table)
     }
 
-    /// Opens a container; frames are checked when they are unpacked.
+    /// Opens a container; frames are checked when they are unpacked. `cache` is the number of unpacked bytes to keep.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn new(container: Container) -> Result<PitchTable, TableError> {
+    pub fn new(container: Container, cache: usize) -> Result<PitchTable, TableError> {
         let (header, description) = Metadata::read(&container)?;
         let shape = header.shape;
         let [blocks, index] = container.sections(SECTIONS)?.clone();
-        let blocks = Blocks::open(container, [&blocks, &index], header::cut(shape), CACHE_BYTES)?;
+        let blocks = Blocks::open(container, [&blocks, &index], header::cut(shape), cache)?;
         let mut slots = vec![None; shape.points()];
         for (slot, ball) in (0..).zip(stored_balls(shape)) {
             slots[ball] = Some(slot);
@@ -125,14 +128,6 @@ impl PitchTable {
             slots,
             bits,
         })
-    }
-
-    /// The same table, keeping at most so many bytes of unpacked blocks from now on.
-    pub fn with_cache(self, bytes: usize) -> PitchTable {
-        PitchTable {
-            blocks: self.blocks.with_cache(bytes),
-            ..self
-        }
     }
 
     /// The file.

@@ -3,7 +3,7 @@
 use super::super::container::Kind;
 use super::super::container::write::{Writer, generator, write_blocks, write_file};
 use super::super::error::TableError;
-use super::header::{Description, Header, Metadata, block_bits, cut, stored_balls};
+use super::header::{Description, Metadata, cut, stored_balls};
 use super::{pitch_path, position};
 use crate::games::pitch::Shape;
 use crate::games::rules::Rules;
@@ -28,34 +28,36 @@ pub trait PitchSource: Sync {
     fn copy(&self, start: u64, into: &mut [u8]);
 }
 
-/// What was seen of the bytes so far.
+/// What was seen of some bytes.
 struct Counts {
     /// Positions by depth byte, those that only the mirror has counted in.
     depths: [u64; 256],
-    /// The index of a longest win, and its depth.
+    /// The greatest odd byte, and the index where it first stands.
     longest_win: Option<(u8, u64)>,
 }
 
-/// What a block holds.
-struct Seen {
-    block: u64,
-    depths: [u64; 256],
-    /// The greatest odd byte and where it first stands.
-    longest_win: Option<(u8, usize)>,
-}
-
-impl Seen {
-    fn of(block: u64, raw: &[u8]) -> Seen {
+impl Counts {
+    /// Of the bytes from an index on, each of which stands for so many positions.
+    fn of(start: u64, raw: &[u8], times: u64) -> Counts {
         let mut depths = [0; 256];
-        raw.iter().for_each(|&byte| depths[usize::from(byte)] += 1);
-        let longest = (1..=255u8)
-            .rev()
-            .step_by(2)
-            .find(|&depth| depths[usize::from(depth)] > 0);
-        Seen {
-            block,
+        raw.iter().for_each(|&byte| depths[usize::from(byte)] += times);
+        let mut wins = (1..=255u8).rev().step_by(2);
+        let longest = wins.find(|&depth| depths[usize::from(depth)] > 0);
+        let place = |depth| raw.iter().position(|&byte| byte == depth);
+        Counts {
             depths,
-            longest_win: longest.and_then(|depth| Some((depth, raw.iter().position(|&byte| byte == depth)?))),
+            longest_win: longest.and_then(|depth| Some((depth, start + place(depth)? as u64))),
+        }
+    }
+
+    /// Adds what was seen of later bytes.
+    fn add(&mut self, later: &Counts) {
+        for (count, more) in self.depths.iter_mut().zip(later.depths) {
+            *count += more;
+        }
+        let depth = |counts: &Counts| counts.longest_win.map(|(depth, _)| depth);
+        if depth(later) > depth(self) {
+            self.longest_win = later.longest_win;
         }
     }
 }
@@ -74,47 +76,15 @@ pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, Tabl
 
 fn write_sections<W: Write + Seek>(source: &dyn PitchSource, out: &mut Writer<W>) -> io::Result<Metadata> {
     let shape = source.shape();
-    let mut counts = Counts {
-        depths: [0; 256],
-        longest_win: None,
-    };
+    let balls = stored_balls(shape);
     let fill = |start: u64, raw: &mut [u8]| {
         source.copy(start, raw);
-        Seen::of(start >> block_bits(shape), raw)
+        let ball = balls[(start >> (shape.points() - 1)) as usize];
+        Counts::of(start, raw, if shape.mirrored(ball) == ball { 1 } else { 2 })
     };
-    write_blocks(out, cut(shape), ZSTD_LEVEL, fill, |seen| counts.add(shape, &seen))?;
-    let longest = |parity| {
-        (0..256)
-            .rev()
-            .find(|depth| depth % 2 == parity && *depth > 0 && counts.depths[*depth] > 0)
-    };
-    let header = Header {
-        rules: source.rules(),
-        shape,
-        wins: counts.depths.iter().skip(1).step_by(2).sum(),
-        losses: counts.depths.iter().skip(2).step_by(2).sum(),
-        draws: counts.depths[0],
-        longest_win: longest(1).unwrap_or(0) as u16,
-        longest_loss: longest(0).unwrap_or(0) as u16,
-        file_bytes: 0,
-    };
-    Ok(Metadata::new(&header, describe(source, &counts)))
-}
-
-impl Counts {
-    fn add(&mut self, shape: Shape, seen: &Seen) {
-        let slot = seen.block >> (shape.points() - 1 - block_bits(shape));
-        let column = shape.column(stored_balls(shape)[slot as usize]);
-        let times = if 2 * column + 1 == shape.columns() { 1 } else { 2 };
-        for (count, new) in self.depths.iter_mut().zip(seen.depths) {
-            *count += times * new;
-        }
-        if let Some((depth, at)) = seen.longest_win
-            && self.longest_win.is_none_or(|(longest, _)| depth > longest)
-        {
-            self.longest_win = Some((depth, (seen.block << block_bits(shape)) + at as u64));
-        }
-    }
+    let mut counts = Counts::of(0, &[], 1);
+    write_blocks(out, cut(shape), ZSTD_LEVEL, fill, |seen| counts.add(&seen))?;
+    Ok(Metadata::new(shape, &counts.depths, describe(source, &counts)))
 }
 
 fn describe(source: &dyn PitchSource, counts: &Counts) -> Description {

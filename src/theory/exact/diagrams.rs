@@ -35,7 +35,7 @@ impl Diagrams {
             return Err(SymbolicError::Length(length).into());
         }
         let levels = solve_levels(length, Rules::Ordinary, None, watch)?;
-        let draws = levels.winners().totals().draws != BigUint::ZERO;
+        let draws = levels.totals().draws != BigUint::ZERO;
         Ok(Diagrams { levels, draws })
     }
 
@@ -46,13 +46,13 @@ impl Diagrams {
 
     /// Positions with Left to move: those that Left wins, and those that Left loses.
     pub fn wins_and_losses(&self) -> (BigUint, BigUint) {
-        let totals = self.levels.winners().totals();
+        let totals = self.levels.totals();
         (totals.wins, totals.losses)
     }
 
     /// Nodes of both sets together.
     pub fn nodes(&self) -> usize {
-        self.levels.winners().nodes()
+        self.levels.nodes()
     }
 }
 
@@ -74,7 +74,7 @@ impl Source for Diagrams {
             counts: HashMap::new(),
             contained: HashSet::new(),
         };
-        let [left_to_move, right_to_move] = self.levels.winners().sets();
+        let [left_to_move, right_to_move] = self.levels.winners();
         let root = match role {
             // With Right to move the left half is the mover's own, and its node holds what it does not beat.
             Role::Own => right_to_move,

@@ -5,6 +5,7 @@ use crate::common::{pinned_depths, pinned_totals};
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
+use phutbase::table::container::read::Container;
 use phutbase::table::dense::DenseTable;
 use phutbase::table::writer::{DenseSource, write};
 use phutbase::table::{Metric, low_bits};
@@ -64,7 +65,7 @@ impl DenseSource for Faulty {
 fn make_faulty(tables: &Tables, position: &str, depth: u8) {
     let strip: Strip = position.parse().unwrap();
     let faulty = Faulty {
-        table: DenseTable::open(&tables.dtw(strip.length())).unwrap(),
+        table: DenseTable::new(Container::open(&tables.dtw(strip.length())).unwrap(), 0).unwrap(),
         place: (strip.side(), strip.ball(), strip.pattern() as u64),
         depth,
     };

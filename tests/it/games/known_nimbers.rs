@@ -2,7 +2,7 @@
 
 use super::shapes::{MEMORY, nimber, solved};
 use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::{Marked, Term};
+use phutbase::games::obstruction::{Board, Term};
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::octal::OctalGame;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
@@ -14,15 +14,15 @@ fn paths_and_cycles_are_dawsons_chess() {
     let solver = NimberSolver::new(MEMORY);
     for (length, row) in rows.iter().enumerate().skip(1) {
         let path = (1..length).map(|vertex| (vertex - 1, vertex));
-        let board = Marked::on_graph(Graph::new(length, path.clone()).unwrap(), 0).unwrap();
-        let of = |board: &Marked| {
-            let terms = [Term::Marked(board.clone())];
+        let board = Board::on_graph(Graph::new(length, path.clone()).unwrap(), 0).unwrap();
+        let of = |board: &Board| {
+            let terms = [Term::Board(board.clone())];
             total(&solver.components(&terms, NimberLimits::default()).unwrap())
         };
         assert_eq!(of(&board), *row, "a path of {length}");
         if length >= 3 {
             let cycle = path.chain([(length - 1, 0)]);
-            let board = Marked::on_graph(Graph::new(length, cycle).unwrap(), 0).unwrap();
+            let board = Board::on_graph(Graph::new(length, cycle).unwrap(), 0).unwrap();
             let expected = u8::from(rows[length - 3] == Nimber::ZERO);
             assert_eq!(of(&board).0, expected, "a cycle of {length}");
         }
@@ -34,7 +34,7 @@ fn paths_and_cycles_are_dawsons_chess() {
 #[test]
 fn well_known_graphs() {
     let solver = NimberSolver::new(MEMORY);
-    let of = |graph: Graph| solved(&solver, &Marked::on_graph(graph, 0).unwrap()).0;
+    let of = |graph: Graph| solved(&solver, &Board::on_graph(graph, 0).unwrap()).0;
     let pairs = |vertices: usize| (0..vertices).flat_map(move |a| (a + 1..vertices).map(move |b| (a, b)));
     for vertices in 1..=128 {
         assert_eq!(
@@ -90,7 +90,7 @@ fn regio_has_the_published_nimbers() {
 fn graphs_have_the_published_nimbers() {
     let solver = NimberSolver::new(MEMORY);
     let of = |graph: Graph| {
-        let terms = [Term::Marked(Marked::on_graph(graph, 0).unwrap())];
+        let terms = [Term::Board(Board::on_graph(graph, 0).unwrap())];
         total(&solver.components(&terms, NimberLimits::default()).unwrap()).0
     };
     for (n, expected) in (5..).zip([1, 0, 1, 0, 1, 0, 0, 0, 1]) {

@@ -1,7 +1,7 @@
 //! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
 
-use phutbase::game::Game;
-use phutbase::games::obstruction::{Board, ObstructionGame, Square, Sum, Term};
+use phutbase::game::{Game, Successor};
+use phutbase::games::obstruction::{Board, Form, Grid, Sum, Term, bits, with_neighbours};
 use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -81,6 +81,10 @@ fn nimber(solver: &NimberSolver, board: &str) -> Nimber {
     solver.board(&board, NimberLimits::default()).expect("no limits")
 }
 
+fn rectangle(rows: usize, columns: usize) -> Board {
+    Grid::flat(Form::Rectangle, rows, columns).unwrap().into()
+}
+
 /// All board sizes with at most so many squares.
 fn sizes(squares: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=squares).flat_map(move |rows| (1..=squares / rows).map(move |columns| (rows, columns)))
@@ -91,9 +95,7 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
     if let Some(&wins) = known.get(&board.marks()) {
         return wins;
     }
-    let mut squares =
-        (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Square { row, column }));
-    let wins = squares.any(|square| board.mark(square).is_some_and(|after| !mover_wins(&after, known)));
+    let wins = board.turns().any(|(_, after)| !mover_wins(&after, known));
     known.insert(board.marks(), wins);
     wins
 }
@@ -102,9 +104,40 @@ fn mover_wins(board: &Board, known: &mut HashMap<u128, bool>) -> bool {
 fn winner_labels_of_all_boards_up_to_20_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let first = solver.board(&board, NimberLimits::default()).unwrap().winner() == Winner::First;
         assert_eq!(mover_wins(&board, &mut HashMap::new()), first, "{board}");
+    }
+}
+
+/// Every set of free squares of one board size, whether play can lead there or not; the number of a position *is* that
+/// set, bit `row · columns + column`.
+struct FreeSquares {
+    squares: usize,
+    columns: usize,
+}
+
+impl Game for FreeSquares {
+    type Position = u128;
+    type Turn = usize;
+
+    fn positions(&self) -> u64 {
+        1 << self.squares
+    }
+
+    fn index(&self, free: &u128) -> u64 {
+        *free as u64
+    }
+
+    fn position(&self, index: u64) -> u128 {
+        index.into()
+    }
+
+    fn turns(&self, free: &u128, visit: &mut dyn FnMut(usize, Successor<u128>)) {
+        for square in bits(*free) {
+            let left = free & !with_neighbours(self.columns, 1 << square);
+            visit(square, Successor::Position(left));
+        }
     }
 }
 
@@ -112,7 +145,10 @@ fn winner_labels_of_all_boards_up_to_20_squares() {
 fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(1, 12), (12, 1), (2, 6), (3, 4), (4, 3), (3, 5), (4, 4)] {
-        let game = ObstructionGame::new(rows, columns).unwrap();
+        let game = FreeSquares {
+            squares: rows * columns,
+            columns,
+        };
         for (index, value) in reference::solve(&game).into_iter().enumerate() {
             let free = pairs(columns, game.position(index as u64));
             let wins = solved(&solver, &free) != Nimber::ZERO;
@@ -130,8 +166,11 @@ fn the_reference_solver_finds_the_same_winners_of_every_set_of_free_squares() {
 fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let game = ObstructionGame::new(rows, columns).unwrap();
-        let board = Board::empty(rows, columns).unwrap();
+        let game = FreeSquares {
+            squares: rows * columns,
+            columns,
+        };
+        let board = rectangle(rows, columns);
         let value = reference::solve(&game)[board.free() as usize];
         let wins = solver.board(&board, NimberLimits::default()).unwrap() != Nimber::ZERO;
         assert_eq!(value.wdl() == Wdl::Win, wins, "{board}");
@@ -142,7 +181,7 @@ fn the_reference_solver_finds_the_same_winners_of_boards_up_to_20_squares() {
 fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in sizes(20) {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(
             solver.board(&board, NimberLimits::default()),
@@ -151,7 +190,7 @@ fn nimbers_of_empty_boards_are_those_of_plain_recursion() {
         );
     }
     for (rows, columns) in [(4, 6), (5, 5), (3, 8), (5, 6), (6, 6)] {
-        let board = Board::empty(rows, columns).unwrap();
+        let board = rectangle(rows, columns);
         let plain = naive(&pairs(columns, board.free()), &mut HashMap::new());
         assert_eq!(
             solver.board(&board, NimberLimits::default()),
@@ -309,7 +348,7 @@ fn answers_do_not_depend_on_memory_or_threads() {
 #[test]
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
-    let board = Board::empty(9, 14).unwrap();
+    let board = rectangle(9, 14);
     let stop = AtomicBool::new(true);
     let stopped = NimberLimits {
         stop: Some(&stop),
@@ -327,7 +366,7 @@ fn a_search_stops_at_its_limits() {
 fn what_is_learned_answers_for_every_image_of_the_board() {
     let solver = NimberSolver::new(MEMORY);
     // A wrong nimber, so that it is seen to be used.
-    solver.learn(&Term::Board(Board::empty(7, 9).unwrap()), Nimber(9));
+    solver.learn(&Term::Board(rectangle(7, 9)), Nimber(9));
     assert_eq!(nimber(&solver, "9x7"), Nimber(9));
 }
 

@@ -1,7 +1,8 @@
 //! How boards of all shapes and graphs are written, in texts and in files.
 
-use super::shapes::{graphs, lists};
-use phutbase::games::obstruction::graph_file::{parse, to_graph6};
+use super::shapes::{graphs, lists, to_graph6};
+use phutbase::games::obstruction::graph::Graph;
+use phutbase::games::obstruction::graph_file::parse;
 use phutbase::games::obstruction::{Place, Sum};
 use proptest::prelude::*;
 
@@ -83,4 +84,22 @@ proptest! {
             let _ = parse(&text);
         }
     }
+}
+
+#[test]
+fn graph6_is_written_as_it_is_read() {
+    for text in [
+        "DQc",
+        "@",
+        "A_",
+        "A?",
+        "?~~~".strip_prefix('?').map_or("", |_| "B?"),
+        "Cr",
+    ] {
+        assert_eq!(to_graph6(parse(text).unwrap().graph()), text);
+    }
+    let long = Graph::new(100, [(0, 99), (50, 51)]).unwrap();
+    let text = to_graph6(&long);
+    assert_eq!(parse(&text).unwrap().graph().as_ref(), &long);
+    assert!(text.starts_with("~?@c"), "{text}");
 }

@@ -1,8 +1,8 @@
 //! Obstruction on boards of all shapes and on graphs, in normal and misère play, against a solver that does nothing clever.
 
 use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::graph_file::{parse, to_graph6};
-use phutbase::games::obstruction::{Form, Grid, Marked, Sum, Term, bits};
+use phutbase::games::obstruction::graph_file::parse;
+use phutbase::games::obstruction::{Board, Form, Grid, Sum, Term, bits};
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::misere::MisereError;
 use phutbase::solve::nimbers::misere_rows::MisereRows;
@@ -102,8 +102,8 @@ fn plain_of(lists: &Lists) -> (u8, bool) {
     plain(&near, (1 << lists.len()) - 1, &mut HashMap::new())
 }
 
-pub(super) fn solved(solver: &NimberSolver, board: &Marked) -> (u8, bool) {
-    let terms = [Term::Marked(board.clone())];
+pub(super) fn solved(solver: &NimberSolver, board: &Board) -> (u8, bool) {
+    let terms = [Term::Board(board.clone())];
     let nimber = total(
         &solver
             .components(&terms, NimberLimits::default())
@@ -198,6 +198,25 @@ fn every_board_of_up_to_16_cells_is_worth_what_plain_recursion_says() {
     assert!(boards > 300, "{boards} boards");
 }
 
+/// A graph as graph6.
+pub(super) fn to_graph6(graph: &Graph) -> String {
+    let vertices = graph.vertices();
+    let mut digits = match vertices {
+        0..=62 => vec![vertices as u8],
+        _ => vec![63, 0, (vertices >> 6) as u8, (vertices & 63) as u8],
+    };
+    let pairs = (1..vertices).flat_map(|other| (0..other).map(move |one| graph.near(one) >> other & 1 == 1));
+    for (place, joined) in pairs.enumerate() {
+        if place % 6 == 0 {
+            digits.push(0);
+        }
+        if let Some(last) = digits.last_mut() {
+            *last |= u8::from(joined) << (5 - place % 6);
+        }
+    }
+    digits.into_iter().map(|digit| char::from(digit + 63)).collect()
+}
+
 #[test]
 fn every_labelled_graph_of_up_to_6_vertices_is_worth_what_plain_recursion_says() {
     let solver = NimberSolver::new(MEMORY);
@@ -219,8 +238,9 @@ fn both_engines_agree_on_rectangles() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(5, 5), (5, 7), (6, 6), (3, 13), (4, 9), (7, 7)] {
         let grid = Grid::flat(Form::Rectangle, rows, columns).unwrap();
+        let graph = Board::on_graph(grid.graph(), 0).unwrap();
         let of = |terms: &[Term]| total(&solver.components(terms, NimberLimits::default()).unwrap());
-        assert_eq!(of(&[Term::Marked(grid.into())]), of(&[grid.into()]), "{grid}");
+        assert_eq!(of(&[Term::Board(graph)]), of(&[grid.into()]), "{grid}");
     }
 }
 
@@ -272,7 +292,7 @@ fn thin_boards_are_rows_and_cycles() {
         let edges = (0..length).map(|vertex| (vertex, (vertex + 1) % length));
         solved(
             &solver,
-            &Marked::on_graph(Graph::new(length, edges).unwrap(), 0).unwrap(),
+            &Board::on_graph(Graph::new(length, edges).unwrap(), 0).unwrap(),
         )
         .0
     };
@@ -390,8 +410,8 @@ fn misere_rows_are_those_of_plain_recursion() {
     }
     let solver = NimberSolver::new(MEMORY);
     for length in 25..=34 {
-        let board = Marked::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
-        let wins = solver.misere(&[Term::Marked(board)], NimberLimits::default());
+        let board = Board::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
+        let wins = solver.misere(&[Term::Board(board)], NimberLimits::default());
         assert_eq!(
             wins.ok(),
             rows.wins(&[length as u8], NimberLimits::default()).ok(),
@@ -429,7 +449,7 @@ fn answers_do_not_depend_on_memory_or_threads() {
 #[test]
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
-    let board = [Term::Marked(Grid::flat(Form::Regio, 9, 14).unwrap().into())];
+    let board = [Term::Board(Grid::flat(Form::Regio, 9, 14).unwrap().into())];
     let stop = AtomicBool::new(true);
     let stopped = NimberLimits {
         stop: Some(&stop),
@@ -473,7 +493,7 @@ proptest! {
     #[test]
     fn random_graphs_are_worth_what_plain_recursion_says(graph in graphs()) {
         let expected = plain_of(&lists(&graph));
-        let board = Marked::on_graph(graph, 0).unwrap();
+        let board = Board::on_graph(graph, 0).unwrap();
         prop_assert_eq!(solved(&NimberSolver::new(MEMORY), &board), expected);
     }
 
@@ -485,7 +505,7 @@ proptest! {
         let edges = lists(&graph).into_iter().enumerate().flat_map(|(one, near)| near.into_iter().map(move |other| (one, other)));
         let image = Graph::new(count, edges.map(|(one, other)| (order[one], order[other]))).unwrap();
         let solver = NimberSolver::new(MEMORY);
-        let of = |graph: Graph| solved(&solver, &Marked::on_graph(graph, 0).unwrap());
+        let of = |graph: Graph| solved(&solver, &Board::on_graph(graph, 0).unwrap());
         prop_assert_eq!(of(image), of(graph));
     }
 }

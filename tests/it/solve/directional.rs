@@ -4,6 +4,7 @@
 //! Up to 19 squares every value is that of the ordinary game, so there only the turns can tell the games apart: they are compared in
 //! `games/`, and what engines make of them on sets that no game produces in `solve/dense/sweep_tests.rs` and `symbolic_algebra.rs`.
 
+use super::sets;
 use crate::common::{Depths, finished, histogram};
 use crate::games::pitch_support::{shape, shapes_up_to};
 use num_bigint::BigUint;
@@ -57,12 +58,11 @@ fn every_value_on_strips_is_the_reference_solvers_up_to_14_squares() {
         let dense = Depths::of(&dense(length)).values();
         assert_eq!(histogram(&dense), histogram(&truth), "length {length}");
         let (depths, levels) = (depths(length), winners(length));
-        let winners = levels.winners();
         for (index, (&expected, &found)) in (0..).zip(truth.iter().zip(&dense)) {
             let strip = game.position(index);
             assert_eq!(found, expected, "dense: '{strip}'");
-            assert_eq!(depths.value(&strip), expected, "depths: '{strip}'");
-            assert_eq!(winners.wdl(&strip), expected.wdl(), "levels: '{strip}'");
+            assert_eq!(sets::value(&depths, &strip), expected, "depths: '{strip}'");
+            assert_eq!(sets::wdl(&levels, &strip), expected.wdl(), "levels: '{strip}'");
         }
     }
 }
@@ -126,7 +126,7 @@ fn counts_found_by_an_independent_program() {
             .map(|count| u64::try_from(count).unwrap())
             .collect();
         assert_eq!(trimmed(&symbolic), expected, "{rows} squares, symbolic");
-        let totals = winners(rows).winners().totals();
+        let totals = winners(rows).totals();
         let of = |first: usize| BigUint::from(expected.iter().skip(first).step_by(2).sum::<u64>());
         assert_eq!((totals.wins, totals.losses), (of(0), of(1)), "{rows} squares");
         assert_eq!(totals.draws, BigUint::ZERO);

@@ -6,6 +6,7 @@ mod directional;
 mod pitch_against_reference;
 mod pitch_checkpoint;
 mod reference_draws;
+mod sets;
 mod symbolic_against_dense;
 mod symbolic_algebra;
 mod symbolic_resume;

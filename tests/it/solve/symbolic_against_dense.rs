@@ -1,8 +1,9 @@
 //! The symbolic engine against the reference, the dense engine and recorded counts.
 
+use super::sets::{self, board};
 use crate::common::random_numbers;
 use num_bigint::BigUint;
-use phutbase::diagram::count::{contains, count};
+use phutbase::diagram::count::{contains, count, count_by_ball, size};
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
@@ -87,8 +88,8 @@ fn every_value_is_the_reference_solvers() {
         );
         for (strip, value) in positions(length).zip(expected) {
             for side in [strip, strip.mirror()] {
-                assert_eq!(depths.value(&side), value, "{side}");
-                assert_eq!(winners.winners().wdl(&side), value.wdl(), "{side}");
+                assert_eq!(sets::value(&depths, &side), value, "{side}");
+                assert_eq!(sets::wdl(&winners, &side), value.wdl(), "{side}");
             }
         }
     }
@@ -116,8 +117,8 @@ fn every_value_is_the_dense_engines() {
     for length in 12..=15 {
         let (depths, winners) = (depths(length, tiny()), winners(length, tiny()));
         for (strip, value) in positions(length).zip(dense_values(length)) {
-            assert_eq!(depths.value(&strip), value, "{strip}");
-            assert_eq!(winners.winners().wdl(&strip), value.wdl(), "{strip}");
+            assert_eq!(sets::value(&depths, &strip), value, "{strip}");
+            assert_eq!(sets::wdl(&winners, &strip), value.wdl(), "{strip}");
         }
     }
 }
@@ -150,7 +151,7 @@ fn recorded_depths_and_counts_are_met() {
     }
     for row in rows(include_str!("../../data/strip_counts.tsv")) {
         let solver = winners(row[0] as usize, SymbolicLimits::default());
-        let totals = solver.winners().totals();
+        let totals = solver.totals();
         let found = [&totals.wins, &totals.losses, &totals.draws];
         assert_eq!(
             found,
@@ -171,10 +172,11 @@ fn counts_by_ball_are_those_of_the_dense_engine() {
             Value::Draw => {}
         }
     }
-    assert_eq!(
-        winners(length, SymbolicLimits::default()).winners().by_ball(),
-        expected
-    );
+    let levels = winners(length, SymbolicLimits::default());
+    let [wins, losses] = levels.winners().map(|set| count_by_ball(levels.store(), set));
+    // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror square.
+    let found: Vec<(u128, u128)> = wins.into_iter().zip(losses.into_iter().rev()).collect();
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -186,13 +188,14 @@ fn collecting_all_the_time_changes_nothing() {
             "it does collect"
         );
         assert_eq!(lazy.counts(), eager.counts());
-        assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
+        let nodes = |solver: &DepthSolver| size(solver.store(), &sets::winners(solver));
+        assert_eq!(nodes(&lazy), nodes(&eager));
         let (lazy, eager) = (
             winners(length, SymbolicLimits::default()),
             winners(length, tiny()),
         );
-        assert_eq!(lazy.winners().totals(), eager.winners().totals());
-        assert_eq!(lazy.winners().nodes(), eager.winners().nodes());
+        assert_eq!(lazy.totals(), eager.totals());
+        assert_eq!(lazy.nodes(), eager.nodes());
     }
 }
 
@@ -200,18 +203,18 @@ fn collecting_all_the_time_changes_nothing() {
 fn both_solvers_find_the_same_diagrams() {
     for length in [3, 4, 9, 18, 24] {
         let (depths, winners) = (depths(length, tiny()), winners(length, tiny()));
-        assert_eq!(
-            depths.winners().nodes_by_side(),
-            winners.winners().nodes_by_side()
-        );
-        assert_eq!(depths.winners().by_ball(), winners.winners().by_ball());
+        for (a, b) in sets::winners(&depths).into_iter().zip(winners.winners()) {
+            let (one, other) = (depths.store(), winners.store());
+            assert_eq!(size(one, &[a]), size(other, &[b]));
+            assert_eq!(count_by_ball(one, a), count_by_ball(other, b));
+        }
     }
 }
 
 #[test]
 fn the_diagram_of_32_squares_has_the_known_size() {
     let solver = winners(32, SymbolicLimits::default());
-    assert_eq!(solver.winners().nodes_by_side().0, 1_915);
+    assert_eq!(size(solver.store(), &solver.winners()[..1]), 1_915);
 }
 
 #[test]
@@ -408,9 +411,9 @@ fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
         let mut below = |limit: u64| numbers.next().unwrap() % limit;
         let ball = 1 + below(length as u64 - 2) as usize;
         let stones = u128::from(below(1 << length)) & !(1 << ball);
-        let board = Strip::new(length, ball, stones, Side::Left).unwrap();
+        let strip = Strip::new(length, ball, stones, Side::Left).unwrap();
         set = algebra
-            .growing(|algebra| algebra.or(set, algebra.board(&board)?))
+            .growing(|algebra| algebra.or(set, board(algebra, &strip)?))
             .unwrap();
     }
     set

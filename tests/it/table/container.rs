@@ -377,7 +377,7 @@ fn what_happens_to_an_open_file_changes_no_answer() {
     });
     assert!(large.len() > 4 << 20, "{} bytes", large.len());
     let strips: Vec<_> = positions(22).step_by(100_003).collect();
-    let values = DenseTable::open(&path).unwrap().verdicts(&strips).unwrap();
+    let values = Table::open(&path).unwrap().verdicts(&strips).unwrap();
     for (bytes, may_fail) in [(&good, false), (&large, true)] {
         for damage in 0..3 {
             std::fs::write(&path, bytes).unwrap();

@@ -217,7 +217,7 @@ fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
     let request = PitchRequest::new(shape("4x3"), directory.path());
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
     let good = std::fs::read(directory.path().join("pitch-4x3-dtw.phut")).unwrap();
-    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap());
+    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap(), 0);
     let refuse = |why: &str, edit: &dyn Fn(&mut PitchMetadata)| {
         refused(open(resealed(&good, |parts| parts.edit(edit))), why);
     };

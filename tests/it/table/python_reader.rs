@@ -14,8 +14,6 @@ use phutbase::outcome::{Value, Wdl};
 use phutbase::solve::reference;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
-use phutbase::table::dense::DenseTable;
-use phutbase::table::diagram::DiagramTable;
 use phutbase::table::header::DiagramPayload;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -73,7 +71,7 @@ fn tables(directory: &Path) -> Vec<(PathBuf, Metric, Vec<Value>)> {
         } else {
             let strips: Vec<Strip> = positions(length).collect();
             {
-                let verdicts = DenseTable::open(&dtw).unwrap().verdicts(&strips).unwrap();
+                let verdicts = Table::open(&dtw).unwrap().verdicts(&strips).unwrap();
                 verdicts.iter().map(|verdict| verdict.value().unwrap()).collect()
             }
         };
@@ -173,7 +171,7 @@ fn python_reads_every_value_of_diagrams() {
     for length in [3, 4, 7, 11] {
         let values = reference::solve(&StripGame::new(length).unwrap());
         for (path, metric) in diagrams(directory.path(), length) {
-            let table = DiagramTable::open(&path).unwrap();
+            let table = Table::open(&path).unwrap();
             for (strip, &value) in positions(length).zip(&values) {
                 match metric {
                     Metric::Dtw => assert_eq!(table.verdict(&strip).unwrap(), value.into(), "{strip}"),

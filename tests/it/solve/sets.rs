@@ -1,0 +1,60 @@
+//! The sets of the symbolic engine, board by board.
+
+use phutbase::diagram::count::contains;
+use phutbase::games::strip::Strip;
+use phutbase::outcome::{Depth, Value, Wdl};
+use phutbase::solve::symbolic::algebra::Algebra;
+use phutbase::solve::symbolic::store::{Halt, Id};
+use phutbase::solve::symbolic::{DepthSolver, Levels};
+
+/// The set of one board.
+pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {
+    let store = algebra.store();
+    (0..strip.length()).rev().try_fold(Id::TOP, |set, square| {
+        let (empty, stone) = match strip.stones() >> square & 1 {
+            1 => (Id::BOTTOM, set),
+            _ => (set, Id::BOTTOM),
+        };
+        match square.cmp(&strip.ball()) {
+            std::cmp::Ordering::Less => store.ternary(square, empty, stone, Id::BOTTOM),
+            std::cmp::Ordering::Equal => store.ternary(square, Id::BOTTOM, Id::BOTTOM, set),
+            std::cmp::Ordering::Greater => store.binary(square, empty, stone),
+        }
+    })
+}
+
+/// All boards that Left wins, with Left to move and with Right to move.
+pub fn winners(solver: &DepthSolver) -> [Id; 2] {
+    let last = |parity: usize| {
+        let plies = (1..).zip(solver.plies()).filter(|(ply, _)| ply % 2 == parity);
+        plies.last().map_or(Id::BOTTOM, |(_, &set)| set)
+    };
+    [last(1), last(0)]
+}
+
+/// The value of a position by the plies done so far; what they do not decide is a draw.
+pub fn value(solver: &DepthSolver, strip: &Strip) -> Value {
+    let left = strip.normalised();
+    let plies = || (1..).zip(solver.plies());
+    let depth = |parity: u16, board: &Strip| {
+        let mut plies = plies().filter(|(ply, _)| ply % 2 == parity);
+        let first = plies.find(|&(_, &set)| contains(solver.store(), set, board));
+        first.map(|(ply, _)| Depth(ply))
+    };
+    let win = depth(1, &left).map(Value::Win);
+    win.or_else(|| depth(0, &left.mirror()).map(Value::Loss))
+        .unwrap_or(Value::Draw)
+}
+
+/// Who wins a position.
+pub fn wdl(levels: &Levels, strip: &Strip) -> Wdl {
+    let left = strip.normalised();
+    let [left_to_move, right_to_move] = levels.winners();
+    if contains(levels.store(), left_to_move, &left) {
+        Wdl::Win
+    } else if contains(levels.store(), right_to_move, &left.mirror()) {
+        Wdl::Loss
+    } else {
+        Wdl::Draw
+    }
+}
