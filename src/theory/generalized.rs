@@ -19,7 +19,6 @@ use super::planes::{Planes, TheoryError, Watch};
 use super::potentials;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
-use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// Left's and Right's generalized potential of a position.
@@ -148,10 +147,7 @@ fn ranked(
 ) -> Result<Vec<Ranked>, Unranked> {
     let ranks = source.ranks(tries, role, half_length)?;
     let potentials = potential_map(tries, half_length);
-    let mut pairs = IndexSet::new();
-    let map = tries.combined(potentials, ranks.map, &mut |potential, rank| {
-        pairs.insert_full((potential, rank)).0 as u32
-    });
+    let (map, pairs) = tries.paired(potentials, ranks.map);
     let classes = tries.classes(map).into_iter().map(|class| {
         let (potential, rank) = pairs[class.value as usize];
         Ranked {
@@ -166,7 +162,7 @@ fn ranked(
 /// The generalized potential of the half boards of one length.
 pub fn potential_map(tries: &mut Tries, half_length: usize) -> Map {
     let read = |reading: Reading, stone| reading.read(stone);
-    tries.from_automaton(half_length, Reading::default(), &read, &Reading::potential)
+    tries.from_automaton(half_length, Reading::default(), &read, &mut Reading::potential)
 }
 
 /// Which kind of turn it is, for Left.

@@ -5,9 +5,7 @@
 //! class*. There are few classes, so questions about all half boards become questions about them.
 
 use super::rows::{Ranks, Role, Source, Unranked};
-use super::trie::{Class, Map, Tries};
-use crate::theory::half::Half;
-use indexmap::IndexSet;
+use super::trie::{Map, Tries};
 
 /// The classes of one length, in one of the two roles.
 #[derive(Clone, Debug)]
@@ -75,23 +73,13 @@ impl Relation {
     }
 
     /// The nodes of all maps.
-    pub fn tries(&mut self) -> &mut Tries {
+    pub fn tries(&self) -> &Tries {
+        &self.tries
+    }
+
+    /// The nodes of all maps, for more of them.
+    pub fn tries_mut(&mut self) -> &mut Tries {
         &mut self.tries
-    }
-
-    /// Members of a map of classes.
-    pub fn members(&self, map: Map) -> Vec<Class> {
-        self.tries.classes(map)
-    }
-
-    /// The states of the minimal automaton of a map.
-    pub fn states(&self, map: Map) -> Vec<usize> {
-        self.tries.states(map)
-    }
-
-    /// The number of a half board in a map.
-    pub fn class_of(&self, map: Map, half: Half) -> u32 {
-        self.tries.value(map, half)
     }
 
     /// Whether the half boards of an own class beat those of an other class, each given by length and class; `None` if
@@ -108,21 +96,15 @@ impl Relation {
     /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
         let (own, other) = (self.own(half_length).map, self.other(half_length).map);
-        let mut pairs = IndexSet::new();
-        let map = self.tries.combined(own, other, &mut |own, other| {
-            pairs.insert_full((own, other)).0 as u32
-        });
-        (map, pairs.into_iter().collect())
+        self.tries.paired(own, other)
     }
 }
 
 /// Splits classes by what the half boards are against one more length, the next.
 fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
-    let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
+    let (map, pairs) = tries.paired(classes.map, ranks.map);
     let old = std::mem::take(&mut classes.numbers);
-    classes.map = tries.combined(classes.map, ranks.map, &mut |class, rank| {
-        pairs.insert_full((class, rank)).0 as u32
-    });
+    classes.map = map;
     let with_more = |(class, rank): (u32, u32)| {
         let more = ranks.numbers[rank as usize];
         old[class as usize].iter().copied().chain([more]).collect()
