@@ -33,12 +33,7 @@ pub fn potentials(strip: &Strip) -> (u8, u8) {
 
 /// The winner that the generalized potential predicts: the lower potential, or the mover if they are equal.
 pub fn predicted_winner(strip: &Strip) -> Side {
-    let (left, right) = potentials(strip);
-    match left.cmp(&right) {
-        std::cmp::Ordering::Less => Side::Left,
-        std::cmp::Ordering::Greater => Side::Right,
-        std::cmp::Ordering::Equal => strip.side(),
-    }
+    potentials::winner(potentials(strip), strip.side())
 }
 
 /// The prediction as an automaton: what is known of a half board when part of it has been read from the goal line.

@@ -9,6 +9,7 @@ use super::planes::{Planes, TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value};
+use crate::solve::dense::block::news;
 use rayon::prelude::*;
 
 /// A position and what was done to it.
@@ -68,13 +69,16 @@ pub fn examine(
                 to_move,
                 show,
             };
-            stone.add(
-                to_move,
-                place.harms(|position, square| position.with_stone(square)),
-                show,
-            );
+            let with_stone = |pattern: u64, square: usize| {
+                let after = pattern | 1 << square;
+                (!planes.left_wins(to_move, ball, after)).then_some((length, after))
+            };
+            stone.add(to_move, place.harms(with_stone), show);
             if let Some(shorter) = shorter.filter(|_| ball <= length - 3) {
-                let without = |position: Position, square| position.without(square, shorter);
+                let without = |pattern: u64, square: usize| {
+                    let after = squeeze(pattern, square);
+                    (!shorter.left_wins(to_move, ball, after)).then_some((length - 1, after))
+                };
                 square.add(to_move, place.harms(without), show);
             }
         }
@@ -113,20 +117,10 @@ struct Place<'a> {
     show: usize,
 }
 
-/// One of them, as a pattern (see [`Strip::pattern`]).
-#[derive(Clone, Copy)]
-struct Position<'a> {
-    place: &'a Place<'a>,
-    pattern: u64,
-}
-
 impl Place<'_> {
-    /// Tries `change` on every empty square to the right of the ball, by pattern bit, wherever Left wins; it returns the
-    /// changed strip's length and pattern, if Left does not win there.
-    fn harms<'p>(
-        &'p self,
-        change: impl Fn(Position<'p>, usize) -> Option<(usize, u64)> + Sync,
-    ) -> (u64, Vec<Harm>) {
+    /// Tries `change` on every pattern (see [`Strip::pattern`]) where Left wins and each of its bits for an empty square to the right of
+    /// the ball; it returns the changed strip's length and pattern, if Left does not win there.
+    fn harms(&self, change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync) -> (u64, Vec<Harm>) {
         let layout = self.planes.layout();
         let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
         let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
@@ -136,7 +130,7 @@ impl Place<'_> {
             for low in wins.members().take_while(|&low| low < 1 << low_bits) {
                 let pattern = high << low_bits | low as u64;
                 for square in (self.ball..bits).filter(|square| pattern >> square & 1 == 0) {
-                    let Some(after) = change(Position { place: self, pattern }, square) else {
+                    let Some(after) = change(pattern, square) else {
                         continue;
                     };
                     found.0 += 1;
@@ -165,40 +159,13 @@ impl Place<'_> {
     }
 }
 
-impl Position<'_> {
-    /// A stone on the square of a pattern bit.
-    fn with_stone(self, square: usize) -> Option<(usize, u64)> {
-        let Place {
-            planes,
-            ball,
-            to_move,
-            ..
-        } = *self.place;
-        let pattern = self.pattern | 1 << square;
-        (!planes.left_wins(to_move, ball, pattern)).then_some((planes.layout().length(), pattern))
-    }
-
-    /// The square of a pattern bit deleted.
-    fn without(self, square: usize, shorter: &Planes) -> Option<(usize, u64)> {
-        let Place { ball, to_move, .. } = *self.place;
-        let pattern = squeeze(self.pattern, square);
-        (!shorter.left_wins(to_move, ball, pattern)).then_some((shorter.layout().length(), pattern))
-    }
-}
-
 /// Boards where Left, not having the move, wins, and having it does not.
 fn zugzwang(planes: &Planes) -> u64 {
     let layout = *planes.layout();
     let per_block = (0..1usize << layout.high_bits()).into_par_iter().map(|high| {
         let hurts = |ball| {
-            let mut waiting = *planes.block(Side::Right, ball, high);
-            let moving = planes.block(Side::Left, ball, high);
-            waiting
-                .0
-                .iter_mut()
-                .zip(&moving.0)
-                .for_each(|(waiting, moving)| *waiting &= !moving);
-            waiting.count(layout.low_bits())
+            let [moving, waiting] = [Side::Left, Side::Right].map(|side| planes.block(side, ball, high));
+            news(waiting, moving).map_or(0, |hurt| hurt.count(layout.low_bits()))
         };
         (1..=layout.balls()).map(hurts).sum::<u64>()
     });

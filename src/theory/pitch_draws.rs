@@ -64,12 +64,8 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
     }
     let drawn = team.gather(team.agree_on(drawn(table, team.part(table.blocks())))?);
     // Each of several processes may have found fewer than there are in all.
-    let enough = if drawn.len() as u64 > found.draws {
-        Err(too_many(table))
-    } else {
-        Ok(())
-    };
-    team.agree_on(enough)?;
+    let fitting = drawn.len() as u64 <= found.draws;
+    team.agree_on(fitting.then_some(()).ok_or_else(|| too_many(table)))?;
     let mine = team.part(drawn.len() as u64);
     let mutual = |&index: &u64| {
         let board = table.position(index).map(|pitch| pitch.with_side(Side::Right));
@@ -170,20 +166,9 @@ fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), Table
             first.get_or_insert((next, turn));
         }
     }
-    Ok(match first {
-        Some((next, turn)) => (
-            next,
-            DrawingTurn {
-                notation: pitch.turn_notation(&turn)?,
-                choices,
-            },
-        ),
-        None => (
-            *pitch,
-            DrawingTurn {
-                notation: "none".to_string(),
-                choices,
-            },
-        ),
-    })
+    let (next, notation) = match first {
+        Some((next, turn)) => (next, pitch.turn_notation(&turn)?),
+        None => (*pitch, "none".to_string()),
+    };
+    Ok((next, DrawingTurn { notation, choices }))
 }

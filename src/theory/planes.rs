@@ -8,7 +8,7 @@ use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits, too_l
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
-use crate::solve::dense::pool::SetId;
+use crate::solve::dense::pool::{SetId, State};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
@@ -165,14 +165,16 @@ impl Planes {
 
     /// The set of one block, by number: equal numbers, equal sets. Blocks with either player to move are numbered apart.
     pub fn set(&self, to_move: Side, ball: usize, high: usize) -> SetId {
-        let plane = to_move;
-        let state = self.solver.plane(plane)[self.layout().place(ball, high)];
-        self.solver.pool(plane).set_of(state)
+        self.solver.pool(to_move).set_of(self.state(to_move, ball, high))
+    }
+
+    fn state(&self, to_move: Side, ball: usize, high: usize) -> State {
+        self.solver.plane(to_move)[self.layout().place(ball, high)]
     }
 
     /// The patterns of one block from which Left wins.
     pub fn block(&self, to_move: Side, ball: usize, high: usize) -> &Block {
-        self.solver.pool(to_move).set(self.set(to_move, ball, high))
+        self.members(to_move, self.set(to_move, ball, high))
     }
 
     /// The members of a set.
@@ -188,14 +190,9 @@ impl Planes {
     /// In how many plies Left wins; `None` if Left does not.
     pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
         let low_bits = self.layout().low_bits();
-        let plane = to_move;
-        let place = self.layout().place(ball, (pattern >> low_bits) as usize);
-        let state = self.solver.plane(plane)[place];
-        match self
-            .solver
-            .pool(plane)
-            .depth(state, (pattern & ((1 << low_bits) - 1)) as usize)
-        {
+        let low = (pattern & ((1 << low_bits) - 1)) as usize;
+        let state = self.state(to_move, ball, (pattern >> low_bits) as usize);
+        match self.solver.pool(to_move).depth(state, low) {
             0 => None,
             plies => Some(Depth(plies.into())),
         }

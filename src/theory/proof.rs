@@ -105,9 +105,7 @@ impl<'a> Prover<'a> {
                 After::Over { winner, .. } if winner == self.winner => {
                     stage.longest = stage.longest.max(1);
                 }
-                After::Over { .. } => {
-                    return Err(lost(&strip));
-                }
+                After::Over { .. } => return Err(lost(&strip)),
             }
         }
     }
@@ -167,15 +165,8 @@ pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Resu
         match (turn, strip.after(turn)) {
             (Turn::Jump(square), _) if usize::from(square) < strip.ball() => {}
             (_, After::Position(next)) => plies = plies.max(refuted.visit(&next)? + 1),
-            (
-                _,
-                After::Over {
-                    winner: Side::Right, ..
-                },
-            ) => {}
-            (_, After::Over { .. }) => {
-                return Err(lost(strip));
-            }
+            (_, After::Over { winner, .. }) if winner == Side::Right => {}
+            (_, After::Over { .. }) => return Err(lost(strip)),
         }
     }
     Ok(Proof {

@@ -230,11 +230,7 @@ impl System {
             let (map, pairs) = relation.joint(length);
             maps.push((map, joint.len()..joint.len() + pairs.len()));
             for classes in pairs {
-                let (kappa, lambda) = if one_number {
-                    (nodes, nodes)
-                } else {
-                    (nodes, nodes + 1)
-                };
+                let (kappa, lambda) = (nodes, nodes + usize::from(!one_number));
                 nodes = lambda + 1;
                 joint.push(Joint {
                     length,

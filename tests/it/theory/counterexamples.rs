@@ -5,7 +5,7 @@ use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::solve::reference;
-use phutbase::theory::backward::{only_backward_jumps_win, scan};
+use phutbase::theory::backward::scan;
 use phutbase::theory::monotonicity::examine;
 use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::proof::{best_turn, prove, prove_backward_only};
@@ -36,6 +36,19 @@ impl Reference {
             .wdl()
             .winner(strip.side())
     }
+}
+
+/// Whether all winning turns of a position are jumps backward, by the values of what they lead to; `None` if its player
+/// does not win at all.
+fn only_backward_jumps_win(planes: &Planes, strip: &Strip) -> Option<bool> {
+    let strip = strip.normalised();
+    let wins = |turn: &Turn| match strip.play(*turn).unwrap() {
+        After::Over { winner, .. } => winner == Side::Left,
+        After::Position(next) => planes.left_wins(Side::Right, next.ball(), next.pattern() as u64),
+    };
+    let winning: Vec<Turn> = strip.turns().into_iter().filter(wins).collect();
+    let backward = |turn: &Turn| matches!(turn, Turn::Jump(square) if usize::from(*square) < strip.ball());
+    (!winning.is_empty()).then(|| winning.iter().all(backward))
 }
 
 #[test]
