@@ -47,8 +47,8 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match self.proof {
-            true => ("export --proof", &["format", "threads", "json"]),
-            false => ("export", &["proof", "json"]),
+            true => (Some("export --proof"), &["format", "threads", "json"]),
+            false => (None, &["proof", "json"]),
         }
     }
 

@@ -1,6 +1,5 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::given::Idle;
 use super::options::Span;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::{Common, Verb, not_for};
@@ -109,10 +108,6 @@ impl Arguments {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("find", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let length = match &self.boards {
             Boards::Strips(lengths) if lengths.start() == lengths.end() => *lengths.end(),

@@ -106,7 +106,9 @@ impl Common {
 /// A verb with its arguments.
 trait Verb {
     /// What these arguments ask for, and the options that change nothing in it.
-    fn idle(&self) -> Idle;
+    fn idle(&self) -> Idle {
+        (None, &[])
+    }
 
     /// Whether several processes do it together; else the first does it alone.
     fn is_shared(&self) -> bool {

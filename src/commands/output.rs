@@ -190,7 +190,7 @@ pub fn tell<W: Write>(
     mut out: W,
     json: bool,
     found: &impl Serialize,
-    words: impl FnOnce(&mut W) -> Result<(), CommandError>,
+    words: impl FnOnce(&mut W) -> io::Result<()>,
 ) -> Result<(), CommandError> {
     match json {
         true => json_line(&mut out, found)?,

@@ -51,7 +51,7 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("play", &["threads", "json"])
+        (None, &["threads", "json"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -2,7 +2,7 @@
 
 use super::given::Idle;
 use super::options::{ByRules, Memory};
-use super::output::{CommandError, json_line, stdout};
+use super::output::{CommandError, json_line, stdout, tell};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::answer::batch::{Line, LineAnswer, answers};
@@ -51,11 +51,11 @@ const CHUNK: usize = 1 << 20;
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.position {
-            None => ("a batch", &["line"]),
-            Some(Position::Phutball(_)) => ("a probe of Phutball", &["memory", "threads"]),
-            Some(Position::Obstruction(_)) => ("a probe of Obstruction", &["line", "rules"]),
+            None => (Some("a batch"), &["line"]),
+            Some(Position::Phutball(_)) => (Some("a probe of Phutball"), &["memory", "threads"]),
+            Some(Position::Obstruction(_)) => (Some("a probe of Obstruction"), &["line", "rules"]),
             Some(Position::Oddish(_)) => (
-                "a probe of Oddish Phutball",
+                Some("a probe of Oddish Phutball"),
                 &["line", "memory", "rules", "tables", "threads"],
             ),
         }
@@ -79,18 +79,15 @@ impl Verb for Arguments {
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
     let answer = sources.probe(position, line, NimberLimits::default())?;
-    let mut out = stdout();
-    if json {
-        json_line(&mut out, &answer)?;
-        return Ok(out.flush()?);
-    }
-    print(&mut out, position, &answer)?;
-    if let Position::Phutball(Phutball::Strip(strip)) = position
-        && let Err(error) = sources.tables.with_depths(strip.length())
-    {
-        writeln!(out, "\ndepths are not available: {error}")?;
-    }
-    Ok(out.flush()?)
+    tell(stdout(), json, &answer, |out| {
+        print(out, position, &answer)?;
+        if let Position::Phutball(Phutball::Strip(strip)) = position
+            && let Err(error) = sources.tables.with_depths(strip.length())
+        {
+            writeln!(out, "\ndepths are not available: {error}")?;
+        }
+        Ok(())
+    })
 }
 
 /// A player's name at the beginning of a sentence.
@@ -102,7 +99,7 @@ fn name(player: &str) -> String {
     }
 }
 
-fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Result<()> {
     let mover = name(answer.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
@@ -138,7 +135,7 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(
     Ok(())
 }
 
-fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> Result<(), CommandError> {
+fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> io::Result<()> {
     let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
     let (turns, boards) = (
         width(|turn| &turn.turn).max(5),
@@ -161,10 +158,9 @@ fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> Result<(), 
 }
 
 /// The winning turns in Obstruction, with what each leaves.
-fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandError> {
+fn print_winning(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
     if moves.is_empty() {
-        writeln!(out, "\nno winning turn")?;
-        return Ok(());
+        return writeln!(out, "\nno winning turn");
     }
     writeln!(out, "\nwinning turns:")?;
     for turn in moves {
@@ -187,12 +183,7 @@ fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandErro
     Ok(())
 }
 
-fn print_line(
-    out: &mut impl Write,
-    position: &Position,
-    line: &[Move],
-    title: &str,
-) -> Result<(), CommandError> {
+fn print_line(out: &mut impl Write, position: &Position, line: &[Move], title: &str) -> io::Result<()> {
     writeln!(out, "\n{title}:")?;
     let width = line.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let first = position.side();

@@ -1,6 +1,5 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::given::Idle;
 use super::output::{CommandError, stdout, tell, write_file};
 use super::{Common, Verb, interrupt, progress};
 use clap::Args;
@@ -45,10 +44,6 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("report", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let scope = Scope {
             dense_length: self.dense_length,
@@ -100,7 +95,7 @@ impl Verb for Arguments {
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
         tell(stdout(), common.json, &written, |out| {
-            Ok(writeln!(out, "{page}\n{markdown}")?)
+            writeln!(out, "{page}\n{markdown}")
         })
     }
 }

@@ -16,7 +16,7 @@ use phutbase::generate::plan::human_bytes;
 use phutbase::solve::ranks::Team;
 use phutbase::table::directory::Tablebase;
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -44,12 +44,12 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match (&self.boards, self.bfile) {
-            (Some(Boards::Obstruction(_)), None) => ("stats of Obstruction", &["ball", "rules"]),
-            (_, Some(_)) => ("stats --bfile", &["ball", "json"]),
+            (Some(Boards::Obstruction(_)), None) => (Some("stats of Obstruction"), &["ball", "rules"]),
+            (_, Some(_)) => (Some("stats --bfile"), &["ball", "json"]),
             (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
-                ("stats of one length", &[])
+                (Some("stats of one length"), &[])
             }
-            _ => ("stats of other boards than one length", &["ball"]),
+            _ => (Some("stats of other boards than one length"), &["ball"]),
         }
     }
 
@@ -143,13 +143,12 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
 }
 
 /// How many positions have each depth.
-fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> Result<(), CommandError> {
+fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
-    for (plies, count) in depths {
+    depths.iter().try_for_each(|(plies, count)| {
         let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
-        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
-    }
-    Ok(())
+        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))
+    })
 }
 
 /// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
@@ -187,17 +186,17 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     }
 }
 
-fn heading(out: &mut impl Write) -> Result<(), CommandError> {
-    Ok(writeln!(
+fn heading(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
         "boards", "positions", "wins", "losses", "draws", "longest", "size"
-    )?)
+    )
 }
 
-fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
+fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
     let counts = &stats.counts;
-    Ok(writeln!(
+    writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
         counts.boards,
@@ -207,30 +206,29 @@ fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
         grouped(&counts.draws.0),
         counts.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(stats.bytes),
-    )?)
+    )
 }
 
 /// One table with its mutual draws, the histogram of its depths, and a longest win.
 fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    let mut out = stdout();
-    if common.json {
-        json_line(&mut out, details)?;
-        return Ok(out.flush()?);
-    }
-    heading(&mut out)?;
-    row(&mut out, &details.stats)?;
-    writeln!(
-        out,
-        "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
-        boards.first_player(),
-        grouped(&details.mutual_draws.0)
-    )?;
-    if let Some(depths) = &details.depths {
-        histogram(&mut out, depths)?;
-    }
-    let stats = &details.stats;
-    if let (Some(example), Some(plies)) = (&stats.longest_win_example, stats.longest_win) {
-        writeln!(out, "\na longest win, in {plies} plies: {example}")?;
-    }
-    Ok(out.flush()?)
+    tell(stdout(), common.json, details, |out| {
+        let stats = &details.stats;
+        heading(out)?;
+        row(out, stats)?;
+        writeln!(
+            out,
+            "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
+            boards.first_player(),
+            grouped(&details.mutual_draws.0)
+        )?;
+        if let Some(depths) = &details.depths {
+            histogram(out, depths)?;
+        }
+        match (&stats.longest_win_example, stats.longest_win) {
+            (Some(example), Some(plies)) => {
+                writeln!(out, "\na longest win, in {plies} plies: {example}")
+            }
+            _ => Ok(()),
+        }
+    })
 }

@@ -89,7 +89,7 @@ struct Wrong<'a> {
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("test-engine", &["threads"])
+        (None, &["threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -69,8 +69,8 @@ struct Line {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.boards {
-            Some(Boards::Obstruction(_)) => ("verifying nimbers", &["rules"]),
-            _ => ("verify", &[]),
+            Some(Boards::Obstruction(_)) => (Some("verifying nimbers"), &["rules"]),
+            _ => (None, &[]),
         }
     }
 
@@ -161,11 +161,11 @@ fn verify_nimbers(tablebase: &Tablebase, largest: Grid, common: &Common) -> Resu
             ));
         }
         tell(unheeded(), common.json, &line, |out| {
-            let (boards, seconds) = (&line.boards, line.seconds);
-            Ok(writeln!(
+            let seconds = line.seconds;
+            writeln!(
                 out,
                 "{boards}: {nimber}, found again from nothing: {found} ({seconds:.1} s)"
-            )?)
+            )
         })?;
     }
     match wrong.is_empty() {
