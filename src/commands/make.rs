@@ -10,7 +10,7 @@ use phutbase::games::pitch::Shape;
 use phutbase::generate::estimate::{about, estimate, estimate_pitch};
 use phutbase::generate::in_order::in_order;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
+use phutbase::generate::{Engine, Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -132,9 +132,6 @@ pub fn pitch<T>(
     )
 }
 
-/// What a run tells of itself, and asks whether to go on.
-type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
-
 /// Runs work with an observer that shows what goes on, and asks it to stop after the first Ctrl-C or when it is unwanted. `what` is
 /// said on stderr before it begins, with how long it will take if that is known.
 fn observed<T>(
@@ -145,16 +142,12 @@ fn observed<T>(
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
 ) -> Result<T, CommandError> {
     let stop = interrupt::flag("finishing the step");
-    if !team().is_first() {
-        // The first says what all do.
-        return Ok(work(&mut |_| match stop.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })?);
-    }
     let mut bar: Option<ProgressBar> = None;
     let result = work(&mut |event| {
-        tell(event, boards, what, bars, &mut bar);
+        // The first says what all do.
+        if team().is_first() {
+            tell(event, boards, what, bars, &mut bar);
+        }
         match stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -204,7 +197,7 @@ fn tell(
             ));
             *bar = begin(progress::bar(plan.positions));
         }
-        Event::BeginDiagrams { memory, .. } => {
+        Event::BeginDiagrams { memory } => {
             let (words, time) = what();
             say(&format!("{words}, at most {} of memory", human_bytes(memory)));
             *bar = begin(progress::estimated(time));

@@ -12,6 +12,7 @@ use super::{Atlas, Row};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
 use crate::table::Metric;
+use crate::theory::exact::PairClass;
 use std::ops::RangeInclusive;
 
 /// The whole.
@@ -269,8 +270,8 @@ fn potentials(atlas: &Atlas) -> Table {
 const LISTED: usize = 10;
 
 fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
-    let of_half = |(place, classes): (usize, &Vec<crate::theory::exact::PairClass>)| -> Vec<Vec<Cell>> {
-        let row = |class: &crate::theory::exact::PairClass| {
+    let of_half = |(place, classes): (usize, &Vec<PairClass>)| -> Vec<Vec<Cell>> {
+        let row = |class: &PairClass| {
             vec![
                 text(place + 1),
                 text(class.kappa),
@@ -356,12 +357,7 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
     if table.is_empty() {
         return Vec::new();
     }
-    let tallest = table.rectangles().map(|(rows, ..)| rows).max().unwrap_or(0);
-    let widest = table
-        .rectangles()
-        .map(|(_, columns, _)| columns)
-        .max()
-        .unwrap_or(0);
+    let [tallest, widest] = obstruction::largest(table);
     let shown = widest.min(WIDEST);
     let cell = |rows: usize, columns: usize| match table.rectangle(rows, columns) {
         None => text(""),
