@@ -13,7 +13,7 @@ use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::generate::{Engine, Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// One table that [`tables`] has seen to.
@@ -120,16 +120,11 @@ pub fn pitch<T>(
 ) -> Result<T, CommandError> {
     let boards = Boards::Pitch(shape);
     let unwanted = AtomicBool::new(false);
-    observed(
-        &boards,
-        &|| {
-            let time = estimate_pitch(shape);
-            (boards.words() + &on_this_machine(time), time)
-        },
-        &MultiProgress::new(),
-        &unwanted,
-        work,
-    )
+    let what = || {
+        let time = estimate_pitch(shape);
+        (boards.words() + &on_this_machine(time), time)
+    };
+    observed(&boards, &what, &MultiProgress::new(), &unwanted, work)
 }
 
 /// Runs work with an observer that shows what goes on, and asks it to stop after the first Ctrl-C or when it is unwanted. `what` is
@@ -148,9 +143,9 @@ fn observed<T>(
         if team().is_first() {
             tell(event, boards, what, bars, &mut bar);
         }
-        match stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        match interrupt::flow(stop) {
+            ControlFlow::Continue(()) => interrupt::flow(unwanted),
+            stopped => stopped,
         }
     });
     if let Some(bar) = bar {

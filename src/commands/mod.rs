@@ -278,6 +278,14 @@ fn refusal(error: clap::Error) -> CommandError {
     error.exit()
 }
 
+/// The length of boards that are the strips of one length.
+fn one_length(boards: &Boards) -> Option<usize> {
+    match boards {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
+        _ => None,
+    }
+}
+
 /// The refusal of boards of a game that a verb has nothing to say of, with the verb that has.
 fn not_for(verb: &str, boards: &Boards, possible: &str) -> CommandError {
     let instead = match boards {

@@ -6,7 +6,7 @@ use super::options::ByRules;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
 use super::team::team;
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, one_length};
 use clap::Args;
 use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
 use phutbase::diagram::pattern::Pattern;
@@ -46,9 +46,7 @@ impl Verb for Arguments {
         match (&self.boards, self.bfile) {
             (Some(Boards::Obstruction(_)), None) => (Some("stats of Obstruction"), &["ball", "rules"]),
             (_, Some(_)) => (Some("stats --bfile"), &["ball", "json"]),
-            (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
-                (Some("stats of one length"), &[])
-            }
+            (Some(boards), None) if one_length(boards).is_some() => (Some("stats of one length"), &[]),
             _ => (Some("stats of other boards than one length"), &["ball"]),
         }
     }
@@ -63,19 +61,18 @@ impl Verb for Arguments {
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }
-        match &self.boards {
-            Some(boards @ Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+        match (&self.boards, self.boards.as_ref().and_then(one_length)) {
+            (Some(boards), Some(length)) => {
                 if let Some(ball) = self.ball {
-                    return with_ball(&tables, *lengths.end(), ball, common);
+                    return with_ball(&tables, length, ball, common);
                 }
-                let table = tables.best(*lengths.end())?;
-                details(boards, &TableDetails::of_strip(table)?, common)?;
-                if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
+                details(boards, &TableDetails::of_strip(tables.best(length)?)?, common)?;
+                if let (false, Err(error)) = (common.json, tables.with_depths(length)) {
                     writeln!(stdout(), "\ndepths are not available: {error}")?;
                 }
                 Ok(())
             }
-            Some(boards @ Boards::Pitch(shape)) => {
+            (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
                 let found = TableDetails::of_pitch(table, &team)?;
                 match team.is_first() {
@@ -83,21 +80,17 @@ impl Verb for Arguments {
                     false => Ok(()),
                 }
             }
-            Some(Boards::Obstruction(largest)) => nimbers(&tables, *largest, common),
-            Some(boards @ Boards::Oddish(_)) => Err(not_for(
-                "stats",
-                boards,
-                "strips, a pitch, or a board of Obstruction",
-            )),
-            Some(Boards::Strips(lengths)) => list(
-                &tables,
-                |boards| match boards {
-                    Boards::Strips(length) => lengths.contains(length.start()),
-                    _ => false,
-                },
-                common,
-            ),
-            None => list(&tables, |_| true, common),
+            (Some(Boards::Obstruction(largest)), _) => nimbers(&tables, *largest, common),
+            (Some(boards @ Boards::Oddish(_)), _) => {
+                let possible = "strips, a pitch, or a board of Obstruction";
+                Err(not_for("stats", boards, possible))
+            }
+            (Some(Boards::Strips(lengths)), _) => {
+                let wanted =
+                    |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
+                list(&tables, wanted, common)
+            }
+            (None, _) => list(&tables, |_| true, common),
         }
     }
 }

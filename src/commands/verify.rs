@@ -89,11 +89,8 @@ impl Verb for Arguments {
             Some(Boards::Strips(_)) => Vec::new(),
             Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
             Some(other) => {
-                return Err(not_for(
-                    "verify",
-                    other,
-                    "strips, a pitch, or a board of Obstruction",
-                ));
+                let possible = "strips, a pitch, or a board of Obstruction";
+                return Err(not_for("verify", other, possible));
             }
         };
         match &self.boards {

@@ -11,8 +11,6 @@ use phutbase::generate::plan::{human_bytes, symbolic_limits};
 use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
 use phutbase::table::Metric;
 use phutbase::theory::draws;
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Searches some lengths, one after the other, within a memory limit or what the system has free.
@@ -60,10 +58,7 @@ fn solve(
             human_bytes(live.bytes)
         ));
         bar.tick();
-        match stop.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        interrupt::flow(stop)
     };
     let ended = solver.run_from(shorter, &mut look)?.is_break();
     bar.finish_and_clear();
@@ -80,25 +75,13 @@ fn solve(
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
         _ => {
-            draws::of_sets(
-                Graph::new(winners.store().length()),
-                winners.store(),
-                winners.sets(),
-                0,
-            )
-            .map_err(CommandError::failure)?
-            .mutual_draws
+            let graph = Graph::new(winners.store().length());
+            draws::of_sets(graph, winners.store(), winners.sets(), 0)?.mutual_draws
         }
     };
-    let boards = Boards::strip(length);
+    let counts = [totals.wins, totals.losses, totals.draws];
     let line = Line {
-        counts: Counts::new(
-            &boards,
-            rules,
-            Metric::Wdl,
-            [totals.wins, totals.losses, totals.draws],
-            None,
-        ),
+        counts: Counts::new(&Boards::strip(length), rules, Metric::Wdl, counts, None),
         mutual_draws: BigCount(mutual_draws),
         examples: Vec::new(),
         cost: Some(Cost {

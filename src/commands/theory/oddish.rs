@@ -32,7 +32,7 @@ pub struct Arguments {
     strategy_squares: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line {
     squares: usize,
     /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
@@ -110,9 +110,7 @@ fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), Theory
         draws: count(theorem.draws),
         longest: Some(theorem.longest),
         mismatches: count(theorem.mismatches),
-        nodes: None,
-        lemma_2: None,
-        strategy: None,
+        ..Line::default()
     };
     Ok((line, theorem.mismatches == 0 && theorem.draws == 0))
 }
@@ -135,11 +133,9 @@ fn by_sets(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError
         positions: count(&positions),
         wins: count(&found.wins),
         losses: count(&found.losses),
-        longest: None,
         mismatches: count(&(&found.no_turn + &found.bad_turn)),
         nodes: Some(found.nodes),
-        lemma_2: None,
-        strategy: None,
+        ..Line::default()
     };
     Ok((line, found.holds()))
 }
