@@ -82,27 +82,23 @@ impl Verb for Arguments {
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
-        let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
-        let pitches = match &self.boards {
-            None => tablebase.shapes(),
-            Some(Boards::Pitch(shape)) => vec![*shape],
-            Some(Boards::Strips(_)) => Vec::new(),
+        let strips = tablebase.contents();
+        let (strips, pitches): (Vec<(usize, Metric)>, _) = match &self.boards {
+            None => (strips.collect(), tablebase.shapes()),
+            Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
+            Some(Boards::Strips(lengths)) => {
+                let strips: Vec<_> = strips.filter(|(length, _)| lengths.contains(length)).collect();
+                if strips.is_empty() {
+                    return Err(tablebase.missing(*lengths.end()).into());
+                }
+                (strips, Vec::new())
+            }
             Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
         };
-        match &self.boards {
-            None => {}
-            Some(Boards::Strips(lengths)) => {
-                strips.retain(|(length, _)| lengths.contains(length));
-                if strips.is_empty() {
-                    return Err(tablebase.missing(*lengths.end()).into());
-                }
-            }
-            Some(_) => strips.clear(),
-        }
         if strips.is_empty() && pitches.is_empty() {
             return Err(no_tables(tablebase.places()));
         }

@@ -51,20 +51,14 @@ pub enum Block<'a> {
 pub struct Table {
     /// A heading of its own.
     pub title: &'static str,
-    /// The columns; a number stands at the right of its cell.
-    pub columns: Vec<Column>,
+    /// The titles of the columns.
+    pub columns: Vec<String>,
+    /// How many of the first ones hold numbers, which stand at the right of their cells.
+    pub numbers: usize,
     /// The rows, as long as there are columns.
     pub rows: Vec<Vec<Cell>>,
     /// Whether the cells of a row stand for the same thing at different places, the first being its name.
     pub matrix: bool,
-}
-
-/// The head of a column.
-pub struct Column {
-    /// What is in it.
-    pub title: String,
-    /// Whether that is numbers.
-    pub number: bool,
 }
 
 /// One cell.
@@ -209,13 +203,10 @@ fn text(text: impl ToString) -> Cell {
 
 /// A table of rows; the titles of its columns are split by bars, and the first ones hold numbers.
 fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
-    let column = |(place, title): (usize, &str)| Column {
-        title: title.to_string(),
-        number: place < numbers,
-    };
     Table {
         title,
-        columns: columns.split(" | ").enumerate().map(column).collect(),
+        columns: columns.split(" | ").map(str::to_string).collect(),
+        numbers,
         rows,
         matrix: false,
     }

@@ -51,7 +51,7 @@ use std::fmt::Display;
 use tables::File;
 
 /// How far the atlas reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// Strips up to this length are enumerated: depths (past it those of tables), counterexamples.
     pub dense_length: usize,

@@ -63,23 +63,18 @@ pub fn examine(
         for ball in 1..=length - 2 {
             watch.check(length)?;
             (watch.say)(format!("ball square {ball} of {}", length - 2));
-            let place = Place {
-                planes,
-                ball,
-                to_move,
-                show,
-            };
+            let place = (ball, to_move);
             let with_stone = |pattern: u64, square: usize| {
                 let after = pattern | 1 << square;
                 (!planes.left_wins(to_move, ball, after)).then_some((length, after))
             };
-            stone.add(to_move, place.harms(with_stone), show);
+            stone.add(to_move, harms(planes, place, show, with_stone), show);
             if let Some(shorter) = shorter.filter(|_| ball <= length - 3) {
                 let without = |pattern: u64, square: usize| {
                     let after = squeeze(pattern, square);
                     (!shorter.left_wins(to_move, ball, after)).then_some((length - 1, after))
                 };
-                square.add(to_move, place.harms(without), show);
+                square.add(to_move, harms(planes, place, show, without), show);
             }
         }
     }
@@ -109,54 +104,46 @@ impl Harms {
     }
 }
 
-/// The positions with the ball on one square and one player to move.
-struct Place<'a> {
-    planes: &'a Planes,
-    ball: usize,
-    to_move: Side,
+/// Tries `change` on every pattern (see [`Strip::pattern`]) with the ball on one square and one player to move where Left wins, and each of
+/// its bits for an empty square to the right of the ball; it returns the changed strip's length and pattern, if Left does not win there.
+fn harms(
+    planes: &Planes,
+    (ball, to_move): (usize, Side),
     show: usize,
-}
-
-impl Place<'_> {
-    /// Tries `change` on every pattern (see [`Strip::pattern`]) where Left wins and each of its bits for an empty square to the right of
-    /// the ball; it returns the changed strip's length and pattern, if Left does not win there.
-    fn harms(&self, change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync) -> (u64, Vec<Harm>) {
-        let layout = self.planes.layout();
-        let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
-        let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
-        let per_block = blocks.map(|high| {
-            let mut found = (0, Vec::new());
-            let wins = self.planes.block(self.to_move, self.ball, high as usize);
-            for low in wins.members().take_while(|&low| low < 1 << low_bits) {
-                let pattern = high << low_bits | low as u64;
-                for square in (self.ball..bits).filter(|square| pattern >> square & 1 == 0) {
-                    let Some(after) = change(pattern, square) else {
-                        continue;
-                    };
-                    found.0 += 1;
-                    if found.1.len() < self.show {
-                        found.1.extend(self.harm((bits + 1, pattern), after));
-                    }
+    change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync,
+) -> (u64, Vec<Harm>) {
+    let layout = planes.layout();
+    let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
+    let strip = |length, pattern: u64| Strip::from_pattern(length, ball, pattern.into(), to_move);
+    let harm = |pattern, (length, after)| {
+        Some(Harm {
+            before: strip(bits + 1, pattern)?,
+            after: strip(length, after)?,
+        })
+    };
+    let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
+    let per_block = blocks.map(|high| {
+        let mut found = (0, Vec::new());
+        let wins = planes.block(to_move, ball, high as usize);
+        for low in wins.members().take_while(|&low| low < 1 << low_bits) {
+            let pattern = high << low_bits | low as u64;
+            for square in (ball..bits).filter(|square| pattern >> square & 1 == 0) {
+                let Some(after) = change(pattern, square) else {
+                    continue;
+                };
+                found.0 += 1;
+                if found.1.len() < show {
+                    found.1.extend(harm(pattern, after));
                 }
             }
-            found
-        });
-        per_block.reduce(Default::default, |(a, mut first), (b, more)| {
-            first.extend(more);
-            first.truncate(self.show);
-            (a + b, first)
-        })
-    }
-
-    fn harm(&self, before: (usize, u64), after: (usize, u64)) -> Option<Harm> {
-        let strip = |(length, pattern): (usize, u64)| {
-            Strip::from_pattern(length, self.ball, pattern.into(), self.to_move)
-        };
-        Some(Harm {
-            before: strip(before)?,
-            after: strip(after)?,
-        })
-    }
+        }
+        found
+    });
+    per_block.reduce(Default::default, |(a, mut first), (b, more)| {
+        first.extend(more);
+        first.truncate(show);
+        (a + b, first)
+    })
 }
 
 /// Boards where Left, not having the move, wins, and having it does not.

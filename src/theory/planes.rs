@@ -4,7 +4,7 @@ use crate::diagram::graph::TooLarge;
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::generate::Request;
-use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits, too_little_memory};
+use crate::generate::plan::{Plan, PlanError, free_memory, human_bytes, symbolic_limits, too_little_memory};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
@@ -72,7 +72,7 @@ impl Watch<'_> {
     }
 }
 
-/// Who wins on the strips of one length, found from those of a shorter one if they are there.
+/// A solver that has found who wins on the strips of one length, from those of a shorter one if they are there.
 ///
 /// # Errors
 /// [`TheoryError::Symbolic`] if the length is out of range or does not fit, [`TheoryError::Interrupted`].
@@ -81,13 +81,19 @@ pub fn solve_levels(
     rules: Rules,
     shorter: Option<&Levels>,
     watch: Watch<'_>,
-) -> Result<Levels, TheoryError> {
+) -> Result<LevelSolver, TheoryError> {
     let threads = rayon::current_num_threads();
     let mut solver = LevelSolver::new(length, watch.limits(), threads)?.under(rules);
     let ended = solver.run_from(shorter, &mut |solver| {
-        let (squares, live) = (solver.length(), solver.live());
-        let (level, ball) = (live.level, live.ball);
-        (watch.say)(format!("{squares} squares, level {level}, ball square {ball}"));
+        let live = solver.live();
+        (watch.say)(format!(
+            "{} squares, level {}, ball square {}, {} nodes, {}",
+            solver.length(),
+            live.level,
+            live.ball,
+            live.nodes,
+            human_bytes(live.bytes)
+        ));
         match watch.check(length) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -96,7 +102,7 @@ pub fn solve_levels(
     if ended.is_break() {
         watch.check(length)?;
     }
-    Ok(solver.levels()?)
+    Ok(solver)
 }
 
 /// A watch that nobody looks at, with the memory that the system has.

@@ -6,14 +6,12 @@ use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::theory::backward::scan;
 use phutbase::theory::planes::{Planes, Watch};
-use phutbase::theory::proof::prove_backward_only;
+use phutbase::theory::proof::{PROOF_LIMIT, prove_backward_only};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The longest strips that are scanned.
 const MAX_LENGTH: usize = 36;
-/// Positions that the proof of one counterexample may visit.
-const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

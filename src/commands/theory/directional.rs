@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let tablebase = Tablebase::search(asked.common.places_named())?;
     let mut shorter: [Option<Levels>; 2] = [None, None];
     let answer = |length, watch: Watch<'_>| {
-        let levels = solve_levels(length, Rules::Directional, shorter[1].as_ref(), watch)?;
+        let levels = solve_levels(length, Rules::Directional, shorter[1].as_ref(), watch)?.levels()?;
         let mut graph = Graph::new(length);
         let ordinary = match tablebase.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => {
@@ -65,7 +65,8 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
                 graph.copy(&table.nodes(), &sets)?
             }
             _ => {
-                let levels = solve_levels(length, Rules::Ordinary, shorter[0].take().as_ref(), watch)?;
+                let shorter_one = shorter[0].take();
+                let levels = solve_levels(length, Rules::Ordinary, shorter_one.as_ref(), watch)?.levels()?;
                 let winners = levels.winners();
                 let copied = graph.copy(winners.store(), &winners.sets())?;
                 shorter[0] = Some(levels);

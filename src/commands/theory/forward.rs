@@ -13,13 +13,10 @@ use phutbase::solve::symbolic::Levels;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
-use phutbase::theory::forward::{NotConfirmed, needed, replay};
+use phutbase::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
 use phutbase::theory::planes::{Watch, solve_levels};
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// Positions that the replay of one example may visit.
-const REPLAY_LIMIT: usize = 10_000_000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -64,7 +61,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let answer = |length, watch: Watch<'_>| match tablebase.table(length, Metric::Wdl)? {
         Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments),
         _ => {
-            let levels = solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)?;
+            let levels = solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)?.levels()?;
             let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments);
             shorter = Some(levels);
             line

@@ -13,7 +13,8 @@ mod tempo;
 use super::given::Idle;
 use super::options::Memory;
 use super::output::{CommandError, tell, unheeded};
-use super::{Common, Verb, interrupt, not_for, progress};
+use super::progress::watched;
+use super::{Common, Verb, not_for};
 use clap::{Args, Subcommand};
 use phutbase::games::boards::Boards;
 use phutbase::theory::planes::Watch;
@@ -110,7 +111,7 @@ impl Asked<'_> {
         print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
     ) -> Result<(), CommandError> {
         for size in sizes {
-            let line = self.watched(title(size), |watch| answer(size, watch))?;
+            let line = watched(title(size), self.memory, |watch| answer(size, watch))?;
             self.tell(&line, &print)?;
         }
         Ok(())
@@ -123,29 +124,6 @@ impl Asked<'_> {
         print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
     ) -> Result<(), CommandError> {
         tell(unheeded(), self.common.json, line, |out| print(out, line))
-    }
-
-    /// Runs some work with a line of progress on stderr, and lets a signal stop it.
-    // The program has it once for each result, not at every call.
-    #[inline(never)]
-    fn watched<T>(
-        self,
-        title: String,
-        work: impl FnOnce(Watch<'_>) -> Result<T, CommandError>,
-    ) -> Result<T, CommandError> {
-        let line = progress::spinner();
-        line.set_prefix(title);
-        let say = |what: String| {
-            line.set_message(what);
-            line.tick();
-        };
-        let done = work(Watch {
-            stop: interrupt::flag("stopping"),
-            say: &say,
-            memory: self.memory,
-        });
-        line.finish_and_clear();
-        done
     }
 }
 

@@ -1,21 +1,19 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::output::{CommandError, Count, grouped};
-use super::{Asked, of_length, strips};
+use super::{Asked, of_length, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{MIN_LENGTH, Strip};
 use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
 use phutbase::theory::planes::{Planes, Watch};
-use phutbase::theory::proof::{NotProved, best_turn, prove};
+use phutbase::theory::proof::{NotProved, PROOF_LIMIT, best_turn, prove};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The longest strips that are examined.
 const MAX_LENGTH: usize = 28;
-/// Positions that the proof of one counterexample may visit.
-const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -54,7 +52,9 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let first = *lengths.start();
     let mut shorter = match first {
         MIN_LENGTH => None,
-        _ => Some(asked.watched(of_length(first - 1), |watch| Ok(Planes::strip(first - 1, watch)?))?),
+        _ => Some(watched(of_length(first - 1), asked.memory, |watch| {
+            Ok(Planes::strip(first - 1, watch)?)
+        })?),
     };
     let answer = |length, watch: Watch<'_>| {
         let planes = Planes::strip(length, watch)?;

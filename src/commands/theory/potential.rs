@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::output::{CommandError, Count, grouped};
-use super::{Asked, in_range, of_length, strips};
+use super::{Asked, in_range, of_length, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
@@ -171,7 +171,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
 /// The positions of the lengths up to one on which κ and λ are wrong.
 fn compared(asked: Asked<'_>, last: usize, potential: &ExactPotential) -> Result<u64, CommandError> {
     let wrong = |length| {
-        asked.watched(format!("comparing length {length}"), |watch| {
+        watched(format!("comparing length {length}"), asked.memory, |watch| {
             let planes = Planes::strip(length, watch)?;
             Ok(compare(&planes, potential, 0, watch)?.total())
         })

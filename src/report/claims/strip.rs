@@ -17,6 +17,7 @@ use crate::theory::planes::{Planes, Watch};
 const MONOTONICITY_LENGTH: usize = 16;
 
 /// Gathers evidence while lengths go by.
+#[derive(Default)]
 pub struct Examiner {
     scope: Scope,
     shorter: Option<Planes>,
@@ -41,12 +42,7 @@ impl Examiner {
     pub(crate) fn new(scope: Scope) -> Examiner {
         Examiner {
             scope,
-            shorter: None,
-            stone: None,
-            square: None,
-            zugzwang: 0,
-            backward: None,
-            mismatch: None,
+            ..Examiner::default()
         }
     }
 
@@ -214,8 +210,8 @@ impl Examiner {
 
 /// The last length that was solved for this page.
 fn last_computed(rows: &[Row]) -> usize {
-    let computed = rows.iter().filter(|row| row.potentials.is_some());
-    computed.last().map_or(0, |row| row.length)
+    let computed = rows.iter().rfind(|row| row.potentials.is_some());
+    computed.map_or(0, |row| row.length)
 }
 
 /// The first length that was solved for this page and whose potentials are so.

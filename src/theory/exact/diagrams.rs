@@ -37,7 +37,7 @@ impl Diagrams {
         if length > MAX_LENGTH {
             return Err(SymbolicError::Length(length).into());
         }
-        let levels = solve_levels(length, Rules::Ordinary, None, watch)?;
+        let levels = solve_levels(length, Rules::Ordinary, None, watch)?.levels()?;
         let draws = levels.winners().totals().draws != BigUint::ZERO;
         Ok(Diagrams { levels, draws })
     }
