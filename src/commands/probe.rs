@@ -217,12 +217,13 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         let mut ended = false;
         // One line is waited for; those that came with it are taken too.
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
-            let Some(text) = next_line(&mut reader).map_err(|error| unreadable(name, number + 1, &error))?
-            else {
+            let read = next_line(&mut reader);
+            number += 1;
+            let unreadable = |error| CommandError::Failure(format!("{name}, line {number}: {error}"));
+            let Some(text) = read.map_err(unreadable)? else {
                 ended = true;
                 continue;
             };
-            number += 1;
             lines.extend(Line::read(number, &text).map(|line| line.under(rules)));
         }
         let answers = answers(sources, &lines, NimberLimits::default());
@@ -273,8 +274,4 @@ fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         }
     }
     Ok(Some(text))
-}
-
-fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
-    CommandError::Failure(format!("{name}, line {number}: {error}"))
 }

@@ -137,7 +137,10 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
                 .collect(),
             states: potential.states(half_length),
             cross: (potential.against(half_length, &potential_map).iter())
-                .map(CrossLine::from)
+                .map(|&(generalized, ref class)| CrossLine {
+                    generalized,
+                    class: ClassLine::from(class),
+                })
                 .collect(),
         };
         asked.tell(&line, print_half)?;
@@ -263,15 +266,6 @@ fn print_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         )?;
     }
     Ok(())
-}
-
-impl From<&(u32, PairClass)> for CrossLine {
-    fn from((generalized, class): &(u32, PairClass)) -> CrossLine {
-        CrossLine {
-            generalized: *generalized,
-            class: ClassLine::from(class),
-        }
-    }
 }
 
 impl From<&PairClass> for ClassLine {

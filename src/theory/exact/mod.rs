@@ -226,7 +226,7 @@ struct Joint {
 impl System {
     fn new(relation: &mut Relation, one_number: bool) -> System {
         let (mut nodes, mut joint, mut maps) = (0, Vec::new(), Vec::new());
-        for length in relation.half_lengths() {
+        for length in 1..=relation.max_length() - 2 {
             let (map, pairs) = relation.joint(length);
             maps.push((map, joint.len()..joint.len() + pairs.len()));
             for classes in pairs {

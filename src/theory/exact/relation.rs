@@ -9,11 +9,11 @@ use super::trie::{Map, Tries};
 
 /// The classes of one length, in one of the two roles.
 #[derive(Clone, Debug)]
-pub struct Classes {
+struct Classes {
     /// The class of each half board.
-    pub map: Map,
+    map: Map,
     /// For each class, its numbers against the lengths 1, 2, …: a as own half, b as the opponent's.
-    pub numbers: Vec<Vec<u64>>,
+    numbers: Vec<Vec<u64>>,
 }
 
 /// What half boards do to each other on the strips of lengths 3 to N.
@@ -57,21 +57,6 @@ impl Relation {
         Ok(())
     }
 
-    /// The classes of the half boards of a length as the mover's own.
-    pub fn own(&self, half_length: usize) -> &Classes {
-        &self.own[half_length - 1]
-    }
-
-    /// The classes of the half boards of a length as the opponent's.
-    pub fn other(&self, half_length: usize) -> &Classes {
-        &self.other[half_length - 1]
-    }
-
-    /// The lengths of half boards.
-    pub fn half_lengths(&self) -> std::ops::RangeInclusive<usize> {
-        1..=self.max_length() - 2
-    }
-
     /// The nodes of all maps.
     pub fn tries(&self) -> &Tries {
         &self.tries
@@ -88,14 +73,14 @@ impl Relation {
         if own.0 + other.0 + 1 > self.max_length() {
             return None;
         }
-        let a = self.own(own.0).numbers[own.1 as usize][other.0 - 1];
-        let b = self.other(other.0).numbers[other.1 as usize][own.0 - 1];
+        let a = self.own[own.0 - 1].numbers[own.1 as usize][other.0 - 1];
+        let b = self.other[other.0 - 1].numbers[other.1 as usize][own.0 - 1];
         Some(a <= b)
     }
 
     /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
-        let (own, other) = (self.own(half_length).map, self.other(half_length).map);
+        let (own, other) = (self.own[half_length - 1].map, self.other[half_length - 1].map);
         self.tries.paired(own, other)
     }
 }
