@@ -97,11 +97,6 @@ impl Harms {
         self.first.extend(found.1);
         self.first.truncate(show);
     }
-
-    /// Both players to move together.
-    pub fn total(&self) -> u64 {
-        self.left_to_move + self.right_to_move
-    }
 }
 
 /// Tries `change` on every pattern (see [`Strip::pattern`]) with the ball on one square and one player to move where Left wins, and each of

@@ -30,13 +30,6 @@ pub struct Map {
     root: Node,
 }
 
-impl Map {
-    /// The length of the half boards.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-}
-
 /// The half boards with one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
