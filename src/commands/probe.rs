@@ -256,22 +256,13 @@ fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), Comma
 /// The next line; of one that is too long for a position only so much that this is seen.
 fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut text = Vec::new();
-    let mut read = reader
-        .by_ref()
-        .take(2 * MAX_TEXT as u64)
-        .read_until(b'\n', &mut text)?;
+    let most = 2 * MAX_TEXT;
+    let read = reader.by_ref().take(most as u64).read_until(b'\n', &mut text)?;
     if read == 0 {
         return Ok(None);
     }
-    while read == 2 * MAX_TEXT && !text.ends_with(b"\n") {
-        let mut rest = Vec::new();
-        read = reader
-            .by_ref()
-            .take(2 * MAX_TEXT as u64)
-            .read_until(b'\n', &mut rest)?;
-        if rest.ends_with(b"\n") {
-            break;
-        }
+    if read == most && !text.ends_with(b"\n") {
+        reader.skip_until(b'\n')?;
     }
     Ok(Some(text))
 }

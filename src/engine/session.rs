@@ -65,7 +65,7 @@ pub fn converse(
         }
         if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
             session.error(&"a line that long is not a command")?;
-            skip_line(&mut input)?;
+            input.skip_until(b'\n')?;
             continue;
         }
         if session.handle(&String::from_utf8_lossy(&line))?.is_break() {
@@ -73,20 +73,6 @@ pub fn converse(
         }
     }
     session.end_search()
-}
-
-fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let bytes = input.fill_buf()?;
-        let (used, done) = match bytes.iter().position(|&byte| byte == b'\n') {
-            Some(end) => (end + 1, true),
-            None => (bytes.len(), bytes.is_empty()),
-        };
-        input.consume(used);
-        if done {
-            return Ok(());
-        }
-    }
 }
 
 impl Session {
