@@ -32,55 +32,32 @@ pub struct Made {
 pub fn tables(
     lengths: &[usize],
     request: &Request,
-    report: impl FnMut(Made) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let lock = TablesLock::hold(&request.tables)?;
-    match (request.engine, request.metric) {
-        // Who wins on a strip is found from who wins on the next shorter one.
-        (Engine::Dense, _) | (_, Metric::Wdl) => one_after_another(lengths, request, &lock, report),
-        (Engine::Symbolic, Metric::Dtw) => side_by_side(lengths, request, &lock, report),
-    }
-}
-
-fn one_after_another(
-    lengths: &[usize],
-    request: &Request,
-    lock: &TablesLock,
     mut report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
+    let lock = TablesLock::hold(&request.tables)?;
     let bars = MultiProgress::new();
-    let wanted = AtomicBool::new(false);
-    for &length in lengths {
+    let make = |length, memory, unwanted: &AtomicBool| {
         let request = Request {
             length,
+            memory,
             ..request.clone()
         };
-        report(one(request, lock, &bars, &wanted)?)?;
+        one(request, &lock, &bars, unwanted)
+    };
+    match (request.engine, request.metric) {
+        // Who wins on a strip is found from who wins on the next shorter one.
+        (Engine::Dense, _) | (_, Metric::Wdl) => (lengths.iter())
+            .try_for_each(|&length| report(make(length, request.memory, &AtomicBool::new(false))?)),
+        (Engine::Symbolic, Metric::Dtw) => {
+            let threads = rayon::current_num_threads().min(lengths.len()).max(1) as u64;
+            let memory = request.memory.unwrap_or_else(free_memory) / threads;
+            in_order(
+                lengths,
+                |length, unwanted| make(length, Some(memory), unwanted),
+                report,
+            )
+        }
     }
-    Ok(())
-}
-
-fn side_by_side(
-    lengths: &[usize],
-    request: &Request,
-    lock: &TablesLock,
-    report: impl FnMut(Made) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let threads = rayon::current_num_threads().min(lengths.len()).max(1) as u64;
-    let memory = request.memory.unwrap_or_else(free_memory) / threads;
-    let bars = MultiProgress::new();
-    in_order(
-        lengths,
-        |length, unwanted| {
-            let request = Request {
-                length,
-                memory: Some(memory),
-                ..request.clone()
-            };
-            one(request, lock, &bars, unwanted)
-        },
-        report,
-    )
 }
 
 /// Makes one table with a bar, listening for Ctrl-C.
