@@ -12,7 +12,7 @@ use crate::table::diagram::DiagramTable;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::theory::find::{FindError, Query, Uniform, find};
-use hashbrown::HashSet;
+use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::fmt;
@@ -113,16 +113,12 @@ fn picked(
     })?;
     let mut members = found.members();
     let total = members.total();
-    let mut places: Vec<BigUint> = Vec::new();
+    let mut places: IndexSet<BigUint> = IndexSet::new();
     if total <= BigUint::from(count) {
         places.extend((0..count).map(BigUint::from).filter(|place| *place < total));
     } else {
-        let mut met = HashSet::new();
         while places.len() < count {
-            let place = chance.below(&total);
-            if met.insert(place.clone()) {
-                places.push(place);
-            }
+            places.insert(chance.below(&total));
         }
     }
     let left = places.iter().filter_map(|place| members.nth(place));

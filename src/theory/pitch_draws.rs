@@ -10,7 +10,7 @@ use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::block_bits;
-use hashbrown::HashMap;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,23 +128,20 @@ fn too_many(table: &PitchTable) -> TableError {
 /// # Errors
 /// As [`PitchTable::value`].
 pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
-    let mut met: HashMap<Pitch, usize> = HashMap::new();
-    let mut positions = Vec::new();
+    let mut met: IndexSet<Pitch> = IndexSet::new();
     let mut turns = Vec::new();
     let mut at = *pitch;
     let start = loop {
-        if let Some(&start) = met.get(&at) {
-            break start;
+        let (place, is_new) = met.insert_full(at);
+        if !is_new {
+            break place;
         }
-        met.insert(at, turns.len());
-        positions.push(at);
         let (next, turn) = keep(table, &at)?;
         turns.push(turn);
         at = next;
     };
     let cycle = turns.split_off(start);
-    let halves =
-        cycle.len().is_multiple_of(2) && positions[start].turned() == positions[start + cycle.len() / 2];
+    let halves = cycle.len().is_multiple_of(2) && met[start].turned() == met[start + cycle.len() / 2];
     Ok(DrawnPosition {
         position: *pitch,
         mutual: table.value(&pitch.with_side(pitch.side().opponent()))? == Value::Draw,
