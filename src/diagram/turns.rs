@@ -98,7 +98,8 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 #[derive(Debug)]
 pub struct Turns<S: Transitions> {
     sets: Sets,
-    known: HashMap<(Which, S, usize, Ref), Ref>,
+    /// By what is asked, state, square and set.
+    known: HashMap<(Which, S, u8, Ref), Ref>,
     /// For each square, all boards whose ball is on it or to the right of it.
     boards: Vec<Ref>,
 }
@@ -147,7 +148,11 @@ impl<S: Transitions> Turns<S> {
     /// # Errors
     /// [`TooLarge`].
     pub fn lead(&mut self, which: Which, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
-        self.run(which, S::start(kind), 0, set)
+        let boards = self.run(which, S::start(kind), 0, set)?;
+        // Another kind of turn meets hardly any of these states: what is remembered would only take memory.
+        self.known = HashMap::new();
+        self.sets.forget();
+        Ok(boards)
     }
 
     /// The boards from which some, or every, turn of several kinds does.
@@ -177,7 +182,7 @@ impl<S: Transitions> Turns<S> {
                 false => self.no_turn(which, state.first_ball_to_come(), square),
             });
         }
-        let key = (which, state, square, set);
+        let key = (which, state, square as u8, set);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }

@@ -3,7 +3,9 @@
 //! The files have no names and go with the process.
 
 use bytemuck::Zeroable;
-use memmap2::{MmapOptions, MmapRaw};
+#[cfg(target_os = "linux")]
+use memmap2::{Advice, RemapOptions};
+use memmap2::{MmapMut, MmapOptions, MmapRaw};
 use std::io;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -25,12 +27,12 @@ pub enum NoRoom {
     },
 }
 
-/// A row of values in memory or in a scratch file.
-pub enum Room<T> {
-    /// In memory.
-    Memory(Vec<T>),
-    /// In a file.
-    Scratch(ScratchFile<T>),
+/// A row of values in mapped memory, or in a mapped file that nobody else can open.
+pub struct Room<T> {
+    map: MmapRaw,
+    in_memory: bool,
+    count: usize,
+    values: PhantomData<T>,
 }
 
 impl<T: Zeroable> Room<T> {
@@ -40,21 +42,71 @@ impl<T: Zeroable> Room<T> {
     /// [`NoRoom`].
     pub fn new(count: usize, scratch: Option<&Path>) -> Result<Room<T>, NoRoom> {
         let bytes = count as u64 * size_of::<T>() as u64;
-        match scratch {
+        let map = match scratch {
             // An empty file cannot be mapped.
             Some(directory) if count > 0 => {
-                ScratchFile::new(bytes, directory)
-                    .map(Room::Scratch)
-                    .map_err(|source| NoRoom::Scratch {
-                        directory: directory.to_path_buf(),
-                        source,
-                    })
+                mapped_file(bytes, directory).map_err(|source| NoRoom::Scratch {
+                    directory: directory.to_path_buf(),
+                    source,
+                })?
             }
-            _ => bytemuck::allocation::try_zeroed_vec(count)
-                .map(Room::Memory)
-                .map_err(|()| NoRoom::Memory(bytes)),
-        }
+            _ => mapped_memory(bytes).ok_or(NoRoom::Memory(bytes))?,
+        };
+        Ok(Room {
+            map,
+            in_memory: scratch.is_none() || count == 0,
+            count,
+            values: PhantomData,
+        })
     }
+
+    /// So many zeros in memory that is known to be there.
+    ///
+    /// # Panics
+    /// If the system refuses it all the same.
+    pub fn granted(count: usize) -> Room<T> {
+        Room::new(count, None).expect("the memory that was said to be needed is there")
+    }
+
+    /// Fewer values, or more of which the new ones are zeros; where the system cannot move the map, both are there for a moment.
+    ///
+    /// # Errors
+    /// [`NoRoom::Memory`]; then all is as it was.
+    ///
+    /// # Panics
+    /// If the room is a file.
+    pub fn resize(&mut self, count: usize) -> Result<(), NoRoom> {
+        assert!(self.in_memory, "only rooms in memory change their size");
+        #[cfg(target_os = "linux")]
+        {
+            let bytes = count as u64 * size_of::<T>() as u64;
+            let options = RemapOptions::new().may_move(true);
+            // SAFETY: `self` is borrowed mutably, so there is no slice of the old map; what a map of memory gains is zeros.
+            unsafe { self.map.remap(bytes as usize, options) }.map_err(|_| NoRoom::Memory(bytes))?;
+            self.count = count;
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let mut old = std::mem::replace(self, Room::new(count, None)?);
+            (self.iter_mut().zip(old.iter_mut())).for_each(|(new, old)| std::mem::swap(new, old));
+        }
+        Ok(())
+    }
+}
+
+fn mapped_file(bytes: u64, directory: &Path) -> io::Result<MmapRaw> {
+    let file = tempfile::tempfile_in(directory)?;
+    // Its blocks are reserved on the disk, so a store cannot fail for want of space.
+    crate::disk::reserve(&file, bytes)?;
+    MmapOptions::new().map_raw(&file)
+}
+
+/// Values are looked up all over the place: in large pages the system finds them with half the work. Where there are none, nothing is lost.
+fn mapped_memory(bytes: u64) -> Option<MmapRaw> {
+    let map = MmapMut::map_anon(usize::try_from(bytes).ok()?).ok()?;
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(Advice::HugePage);
+    Some(map.into())
 }
 
 impl<T> Deref for Room<T> {
@@ -62,58 +114,19 @@ impl<T> Deref for Room<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        match self {
-            Room::Memory(values) => values,
-            Room::Scratch(file) => file.values(),
-        }
+        // SAFETY: the map is aligned to a page, lives as long as the slice and is as long as `count` values. It is memory of this
+        // process, or a file without a name: nothing else shortens or changes it. It was all zeros, which are values of T (`new` asks
+        // for `Zeroable`), and is written only as values of T, through `deref_mut` or through what T allows to be written when
+        // shared (atomics).
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<T>(), self.count) }
     }
 }
 
 impl<T> DerefMut for Room<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        match self {
-            Room::Memory(values) => values,
-            Room::Scratch(file) => file.values_mut(),
-        }
-    }
-}
-
-/// Values in a mapped file that nobody else can open.
-pub struct ScratchFile<T> {
-    map: MmapRaw,
-    values: PhantomData<T>,
-}
-
-impl<T: Zeroable> ScratchFile<T> {
-    fn new(bytes: u64, directory: &Path) -> io::Result<ScratchFile<T>> {
-        let file = tempfile::tempfile_in(directory)?;
-        // Its blocks are reserved on the disk, so a store cannot fail for want of space.
-        crate::disk::reserve(&file, bytes)?;
-        Ok(ScratchFile {
-            map: MmapOptions::new().map_raw(&file)?,
-            values: PhantomData,
-        })
-    }
-}
-
-impl<T> ScratchFile<T> {
-    fn count(&self) -> usize {
-        self.map.len() / size_of::<T>()
-    }
-
-    #[inline(always)]
-    fn values(&self) -> &[T] {
-        // SAFETY: the map is aligned to a page, lives as long as the slice and is longer by no value. The file has no name, so nothing
-        // else shortens or changes it; it was all zeros, which are values of T (`new` asks for `Zeroable`), and is written
-        // only as values of T, through `values_mut` or through what T allows to be written when shared (atomics).
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<T>(), self.count()) }
-    }
-
-    #[inline(always)]
-    fn values_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `values`; and `self` is borrowed mutably, so there is no other slice.
-        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<T>(), self.count()) }
+        // SAFETY: as in `deref`; and `self` is borrowed mutably, so there is no other slice.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<T>(), self.count) }
     }
 }
 
@@ -130,6 +143,14 @@ mod tests {
             assert!(room.iter().all(|&value| value == 0) && room.len() == 5000);
             room[4999] = 7;
             assert_eq!(room[4998..], [0, 7]);
+            if scratch.is_none() {
+                room.resize(1 << 20).unwrap();
+                assert_eq!(room[4998..5000], [0, 7]);
+                assert!(room[5000..].iter().all(|&value| value == 0) && room.len() == 1 << 20);
+                assert!(matches!(room.resize(1 << 55), Err(NoRoom::Memory { .. })));
+                room.resize(5000).unwrap();
+                assert_eq!(room[4998..], [0, 7]);
+            }
             let shared: Room<AtomicU8> = Room::new(3, scratch).unwrap();
             std::thread::scope(|scope| {
                 for byte in shared.iter() {

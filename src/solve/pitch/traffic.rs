@@ -5,14 +5,12 @@
 
 use super::super::dense::block::Block;
 use super::super::ranks::Team;
+use super::super::scratch::Room;
 use super::layout::PitchLayout;
 use super::looked::{Before, Links, Looked, Store};
 use super::map::BlockMap;
 use super::parcels::{Arrived, Wanted};
 use super::share::Share;
-#[cfg(target_os = "linux")]
-use memmap2::Advice;
-use memmap2::MmapMut;
 
 /// Joins what each process knows of its own chunks; returns the sum of the counts.
 pub fn agree_on_maps(team: &Team, layout: &PitchLayout, count: u64, mut maps: [&mut BlockMap; 2]) -> u64 {
@@ -128,12 +126,12 @@ pub struct Plan {
 
 /// Room for blocks, which is there to be used again.
 #[derive(Default)]
-pub struct Hold(Option<MmapMut>);
+pub struct Hold(Option<Room<Block>>);
 
 impl Hold {
     /// All blocks.
     pub fn all(&self) -> &[Block] {
-        self.0.as_ref().map_or(&[], |map| bytemuck::cast_slice(map))
+        self.0.as_deref().unwrap_or(&[])
     }
 
     /// Room for so many blocks, with whatever was there before.
@@ -141,15 +139,10 @@ impl Hold {
         if blocks > self.all().len() {
             // What was there is given back first.
             self.0 = None;
-            let map = MmapMut::map_anon(blocks * size_of::<Block>())
-                .expect("the memory that was said to be needed is there");
-            // In large pages it is sent with less work; where there are none, nothing is lost.
-            #[cfg(target_os = "linux")]
-            let _ = map.advise(Advice::HugePage);
-            self.0 = Some(map);
+            self.0 = Some(Room::granted(blocks));
         }
-        let map = self.0.as_deref_mut();
-        map.map_or(&mut [], |map| &mut bytemuck::cast_slice_mut(map)[..blocks])
+        let room = self.0.as_deref_mut();
+        room.map_or(&mut [], |room| &mut room[..blocks])
     }
 }
 

@@ -5,6 +5,7 @@
 //! finds the same count before and after has read one whole entry (a *sequence lock*). The key is compared in full, so nothing
 //! is ever mistaken.
 
+use super::super::scratch::Room;
 use super::store::Id;
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -57,14 +58,14 @@ const CHANGE: u64 = 1 << 32;
 
 /// The entries, a power of two of them.
 pub(super) struct Cache {
-    entries: Vec<Entry>,
+    entries: Room<Entry>,
 }
 
 impl Cache {
     /// An empty cache.
     pub fn new(entries: usize) -> Cache {
         Cache {
-            entries: bytemuck::allocation::zeroed_vec(entries),
+            entries: Room::granted(entries),
         }
     }
 
@@ -122,10 +123,11 @@ impl Cache {
     /// Moves what `keep` translates into a cache of another size.
     pub fn resize(&mut self, entries: usize, keep: impl Fn(Id) -> Option<Id>) {
         let old = std::mem::replace(self, Cache::new(entries));
-        for mut entry in old.entries {
-            let operation = *entry.state.get_mut() as u32;
-            let (first, second) = unpair(*entry.operands.get_mut());
-            let (one, other) = unpair(*entry.result.get_mut());
+        let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        for entry in old.entries.iter() {
+            let operation = read(&entry.state) as u32;
+            let (first, second) = unpair(read(&entry.operands));
+            let (one, other) = unpair(read(&entry.result));
             if operation == 0 {
                 continue;
             }

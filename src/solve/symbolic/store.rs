@@ -22,6 +22,7 @@
 
 mod garbage;
 
+use super::super::scratch::Room;
 use super::cache::{Cache, Key, mix, pair, unpair};
 use crate::diagram::{Diagram, View};
 use std::mem::size_of;
@@ -128,10 +129,10 @@ pub struct Store {
     length: usize,
     limits: SymbolicLimits,
     /// Room for nodes; `used` places are taken, and none is left if it is more than there are.
-    places: Vec<Place>,
+    places: Room<Place>,
     used: Counter,
     /// Open addressing, at most half full; 0 is a free slot (⊥ is never looked up).
-    unique: Vec<AtomicU32>,
+    unique: Room<AtomicU32>,
     cache: Cache,
     /// Results written to watched entries in this piece of work.
     watched: Counter,
@@ -159,9 +160,9 @@ impl Store {
         let mut store = Store {
             length,
             limits,
-            places: bytemuck::allocation::zeroed_vec(FEWEST),
+            places: Room::granted(FEWEST),
             used: Counter(AtomicUsize::new(2)),
-            unique: bytemuck::allocation::zeroed_vec(2 * FEWEST),
+            unique: Room::granted(2 * FEWEST),
             cache: Cache::new(FEWEST),
             watched: Counter::default(),
             survivors: 0,
@@ -213,9 +214,9 @@ impl Store {
 
     /// Bytes held now, with what a collection would take for new numbers.
     pub fn bytes(&self) -> u64 {
-        let new_numbers = self.places.capacity() * size_of::<Id>();
-        let nodes = self.places.capacity() * size_of::<Place>();
-        let unique = self.unique.capacity() * size_of::<u32>();
+        let new_numbers = self.places.len() * size_of::<Id>();
+        let nodes = self.places.len() * size_of::<Place>();
+        let unique = self.unique.len() * size_of::<u32>();
         (nodes + unique + new_numbers) as u64 + Cache::bytes(self.cache.entries())
     }
 
@@ -366,10 +367,9 @@ impl Store {
             .checked_sub(place_bytes + slot_bytes)
             .ok_or(Halt::Full)?;
         // The last number stands for an absent child.
-        if places >= u32::MAX as usize || self.places.try_reserve_exact(more).is_err() {
+        if places >= u32::MAX as usize || self.places.resize(places).is_err() {
             return Err(Halt::Full);
         }
-        self.places.resize_with(places, Place::default);
         *self.used.0.get_mut() = nodes;
         if slot_bytes > 0 {
             self.rebuild_unique(slots);
@@ -385,8 +385,8 @@ impl Store {
     /// The unique table of all nodes.
     fn rebuild_unique(&mut self, slots: usize) {
         // The old one goes before the new one comes.
-        self.unique = Vec::new();
-        self.unique = bytemuck::allocation::zeroed_vec(slots);
+        self.unique = Room::granted(0);
+        self.unique = Room::granted(slots);
         for place in 2..self.nodes() {
             let words = self.node(Id(place as u32)).words();
             if words[1] >> 32 == u64::from(WASTED) {

@@ -32,8 +32,10 @@ impl Store {
             **root = renumbered(**root).expect("every root is kept");
         }
         self.survivors = self.nodes();
-        self.places.truncate((KEPT_ROOM * self.survivors).max(FEWEST));
-        self.places.shrink_to_fit();
+        let kept = (KEPT_ROOM * self.survivors).max(FEWEST);
+        if kept < self.places.len() {
+            self.places.resize(kept).expect("less memory can be had");
+        }
         self.rebuild_unique((2 * self.places.len()).next_power_of_two());
         let entries = self.cache.entries();
         if self.bytes() + Cache::bytes(entries) > self.limits.memory {
