@@ -40,11 +40,6 @@ impl Sets {
         &mut self.graph
     }
 
-    /// Forgets the results, not the nodes.
-    pub fn forget(&mut self) {
-        self.known = HashMap::new();
-    }
-
     /// Joins two sets, or two parts of sets that stand on the same square.
     ///
     /// # Errors

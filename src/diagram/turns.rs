@@ -98,8 +98,7 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 #[derive(Debug)]
 pub struct Turns<S: Transitions> {
     sets: Sets,
-    /// By what is asked, state, square and set.
-    known: HashMap<(Which, S, u8, Ref), Ref>,
+    known: HashMap<(Which, S, usize, Ref), Ref>,
     /// For each square, all boards whose ball is on it or to the right of it.
     boards: Vec<Ref>,
 }
@@ -148,11 +147,7 @@ impl<S: Transitions> Turns<S> {
     /// # Errors
     /// [`TooLarge`].
     pub fn lead(&mut self, which: Which, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
-        let boards = self.run(which, S::start(kind), 0, set)?;
-        // Another kind of turn meets hardly any of these states: what is remembered would only take memory.
-        self.known = HashMap::new();
-        self.sets.forget();
-        Ok(boards)
+        self.run(which, S::start(kind), 0, set)
     }
 
     /// The boards from which some, or every, turn of several kinds does.
@@ -182,7 +177,7 @@ impl<S: Transitions> Turns<S> {
                 false => self.no_turn(which, state.first_ball_to_come(), square),
             });
         }
-        let key = (which, state, square as u8, set);
+        let key = (which, state, square, set);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
