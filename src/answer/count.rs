@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
 /// A count in JSON: a number as far as every reader keeps it exact (2^53), a string beyond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count(pub u128);
 
 impl Serialize for Count {

@@ -26,7 +26,7 @@ pub struct ManArguments {}
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("completions", &["tables", "threads", "json"])
+        (None, &["tables", "threads", "json"])
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {
@@ -38,7 +38,7 @@ impl Verb for Arguments {
 
 impl Verb for ManArguments {
     fn idle(&self) -> Idle {
-        ("man", &["tables", "threads", "json"])
+        (None, &["tables", "threads", "json"])
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {

@@ -2,7 +2,7 @@
 
 use super::given::Idle;
 use super::output::{CommandError, grouped, say};
-use super::{Common, Verb, not_for, progress};
+use super::{Common, Verb, not_for, one_length, progress};
 use clap::Args;
 use phutbase::disk::{available_space, replace_file};
 use phutbase::export::{ExportError, Format, Source, proof};
@@ -47,8 +47,8 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match self.proof {
-            true => ("export --proof", &["format", "threads", "json"]),
-            false => ("export", &["proof", "json"]),
+            true => (Some("export --proof"), &["format", "threads", "json"]),
+            false => (None, &["proof", "json"]),
         }
     }
 
@@ -57,17 +57,12 @@ impl Verb for Arguments {
         let Some(format) = self.format else {
             return self.write_proof(&tables);
         };
-        let source = match &self.boards {
-            Boards::Strips(lengths) if lengths.start() == lengths.end() => {
-                Source::strip(tables.best(*lengths.end())?)?
-            }
-            Boards::Pitch(shape) => Source::pitch(tables.pitch(*shape)?),
-            boards => {
-                return Err(not_for(
-                    "export",
-                    boards,
-                    "the strips of one length, such as 16, or a pitch",
-                ));
+        let source = match (one_length(&self.boards), &self.boards) {
+            (Some(length), _) => Source::strip(tables.best(length)?)?,
+            (_, Boards::Pitch(shape)) => Source::pitch(tables.pitch(*shape)?),
+            (_, boards) => {
+                let possible = "the strips of one length, such as 16, or a pitch";
+                return Err(not_for("export", boards, possible));
             }
         };
         self.say_and_refuse(&source, format)?;
@@ -116,16 +111,9 @@ impl Arguments {
 
     /// Writes the levels of forward play, which prove every outcome.
     fn write_proof(&self, tables: &Tablebase) -> Result<(), CommandError> {
-        let length = match &self.boards {
-            Boards::Strips(lengths) if lengths.start() == lengths.end() => *lengths.end(),
-            boards => {
-                return Err(not_for(
-                    "export --proof",
-                    boards,
-                    "the strips of one length, such as 48",
-                ));
-            }
-        };
+        let possible = "the strips of one length, such as 48";
+        let length =
+            one_length(&self.boards).ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
         match tables.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => self.write(|out| Ok(proof::write(table, out)?)),
             _ => Err(CommandError::Failure(format!(

@@ -1,9 +1,8 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::given::Idle;
 use super::options::Span;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, one_length};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::answer::Answer;
@@ -109,21 +108,14 @@ impl Arguments {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("find", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let length = match &self.boards {
-            Boards::Strips(lengths) if lengths.start() == lengths.end() => *lengths.end(),
-            Boards::Strips(_) => {
-                let message = format!("find looks in one length at a time, not in {}", self.boards);
-                return Err(CommandError::Usage(message));
-            }
-            other => {
-                return Err(not_for("find", other, "the strips of one length, such as 32"));
-            }
-        };
+        let length = one_length(&self.boards).ok_or_else(|| match &self.boards {
+            Boards::Strips(_) => CommandError::Usage(format!(
+                "find looks in one length at a time, not in {}",
+                self.boards
+            )),
+            other => not_for("find", other, "the strips of one length, such as 32"),
+        })?;
         let query = self.query(length)?;
         let tablebase = Tablebase::search(common.places())?;
         let table = match query.depth {
@@ -172,11 +164,8 @@ impl Verb for Arguments {
                 Side::Left => "Left",
                 Side::Right => "Right",
             };
-            writeln!(
-                out,
-                "{} positions, {mover} to move; listed: {more}",
-                grouped(&total)
-            )?;
+            let total = grouped(&total);
+            writeln!(out, "{total} positions, {mover} to move; listed: {more}")?;
         }
         Ok(out.flush()?)
     }

@@ -4,8 +4,8 @@ use super::output::CommandError;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-/// What is asked for, and which options, of the verb's own and the global ones, change nothing in it.
-pub type Idle = (&'static str, &'static [&'static str]);
+/// What is asked for, if that is not just the verb, and which options, of the verb's own and the global ones, change nothing in it.
+pub type Idle = (Option<&'static str>, &'static [&'static str]);
 
 /// Refuses an option that was given, here or above, and changes nothing.
 pub fn refuse_idle(
@@ -13,7 +13,9 @@ pub fn refuse_idle(
     mut matches: &ArgMatches,
     (what, idle): Idle,
 ) -> Result<(), CommandError> {
+    let mut verb = Vec::new();
     while let Some((name, below)) = matches.subcommand() {
+        verb.push(name);
         command = (command.find_subcommand(name)).expect("clap knows the subcommand it found");
         matches = below;
     }
@@ -28,6 +30,7 @@ pub fn refuse_idle(
     let Some((unused, _)) = given.min() else {
         return Ok(());
     };
+    let what = what.map_or(verb.join(" "), str::to_string);
     let used = (options.iter()).filter(|(long, _)| !idle.contains(long));
     let used: Vec<String> = used.map(|(long, _)| format!("--{long}")).collect();
     Err(CommandError::Usage(match used.is_empty() {

@@ -1,6 +1,7 @@
 //! Ctrl-C and SIGTERM: once for an orderly stop, twice to stop at once, which harms nothing.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -31,4 +32,12 @@ pub fn flag(promise: &'static str) -> &'static AtomicBool {
         });
     });
     &FLAG
+}
+
+/// Whether work goes on that such a flag ends.
+pub fn flow(stop: &AtomicBool) -> ControlFlow<()> {
+    match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
 }

@@ -10,10 +10,10 @@ use phutbase::games::pitch::Shape;
 use phutbase::generate::estimate::{about, estimate, estimate_pitch};
 use phutbase::generate::in_order::in_order;
 use phutbase::generate::plan::{free_memory, human_bytes};
-use phutbase::generate::{Engine, Event, GenerateError, Outcome, Request, TablesLock, generate};
+use phutbase::generate::{Engine, Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use phutbase::table::Metric;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// One table that [`tables`] has seen to.
@@ -32,55 +32,32 @@ pub struct Made {
 pub fn tables(
     lengths: &[usize],
     request: &Request,
-    report: impl FnMut(Made) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let lock = TablesLock::hold(&request.tables)?;
-    match (request.engine, request.metric) {
-        // Who wins on a strip is found from who wins on the next shorter one.
-        (Engine::Dense, _) | (_, Metric::Wdl) => one_after_another(lengths, request, &lock, report),
-        (Engine::Symbolic, Metric::Dtw) => side_by_side(lengths, request, &lock, report),
-    }
-}
-
-fn one_after_another(
-    lengths: &[usize],
-    request: &Request,
-    lock: &TablesLock,
     mut report: impl FnMut(Made) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
+    let lock = TablesLock::hold(&request.tables)?;
     let bars = MultiProgress::new();
-    let wanted = AtomicBool::new(false);
-    for &length in lengths {
+    let make = |length, memory, unwanted: &AtomicBool| {
         let request = Request {
             length,
+            memory,
             ..request.clone()
         };
-        report(one(request, lock, &bars, &wanted)?)?;
+        one(request, &lock, &bars, unwanted)
+    };
+    match (request.engine, request.metric) {
+        // Who wins on a strip is found from who wins on the next shorter one.
+        (Engine::Dense, _) | (_, Metric::Wdl) => (lengths.iter())
+            .try_for_each(|&length| report(make(length, request.memory, &AtomicBool::new(false))?)),
+        (Engine::Symbolic, Metric::Dtw) => {
+            let threads = rayon::current_num_threads().min(lengths.len()).max(1) as u64;
+            let memory = request.memory.unwrap_or_else(free_memory) / threads;
+            in_order(
+                lengths,
+                |length, unwanted| make(length, Some(memory), unwanted),
+                report,
+            )
+        }
     }
-    Ok(())
-}
-
-fn side_by_side(
-    lengths: &[usize],
-    request: &Request,
-    lock: &TablesLock,
-    report: impl FnMut(Made) -> Result<(), CommandError>,
-) -> Result<(), CommandError> {
-    let threads = rayon::current_num_threads().min(lengths.len()).max(1) as u64;
-    let memory = request.memory.unwrap_or_else(free_memory) / threads;
-    let bars = MultiProgress::new();
-    in_order(
-        lengths,
-        |length, unwanted| {
-            let request = Request {
-                length,
-                memory: Some(memory),
-                ..request.clone()
-            };
-            one(request, lock, &bars, unwanted)
-        },
-        report,
-    )
 }
 
 /// Makes one table with a bar, listening for Ctrl-C.
@@ -120,20 +97,12 @@ pub fn pitch<T>(
 ) -> Result<T, CommandError> {
     let boards = Boards::Pitch(shape);
     let unwanted = AtomicBool::new(false);
-    observed(
-        &boards,
-        &|| {
-            let time = estimate_pitch(shape);
-            (boards.words() + &on_this_machine(time), time)
-        },
-        &MultiProgress::new(),
-        &unwanted,
-        work,
-    )
+    let what = || {
+        let time = estimate_pitch(shape);
+        (boards.words() + &on_this_machine(time), time)
+    };
+    observed(&boards, &what, &MultiProgress::new(), &unwanted, work)
 }
-
-/// What a run tells of itself, and asks whether to go on.
-type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
 
 /// Runs work with an observer that shows what goes on, and asks it to stop after the first Ctrl-C or when it is unwanted. `what` is
 /// said on stderr before it begins, with how long it will take if that is known.
@@ -145,19 +114,15 @@ fn observed<T>(
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
 ) -> Result<T, CommandError> {
     let stop = interrupt::flag("finishing the step");
-    if !team().is_first() {
-        // The first says what all do.
-        return Ok(work(&mut |_| match stop.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })?);
-    }
     let mut bar: Option<ProgressBar> = None;
     let result = work(&mut |event| {
-        tell(event, boards, what, bars, &mut bar);
-        match stop.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        // The first says what all do.
+        if team().is_first() {
+            tell(event, boards, what, bars, &mut bar);
+        }
+        match interrupt::flow(stop) {
+            ControlFlow::Continue(()) => interrupt::flow(unwanted),
+            stopped => stopped,
         }
     });
     if let Some(bar) = bar {
@@ -204,7 +169,7 @@ fn tell(
             ));
             *bar = begin(progress::bar(plan.positions));
         }
-        Event::BeginDiagrams { memory, .. } => {
+        Event::BeginDiagrams { memory } => {
             let (words, time) = what();
             say(&format!("{words}, at most {} of memory", human_bytes(memory)));
             *bar = begin(progress::estimated(time));

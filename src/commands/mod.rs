@@ -106,7 +106,9 @@ impl Common {
 /// A verb with its arguments.
 trait Verb {
     /// What these arguments ask for, and the options that change nothing in it.
-    fn idle(&self) -> Idle;
+    fn idle(&self) -> Idle {
+        (None, &[])
+    }
 
     /// Whether several processes do it together; else the first does it alone.
     fn is_shared(&self) -> bool {
@@ -274,6 +276,14 @@ fn refusal(error: clap::Error) -> CommandError {
         std::process::exit(error.exit_code());
     }
     error.exit()
+}
+
+/// The length of boards that are the strips of one length.
+fn one_length(boards: &Boards) -> Option<usize> {
+    match boards {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
+        _ => None,
+    }
 }
 
 /// The refusal of boards of a game that a verb has nothing to say of, with the verb that has.

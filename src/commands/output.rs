@@ -9,6 +9,7 @@ use phutbase::generate::plan::PlanError;
 use phutbase::generate::share::TooLong;
 use phutbase::report::ReportError;
 pub use phutbase::report::text::grouped;
+use phutbase::solve::ranks::{Elsewhere, InCommon};
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
 use phutbase::table::places::Places;
@@ -65,15 +66,11 @@ impl CommandError {
 
 /// A message with its control characters escaped: what it quotes may hold line ends.
 fn on_one_line(message: &str) -> String {
-    let mut line = String::new();
-    for symbol in message.chars() {
-        if symbol.is_control() {
-            line.extend(symbol.escape_default());
-        } else {
-            line.push(symbol);
-        }
-    }
-    line
+    let escaped = |symbol: char| match symbol.is_control() {
+        true => symbol.escape_default().to_string(),
+        false => symbol.to_string(),
+    };
+    message.chars().map(escaped).collect()
 }
 
 /// Errors that are failures in their own words.
@@ -95,6 +92,7 @@ failures!(
     ReportError,
     TooLarge
 );
+failures!(InCommon<TableError>, Elsewhere);
 #[cfg(feature = "serve")]
 failures!(phutbase::server::app::StartError);
 
@@ -190,7 +188,7 @@ pub fn tell<W: Write>(
     mut out: W,
     json: bool,
     found: &impl Serialize,
-    words: impl FnOnce(&mut W) -> Result<(), CommandError>,
+    words: impl FnOnce(&mut W) -> io::Result<()>,
 ) -> Result<(), CommandError> {
     match json {
         true => json_line(&mut out, found)?,

@@ -5,8 +5,7 @@ use super::output::{CommandError, stdout};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::engine::budget::Go;
-use phutbase::engine::game::Game;
-use phutbase::engine::game::PlayError;
+use phutbase::engine::game::{Game, PlayError};
 use phutbase::engine::players::{Kind, Players};
 use phutbase::engine::position::Standing;
 use phutbase::games::position::Phutball;
@@ -51,7 +50,7 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("play", &["threads", "json"])
+        (None, &["threads", "json"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -157,12 +156,10 @@ impl Table<'_> {
         let side = self.game.standing().side();
         match self.game.standing().winner() {
             Some(winner) => writeln!(self.out, "{} wins.", self.name(winner))?,
-            None if self.is_drawn() => {
-                writeln!(
-                    self.out,
-                    "The position came up {REPETITIONS} times: call it a draw, or go on."
-                )?;
-            }
+            None if self.is_drawn() => writeln!(
+                self.out,
+                "The position came up {REPETITIONS} times: call it a draw, or go on."
+            )?,
             None => writeln!(self.out, "{} to move.", self.name(side))?,
         }
         Ok(())
@@ -218,10 +215,10 @@ impl Table<'_> {
 
     /// Takes back turns until it is the player's turn again.
     fn undo(&mut self) -> Result<(), CommandError> {
-        if self.game.undo().is_none() {
+        if !self.game.undo() {
             return Ok(writeln!(self.out, "nothing to take back")?);
         }
-        if self.is_mine() && self.game.undo().is_none() {
+        if self.is_mine() && !self.game.undo() {
             // The program began: it does so again.
             self.show()?;
             return self.reply();

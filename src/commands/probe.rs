@@ -2,7 +2,7 @@
 
 use super::given::Idle;
 use super::options::{ByRules, Memory};
-use super::output::{CommandError, json_line, stdout};
+use super::output::{CommandError, json_line, stdout, tell};
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::answer::batch::{Line, LineAnswer, answers};
@@ -51,11 +51,11 @@ const CHUNK: usize = 1 << 20;
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.position {
-            None => ("a batch", &["line"]),
-            Some(Position::Phutball(_)) => ("a probe of Phutball", &["memory", "threads"]),
-            Some(Position::Obstruction(_)) => ("a probe of Obstruction", &["line", "rules"]),
+            None => (Some("a batch"), &["line"]),
+            Some(Position::Phutball(_)) => (Some("a probe of Phutball"), &["memory", "threads"]),
+            Some(Position::Obstruction(_)) => (Some("a probe of Obstruction"), &["line", "rules"]),
             Some(Position::Oddish(_)) => (
-                "a probe of Oddish Phutball",
+                Some("a probe of Oddish Phutball"),
                 &["line", "memory", "rules", "tables", "threads"],
             ),
         }
@@ -79,18 +79,15 @@ impl Verb for Arguments {
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
     let answer = sources.probe(position, line, NimberLimits::default())?;
-    let mut out = stdout();
-    if json {
-        json_line(&mut out, &answer)?;
-        return Ok(out.flush()?);
-    }
-    print(&mut out, position, &answer)?;
-    if let Position::Phutball(Phutball::Strip(strip)) = position
-        && let Err(error) = sources.tables.with_depths(strip.length())
-    {
-        writeln!(out, "\ndepths are not available: {error}")?;
-    }
-    Ok(out.flush()?)
+    tell(stdout(), json, &answer, |out| {
+        print(out, position, &answer)?;
+        if let Position::Phutball(Phutball::Strip(strip)) = position
+            && let Err(error) = sources.tables.with_depths(strip.length())
+        {
+            writeln!(out, "\ndepths are not available: {error}")?;
+        }
+        Ok(())
+    })
 }
 
 /// A player's name at the beginning of a sentence.
@@ -102,7 +99,7 @@ fn name(player: &str) -> String {
     }
 }
 
-fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Result<()> {
     let mover = name(answer.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
@@ -138,7 +135,7 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> Result<(
     Ok(())
 }
 
-fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> Result<(), CommandError> {
+fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> io::Result<()> {
     let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
     let (turns, boards) = (
         width(|turn| &turn.turn).max(5),
@@ -161,10 +158,9 @@ fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> Result<(), 
 }
 
 /// The winning turns in Obstruction, with what each leaves.
-fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandError> {
+fn print_winning(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
     if moves.is_empty() {
-        writeln!(out, "\nno winning turn")?;
-        return Ok(());
+        return writeln!(out, "\nno winning turn");
     }
     writeln!(out, "\nwinning turns:")?;
     for turn in moves {
@@ -187,12 +183,7 @@ fn print_winning(out: &mut impl Write, moves: &[Move]) -> Result<(), CommandErro
     Ok(())
 }
 
-fn print_line(
-    out: &mut impl Write,
-    position: &Position,
-    line: &[Move],
-    title: &str,
-) -> Result<(), CommandError> {
+fn print_line(out: &mut impl Write, position: &Position, line: &[Move], title: &str) -> io::Result<()> {
     writeln!(out, "\n{title}:")?;
     let width = line.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let first = position.side();
@@ -226,12 +217,13 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         let mut ended = false;
         // One line is waited for; those that came with it are taken too.
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
-            let Some(text) = next_line(&mut reader).map_err(|error| unreadable(name, number + 1, &error))?
-            else {
+            let read = next_line(&mut reader);
+            number += 1;
+            let unreadable = |error| CommandError::Failure(format!("{name}, line {number}: {error}"));
+            let Some(text) = read.map_err(unreadable)? else {
                 ended = true;
                 continue;
             };
-            number += 1;
             lines.extend(Line::read(number, &text).map(|line| line.under(rules)));
         }
         let answers = answers(sources, &lines, NimberLimits::default());
@@ -264,26 +256,13 @@ fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), Comma
 /// The next line; of one that is too long for a position only so much that this is seen.
 fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut text = Vec::new();
-    let mut read = reader
-        .by_ref()
-        .take(2 * MAX_TEXT as u64)
-        .read_until(b'\n', &mut text)?;
+    let most = 2 * MAX_TEXT;
+    let read = reader.by_ref().take(most as u64).read_until(b'\n', &mut text)?;
     if read == 0 {
         return Ok(None);
     }
-    while read == 2 * MAX_TEXT && !text.ends_with(b"\n") {
-        let mut rest = Vec::new();
-        read = reader
-            .by_ref()
-            .take(2 * MAX_TEXT as u64)
-            .read_until(b'\n', &mut rest)?;
-        if rest.ends_with(b"\n") {
-            break;
-        }
+    if read == most && !text.ends_with(b"\n") {
+        reader.skip_until(b'\n')?;
     }
     Ok(Some(text))
-}
-
-fn unreadable(name: &str, number: u64, error: &io::Error) -> CommandError {
-    CommandError::Failure(format!("{name}, line {number}: {error}"))
 }

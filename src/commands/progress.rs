@@ -1,7 +1,10 @@
 //! Progress bars on stderr; nothing at all when stderr is not a terminal.
 
+use super::interrupt;
+use super::output::CommandError;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use phutbase::generate::estimate::about;
+use phutbase::theory::planes::Watch;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,19 +14,18 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// A bar that counts up to `total`.
 pub fn bar(total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total);
     let template = "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(TICK);
-    bar
+    moving(ProgressBar::new(total), template)
 }
 
 /// A line that tells what goes on, where nobody knows how much is to come.
 pub fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {spinner}  {msg}  {elapsed_precise}") {
+    let template = "{prefix} {spinner}  {msg}  {elapsed_precise}";
+    moving(ProgressBar::new_spinner(), template)
+}
+
+fn moving(bar: ProgressBar, template: &str) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar.enable_steady_tick(TICK);
@@ -73,4 +75,28 @@ pub fn watch<T: Send>(
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// Runs some work with a line that tells what goes on under a title, and lets a signal stop it; so many bytes of memory may be used, or what
+/// is free.
+// The program has it once for each result, not at every call.
+#[inline(never)]
+pub fn watched<T>(
+    title: String,
+    memory: Option<u64>,
+    work: impl FnOnce(Watch<'_>) -> Result<T, CommandError>,
+) -> Result<T, CommandError> {
+    let line = spinner();
+    line.set_prefix(title);
+    let say = |what: String| {
+        line.set_message(what);
+        line.tick();
+    };
+    let done = work(Watch {
+        stop: interrupt::flag("stopping"),
+        say: &say,
+        memory,
+    });
+    line.finish_and_clear();
+    done
 }

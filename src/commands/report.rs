@@ -1,8 +1,8 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::given::Idle;
 use super::output::{CommandError, stdout, tell, write_file};
-use super::{Common, Verb, interrupt, progress};
+use super::progress::watched;
+use super::{Common, Verb};
 use clap::Args;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::tables::csv;
@@ -10,7 +10,6 @@ use phutbase::report::{Scope, array_memory, charts, collect, document, markdown,
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
 use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
-use phutbase::theory::planes::Watch;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,10 +44,6 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("report", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let scope = Scope {
             dense_length: self.dense_length,
@@ -69,21 +64,11 @@ impl Verb for Arguments {
         // Before the work, which takes minutes.
         std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
         let tables = Tablebase::search(common.places_named())?;
-        let line = progress::spinner();
-        line.set_prefix("atlas");
-        let say = |what: String| {
-            line.set_message(what);
-            line.tick();
-        };
-        let watch = Watch {
-            stop: interrupt::flag("stopping"),
-            say: &say,
-            memory: None,
-        };
-        let atlas = collect(scope, &tables, watch)?;
+        let atlas = watched("atlas".to_string(), None, |watch| {
+            Ok(collect(scope, &tables, watch)?)
+        })?;
         let pictures = charts::all(&atlas)?;
         let document = document::document(&atlas, &pictures);
-        line.finish_and_clear();
         let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
             let file = self.out.join(name);
             write_file(&file, text.as_bytes())?;
@@ -100,7 +85,7 @@ impl Verb for Arguments {
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
         tell(stdout(), common.json, &written, |out| {
-            Ok(writeln!(out, "{page}\n{markdown}")?)
+            writeln!(out, "{page}\n{markdown}")
         })
     }
 }

@@ -11,22 +11,15 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// What is counted of each length, with Left to move.
+/// What is counted of each length, with Left to move; what is longest in plies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sequence {
-    /// Positions.
     Positions,
-    /// Those that Left wins.
     Wins,
-    /// Those that Left loses.
     Losses,
-    /// The rest.
     Draws,
-    /// Plies of the longest game.
     Longest,
-    /// Plies of the longest win.
     LongestWin,
-    /// Plies of the longest loss.
     LongestLoss,
 }
 

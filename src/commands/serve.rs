@@ -1,6 +1,5 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::given::Idle;
 use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb};
 use clap::Args;
@@ -35,10 +34,6 @@ struct Listening {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("serve", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let bounds = Bounds {
             quick_workers: rayon::current_num_threads(),
@@ -98,7 +93,7 @@ fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
     let listening = format!("http://{address}");
     let line = Listening { listening };
     tell(unheeded(), json, &line, |out| {
-        Ok(writeln!(out, "listening on {}", line.listening)?)
+        writeln!(out, "listening on {}", line.listening)
     })
 }
 

@@ -6,7 +6,7 @@ use super::options::ByRules;
 use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
 use super::team::team;
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, one_length};
 use clap::Args;
 use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
 use phutbase::diagram::pattern::Pattern;
@@ -16,7 +16,7 @@ use phutbase::generate::plan::human_bytes;
 use phutbase::solve::ranks::Team;
 use phutbase::table::directory::Tablebase;
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -44,12 +44,10 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match (&self.boards, self.bfile) {
-            (Some(Boards::Obstruction(_)), None) => ("stats of Obstruction", &["ball", "rules"]),
-            (_, Some(_)) => ("stats --bfile", &["ball", "json"]),
-            (Some(Boards::Strips(lengths)), None) if lengths.start() == lengths.end() => {
-                ("stats of one length", &[])
-            }
-            _ => ("stats of other boards than one length", &["ball"]),
+            (Some(Boards::Obstruction(_)), None) => (Some("stats of Obstruction"), &["ball", "rules"]),
+            (_, Some(_)) => (Some("stats --bfile"), &["ball", "json"]),
+            (Some(boards), None) if one_length(boards).is_some() => (Some("stats of one length"), &[]),
+            _ => (Some("stats of other boards than one length"), &["ball"]),
         }
     }
 
@@ -63,19 +61,18 @@ impl Verb for Arguments {
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }
-        match &self.boards {
-            Some(boards @ Boards::Strips(lengths)) if lengths.start() == lengths.end() => {
+        match (&self.boards, self.boards.as_ref().and_then(one_length)) {
+            (Some(boards), Some(length)) => {
                 if let Some(ball) = self.ball {
-                    return with_ball(&tables, *lengths.end(), ball, common);
+                    return with_ball(&tables, length, ball, common);
                 }
-                let table = tables.best(*lengths.end())?;
-                details(boards, &TableDetails::of_strip(table)?, common)?;
-                if let (false, Err(error)) = (common.json, tables.with_depths(*lengths.end())) {
+                details(boards, &TableDetails::of_strip(tables.best(length)?)?, common)?;
+                if let (false, Err(error)) = (common.json, tables.with_depths(length)) {
                     writeln!(stdout(), "\ndepths are not available: {error}")?;
                 }
                 Ok(())
             }
-            Some(boards @ Boards::Pitch(shape)) => {
+            (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
                 let found = TableDetails::of_pitch(table, &team)?;
                 match team.is_first() {
@@ -83,21 +80,17 @@ impl Verb for Arguments {
                     false => Ok(()),
                 }
             }
-            Some(Boards::Obstruction(largest)) => nimbers(&tables, *largest, common),
-            Some(boards @ Boards::Oddish(_)) => Err(not_for(
-                "stats",
-                boards,
-                "strips, a pitch, or a board of Obstruction",
-            )),
-            Some(Boards::Strips(lengths)) => list(
-                &tables,
-                |boards| match boards {
-                    Boards::Strips(length) => lengths.contains(length.start()),
-                    _ => false,
-                },
-                common,
-            ),
-            None => list(&tables, |_| true, common),
+            (Some(Boards::Obstruction(largest)), _) => nimbers(&tables, *largest, common),
+            (Some(boards @ Boards::Oddish(_)), _) => {
+                let possible = "strips, a pitch, or a board of Obstruction";
+                Err(not_for("stats", boards, possible))
+            }
+            (Some(Boards::Strips(lengths)), _) => {
+                let wanted =
+                    |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
+                list(&tables, wanted, common)
+            }
+            (None, _) => list(&tables, |_| true, common),
         }
     }
 }
@@ -143,13 +136,12 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
 }
 
 /// How many positions have each depth.
-fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> Result<(), CommandError> {
+fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
-    for (plies, count) in depths {
+    depths.iter().try_for_each(|(plies, count)| {
         let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
-        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))?;
-    }
-    Ok(())
+        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))
+    })
 }
 
 /// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
@@ -187,17 +179,17 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     }
 }
 
-fn heading(out: &mut impl Write) -> Result<(), CommandError> {
-    Ok(writeln!(
+fn heading(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
         "boards", "positions", "wins", "losses", "draws", "longest", "size"
-    )?)
+    )
 }
 
-fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
+fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
     let counts = &stats.counts;
-    Ok(writeln!(
+    writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
         counts.boards,
@@ -207,30 +199,29 @@ fn row(out: &mut impl Write, stats: &TableStats) -> Result<(), CommandError> {
         grouped(&counts.draws.0),
         counts.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(stats.bytes),
-    )?)
+    )
 }
 
 /// One table with its mutual draws, the histogram of its depths, and a longest win.
 fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    let mut out = stdout();
-    if common.json {
-        json_line(&mut out, details)?;
-        return Ok(out.flush()?);
-    }
-    heading(&mut out)?;
-    row(&mut out, &details.stats)?;
-    writeln!(
-        out,
-        "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
-        boards.first_player(),
-        grouped(&details.mutual_draws.0)
-    )?;
-    if let Some(depths) = &details.depths {
-        histogram(&mut out, depths)?;
-    }
-    let stats = &details.stats;
-    if let (Some(example), Some(plies)) = (&stats.longest_win_example, stats.longest_win) {
-        writeln!(out, "\na longest win, in {plies} plies: {example}")?;
-    }
-    Ok(out.flush()?)
+    tell(stdout(), common.json, details, |out| {
+        let stats = &details.stats;
+        heading(out)?;
+        row(out, stats)?;
+        writeln!(
+            out,
+            "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
+            boards.first_player(),
+            grouped(&details.mutual_draws.0)
+        )?;
+        if let Some(depths) = &details.depths {
+            histogram(out, depths)?;
+        }
+        match (&stats.longest_win_example, stats.longest_win) {
+            (Some(example), Some(plies)) => {
+                writeln!(out, "\na longest win, in {plies} plies: {example}")
+            }
+            _ => Ok(()),
+        }
+    })
 }

@@ -1,6 +1,5 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
-use super::given::Idle;
 use super::output::{CommandError, json_line, unheeded, write_file};
 use super::{Common, Verb, not_for};
 use clap::Args;
@@ -41,10 +40,6 @@ pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, Com
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        ("suite", &[])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let lengths = lengths("suite", &self.boards)?;
         let tables = Tablebase::search(common.places())?;

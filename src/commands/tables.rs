@@ -52,7 +52,7 @@ struct Line {
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("tables", &["threads"])
+        (None, &["threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -1,8 +1,7 @@
 //! The processes that share the work, if the program was started as several.
 
 use super::output::CommandError;
-use phutbase::solve::ranks::{Elsewhere, InCommon, Moved, Team};
-use phutbase::table::error::TableError;
+use phutbase::solve::ranks::{Moved, Team};
 use serde::Serialize;
 use std::sync::OnceLock;
 
@@ -81,16 +80,4 @@ pub fn connect() -> Result<Connection, CommandError> {
 #[cfg(not(feature = "mpi"))]
 pub fn connect() -> Result<Connection, CommandError> {
     Ok(Connection)
-}
-
-impl From<InCommon<TableError>> for CommandError {
-    fn from(error: InCommon<TableError>) -> CommandError {
-        CommandError::Failure(error.to_string())
-    }
-}
-
-impl From<Elsewhere> for CommandError {
-    fn from(elsewhere: Elsewhere) -> CommandError {
-        CommandError::Failure(elsewhere.to_string())
-    }
 }

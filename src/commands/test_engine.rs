@@ -16,9 +16,7 @@ use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::Uniform;
 use serde::Serialize;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -89,7 +87,7 @@ struct Wrong<'a> {
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("test-engine", &["threads"])
+        (None, &["threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -140,10 +138,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
     let bar = progress::bar(cases.len() as u64);
     let mut each = |_: &Judged| {
         bar.inc(1);
-        match interrupted.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        interrupt::flow(interrupted)
     };
     let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();

@@ -30,7 +30,7 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("ugi", &["threads", "json"])
+        (None, &["threads", "json"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -69,8 +69,8 @@ struct Line {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.boards {
-            Some(Boards::Obstruction(_)) => ("verifying nimbers", &["rules"]),
-            _ => ("verify", &[]),
+            Some(Boards::Obstruction(_)) => (Some("verifying nimbers"), &["rules"]),
+            _ => (None, &[]),
         }
     }
 
@@ -82,30 +82,23 @@ impl Verb for Arguments {
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
-        let mut strips: Vec<(usize, Metric)> = tablebase.contents().collect();
-        let pitches = match &self.boards {
-            None => tablebase.shapes(),
-            Some(Boards::Pitch(shape)) => vec![*shape],
-            Some(Boards::Strips(_)) => Vec::new(),
-            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
-            Some(other) => {
-                return Err(not_for(
-                    "verify",
-                    other,
-                    "strips, a pitch, or a board of Obstruction",
-                ));
-            }
-        };
-        match &self.boards {
-            None => {}
+        let strips = tablebase.contents();
+        let (strips, pitches): (Vec<(usize, Metric)>, _) = match &self.boards {
+            None => (strips.collect(), tablebase.shapes()),
+            Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
             Some(Boards::Strips(lengths)) => {
-                strips.retain(|(length, _)| lengths.contains(length));
+                let strips: Vec<_> = strips.filter(|(length, _)| lengths.contains(length)).collect();
                 if strips.is_empty() {
                     return Err(tablebase.missing(*lengths.end()).into());
                 }
+                (strips, Vec::new())
             }
-            Some(_) => strips.clear(),
-        }
+            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
+            Some(other) => {
+                let possible = "strips, a pitch, or a board of Obstruction";
+                return Err(not_for("verify", other, possible));
+            }
+        };
         if strips.is_empty() && pitches.is_empty() {
             return Err(no_tables(tablebase.places()));
         }
@@ -161,11 +154,11 @@ fn verify_nimbers(tablebase: &Tablebase, largest: Grid, common: &Common) -> Resu
             ));
         }
         tell(unheeded(), common.json, &line, |out| {
-            let (boards, seconds) = (&line.boards, line.seconds);
-            Ok(writeln!(
+            let seconds = line.seconds;
+            writeln!(
                 out,
                 "{boards}: {nimber}, found again from nothing: {found} ({seconds:.1} s)"
-            )?)
+            )
         })?;
     }
     match wrong.is_empty() {

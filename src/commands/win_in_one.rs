@@ -10,7 +10,7 @@ use phutbase::games::position::Position;
 use phutbase::outcome::{Depth, Value, Wdl};
 use phutbase::solve::wins::{Answer, WinLimits, decide};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// The most wins that are listed.
@@ -54,7 +54,7 @@ type Found = (Vec<(Jump, Path)>, bool);
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        ("win-in-one", &["tables", "threads"])
+        (None, &["tables", "threads"])
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -120,11 +120,10 @@ fn answer(pitch: &Pitch, moves: Vec<Move>, complete: bool) -> Wins {
     }
 }
 
-fn print(out: &mut impl Write, pitch: &Pitch, moves: &[Move]) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, pitch: &Pitch, moves: &[Move]) -> io::Result<()> {
     let mover = side_name(pitch.side());
     if moves.is_empty() {
-        writeln!(out, "{pitch}: {mover} has no win in one")?;
-        return Ok(());
+        return writeln!(out, "{pitch}: {mover} has no win in one");
     }
     writeln!(out, "{pitch}: {mover} wins in one; turns listed: {}", moves.len())?;
     let next = side_letter(pitch.side().opponent());

@@ -11,7 +11,6 @@ use crate::outcome::ParseError;
 pub struct Game {
     /// Where it stands, and where it stood before; never empty.
     met: Vec<Standing>,
-    turns: Vec<String>,
 }
 
 /// Why a turn cannot be made.
@@ -30,7 +29,6 @@ impl Game {
     pub fn new(start: Phutball) -> Game {
         Game {
             met: vec![Standing::Open(start)],
-            turns: Vec::new(),
         }
     }
 
@@ -54,25 +52,22 @@ impl Game {
     pub fn play(&mut self, turn: &str) -> Result<(), PlayError> {
         let position = self.standing().open().ok_or(PlayError::Over)?;
         let after = position.play(turn)?;
-        self.push(turn.to_string(), after);
+        self.met.push(after);
         Ok(())
     }
 
     /// Makes a turn that was chosen.
     pub fn make(&mut self, turn: Turn) {
-        self.push(turn.notation, turn.after);
+        self.met.push(turn.after);
     }
 
-    fn push(&mut self, turn: String, after: Standing) {
-        self.turns.push(turn);
-        self.met.push(after);
-    }
-
-    /// Takes back the last turn; `None` if there is none.
-    pub fn undo(&mut self) -> Option<String> {
-        let turn = self.turns.pop()?;
-        self.met.pop();
-        Some(turn)
+    /// Takes back the last turn; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let made = self.met.len() > 1;
+        if made {
+            self.met.pop();
+        }
+        made
     }
 
     /// What a player would do here, within limits; `None` if the game is over.

@@ -14,6 +14,7 @@ use crate::outcome::Side;
 use crate::table::directory::Tablebase;
 use crate::table::places::Source;
 use std::io::{self, BufRead, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -22,15 +23,6 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// Where answers go, shared with the search.
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;
-
-/// What to do after a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Read the next one.
-    Continue,
-    /// End the conversation.
-    Quit,
-}
 
 /// The state of a conversation.
 pub struct Session {
@@ -73,28 +65,14 @@ pub fn converse(
         }
         if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
             session.error(&"a line that long is not a command")?;
-            skip_line(&mut input)?;
+            input.skip_until(b'\n')?;
             continue;
         }
-        if session.handle(&String::from_utf8_lossy(&line))? == Flow::Quit {
+        if session.handle(&String::from_utf8_lossy(&line))?.is_break() {
             break;
         }
     }
     session.end_search()
-}
-
-fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let bytes = input.fill_buf()?;
-        let (used, done) = match bytes.iter().position(|&byte| byte == b'\n') {
-            Some(end) => (end + 1, true),
-            None => (bytes.len(), bytes.is_empty()),
-        };
-        input.consume(used);
-        if done {
-            return Ok(());
-        }
-    }
 }
 
 impl Session {
@@ -112,16 +90,16 @@ impl Session {
         }
     }
 
-    /// Answers one line.
+    /// Answers one line; breaks off if it ends the conversation.
     ///
     /// # Errors
     /// If the answer cannot be written.
-    pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
+    pub fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         match parse(line) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => {
                 self.end_search()?;
-                return Ok(Flow::Quit);
+                return Ok(ControlFlow::Break(()));
             }
             Ok(Some(command)) => self.obey(command)?,
             Err(error) => {
@@ -132,7 +110,7 @@ impl Session {
                 }
             }
         }
-        Ok(Flow::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {

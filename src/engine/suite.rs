@@ -6,13 +6,13 @@
 use crate::diagram::pattern::Pattern;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
-use crate::outcome::{Side, Verdict, Wdl};
+use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use crate::table::Metric;
 use crate::table::diagram::DiagramTable;
 use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
 use crate::theory::find::{FindError, Query, Uniform, find};
-use hashbrown::HashSet;
+use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::fmt;
@@ -53,13 +53,6 @@ impl fmt::Display for Item {
     }
 }
 
-/// Positions of a kind: a value, and a depth where there are depths.
-#[derive(Clone, Copy)]
-struct Stratum {
-    value: Wdl,
-    depth: Option<u16>,
-}
-
 /// The suite of one length: up to `count` positions of every depth, or of every value where there are no depths.
 ///
 /// # Errors
@@ -81,20 +74,20 @@ pub fn of_length(
     Ok(items)
 }
 
-fn strata(table: &DiagramTable) -> Vec<Stratum> {
+/// The kinds of positions of a table: by value, and by depth where there are depths.
+fn strata(table: &DiagramTable) -> Vec<Verdict> {
     let header = table.header();
-    let stratum = |value, depth| Stratum { value, depth };
-    let mut strata: Vec<Stratum> = match header.metric {
-        Metric::Wdl => [Wdl::Win, Wdl::Loss].map(|value| stratum(value, None)).into(),
+    let mut strata: Vec<Verdict> = match header.metric {
+        Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
         Metric::Dtw => (1..=header.longest_win.max(header.longest_loss))
-            .map(|depth| match depth % 2 {
-                1 => stratum(Wdl::Win, Some(depth)),
-                _ => stratum(Wdl::Loss, Some(depth)),
+            .map(|plies| match plies % 2 {
+                1 => Value::Win(Depth(plies)).into(),
+                _ => Value::Loss(Depth(plies)).into(),
             })
             .collect(),
     };
     if header.draws != BigUint::ZERO {
-        strata.push(stratum(Wdl::Draw, None));
+        strata.push(Wdl::Draw.into());
     }
     strata
 }
@@ -102,13 +95,13 @@ fn strata(table: &DiagramTable) -> Vec<Stratum> {
 /// Different positions of a stratum, each with the player to move that chance says.
 fn picked(
     table: &DiagramTable,
-    stratum: Stratum,
+    stratum: Verdict,
     count: usize,
     chance: &mut Uniform,
 ) -> Result<Vec<Strip>, TableError> {
     let query = Query {
-        value: Some(stratum.value),
-        depth: stratum.depth.map(|depth| depth..=depth),
+        value: Some(stratum.wdl),
+        depth: stratum.depth.map(|depth| depth.0..=depth.0),
         side: Side::Left,
         pattern: Pattern::any(table.header().length),
     };
@@ -120,16 +113,12 @@ fn picked(
     })?;
     let mut members = found.members();
     let total = members.total();
-    let mut places: Vec<BigUint> = Vec::new();
+    let mut places: IndexSet<BigUint> = IndexSet::new();
     if total <= BigUint::from(count) {
         places.extend((0..count).map(BigUint::from).filter(|place| *place < total));
     } else {
-        let mut met = HashSet::new();
         while places.len() < count {
-            let place = chance.below(&total);
-            if met.insert(place.clone()) {
-                places.push(place);
-            }
+            places.insert(chance.below(&total));
         }
     }
     let left = places.iter().filter_map(|place| members.nth(place));
@@ -141,9 +130,9 @@ fn picked(
         .collect())
 }
 
-fn item(tables: &Tablebase, strip: &Strip, stratum: Stratum, number: usize) -> Result<Item, TableError> {
+fn item(tables: &Tablebase, strip: &Strip, stratum: Verdict, number: usize) -> Result<Item, TableError> {
     let rated = tables.rated_turns(strip)?;
-    let best = (rated.first()).map_or(Verdict::from(stratum.value), |turn| turn.verdict);
+    let best = rated.first().map_or(stratum, |turn| turn.verdict);
     let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
         let turns = rated.iter().filter(|turn| wanted(turn));
         turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()

@@ -54,10 +54,19 @@ pub enum ExportError {
 }
 
 /// A table that is exported.
-pub enum Source<'t> {
-    /// Of a strip.
+pub struct Source<'t> {
+    table: Exported<'t>,
+    boards: Boards,
+    /// The number of positions.
+    positions: u64,
+    /// Squares, or points.
+    cells: usize,
+    /// Whether depths are known.
+    has_depths: bool,
+}
+
+enum Exported<'t> {
     Strip(&'t Table, StripGame),
-    /// Of a pitch.
     Pitch(&'t PitchTable, PitchGame),
 }
 
@@ -93,59 +102,54 @@ impl<'t> Source<'t> {
         let length = table.header().length;
         let game = StripGame::new(length).filter(|_| length <= MAX_DENSE_LENGTH);
         let game = game.ok_or(ExportError::Length(length))?;
-        Ok(Source::Strip(table, game))
+        Ok(Source {
+            boards: Boards::strip(length),
+            positions: game.positions(),
+            cells: length,
+            has_depths: table.has_depths(),
+            table: Exported::Strip(table, game),
+        })
     }
 
     /// All positions of a pitch.
     pub fn pitch(table: &'t PitchTable) -> Source<'t> {
-        let game = PitchGame::new(table.header().shape);
-        Source::Pitch(table, game.expect("a table has fewer points than an index"))
+        let shape = table.header().shape;
+        let game = PitchGame::new(shape).expect("a table has fewer points than an index");
+        Source {
+            boards: Boards::Pitch(shape),
+            positions: game.positions(),
+            cells: shape.points(),
+            has_depths: true,
+            table: Exported::Pitch(table, game),
+        }
     }
 
     /// The boards.
-    pub fn boards(&self) -> Boards {
-        match self {
-            Source::Strip(table, _) => Boards::strip(table.header().length),
-            Source::Pitch(_, game) => Boards::Pitch(game.shape()),
-        }
+    pub fn boards(&self) -> &Boards {
+        &self.boards
     }
 
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        match self {
-            Source::Strip(_, game) => game.positions(),
-            Source::Pitch(_, game) => game.positions(),
-        }
+        self.positions
     }
 
     /// About how many bytes that makes.
     pub fn bytes(&self, format: Format) -> u64 {
-        let row = match (format, self) {
-            (Format::Npy, _) => 1 + u64::from(self.has_depths()),
+        let row = match format {
+            Format::Npy => 1 + u64::from(self.has_depths),
             // Notation, and a few numbers or a few bits.
-            (Format::Csv, Source::Strip(table, _)) => table.header().length as u64 + 13,
-            (Format::Csv, Source::Pitch(_, game)) => game.shape().points() as u64 + 13,
+            Format::Csv => self.cells as u64 + 13,
             // Packed.
-            (Format::Parquet, _) => 1,
+            Format::Parquet => 1,
         };
-        self.positions() * row
-    }
-
-    /// Whether depths are known.
-    fn has_depths(&self) -> bool {
-        match self {
-            Source::Strip(table, _) => table.has_depths(),
-            Source::Pitch(..) => true,
-        }
+        self.positions * row
     }
 
     /// Rows and columns of all values, by ball and pattern.
     fn shape(&self) -> (u64, u64) {
-        let columns = match self {
-            Source::Strip(table, _) => 1 << (table.header().length - 1),
-            Source::Pitch(_, game) => 1 << (game.shape().points() - 1),
-        };
-        (self.positions() / columns, columns)
+        let columns = 1 << (self.cells - 1);
+        (self.positions / columns, columns)
     }
 
     fn values(&self, first: u64, count: u64) -> Result<Values, TableError> {
@@ -154,12 +158,12 @@ impl<'t> Source<'t> {
             outcome: &mut outcome,
             depth: &mut depth,
         };
-        match self {
-            Source::Strip(table, _) => {
+        match &self.table {
+            Exported::Strip(table, _) => {
                 let (_, columns) = self.shape();
                 fill(table, (first / columns) as usize + 1, first % columns, run)?;
             }
-            Source::Pitch(table, _) => fill_pitch(table, first, run)?,
+            Exported::Pitch(table, _) => fill_pitch(table, first, run)?,
         }
         Ok(Values {
             first,
@@ -170,12 +174,12 @@ impl<'t> Source<'t> {
 
     fn row(&self, values: &Values, place: usize) -> Row {
         let index = values.first + place as u64;
-        let (position, ball, stones) = match self {
-            Source::Strip(_, game) => {
+        let (position, ball, stones) = match &self.table {
+            Exported::Strip(_, game) => {
                 let strip: Strip = game.position(index);
                 (strip.to_string(), strip.ball(), strip.stones().count_ones())
             }
-            Source::Pitch(_, game) => {
+            Exported::Pitch(_, game) => {
                 let pitch = game.position(index);
                 (pitch.to_string(), pitch.ball(), pitch.chaps().len() as u32)
             }
@@ -185,7 +189,7 @@ impl<'t> Source<'t> {
             0 => Wdl::Draw,
             _ => Wdl::Loss,
         };
-        let known = self.has_depths() && value != Wdl::Draw;
+        let known = self.has_depths && value != Wdl::Draw;
         Row {
             position,
             ball: ball as u32,
@@ -202,7 +206,7 @@ impl<'t> Source<'t> {
         work: impl Fn(&Values) -> T + Sync,
         mut write: impl FnMut(Vec<T>) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
-        let (positions, (_, columns)) = (self.positions(), self.shape());
+        let (positions, (_, columns)) = (self.positions, self.shape());
         let part = columns.min(PART);
         let mut first = 0;
         while first < positions {

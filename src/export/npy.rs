@@ -9,7 +9,7 @@ const ALIGNMENT: usize = 64;
 
 /// Writes an array of pairs, outcome and depth; without depths an array of outcomes.
 pub(super) fn write(source: &Source<'_>, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
-    let deep = source.has_depths();
+    let deep = source.has_depths;
     let element = match deep {
         true => "[('outcome', '|i1'), ('depth', '|u1')]",
         false => "'|i1'",

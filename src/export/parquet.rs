@@ -32,37 +32,29 @@ struct Column {
 }
 
 const COLUMNS: [Column; 5] = [
+    Column::new("position", BYTE_ARRAY, |row, page| text(&row.position, page)),
+    Column::new("ball", INT32, |row, page| number(row.ball, page)),
+    Column::new("stones", INT32, |row, page| number(row.stones, page)),
+    Column::new("value", BYTE_ARRAY, |row, page| text(row.value.word(), page)),
     Column {
-        name: "position",
-        kind: BYTE_ARRAY,
-        cell: |row, page| text(&row.position, page),
-        optional: false,
-    },
-    Column {
-        name: "ball",
-        kind: INT32,
-        cell: |row, page| number(row.ball, page),
-        optional: false,
-    },
-    Column {
-        name: "stones",
-        kind: INT32,
-        cell: |row, page| number(row.stones, page),
-        optional: false,
-    },
-    Column {
-        name: "value",
-        kind: BYTE_ARRAY,
-        cell: |row, page| text(row.value.word(), page),
-        optional: false,
-    },
-    Column {
-        name: "depth",
-        kind: INT32,
-        cell: |row, page| row.depth.is_some_and(|depth| number(depth.into(), page)),
         optional: true,
+        ..Column::new("depth", INT32, |row, page| {
+            row.depth.is_some_and(|depth| number(depth.into(), page))
+        })
     },
 ];
+
+impl Column {
+    /// A column in which every row has a cell.
+    const fn new(name: &'static str, kind: i32, cell: fn(&Row, &mut Vec<u8>) -> bool) -> Column {
+        Column {
+            name,
+            kind,
+            cell,
+            optional: false,
+        }
+    }
+}
 
 fn number(number: u32, page: &mut Vec<u8>) -> bool {
     page.extend(number.to_le_bytes());

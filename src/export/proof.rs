@@ -6,14 +6,14 @@
 
 use crate::diagram::{Diagram, View};
 use crate::table::diagram::DiagramTable;
-use hashbrown::HashMap;
+use hashbrown::DefaultHashBuilder;
+use indexmap::IndexSet;
 use std::hash::Hash;
 use std::io::{self, Write};
 
 /// The nodes on one square, in the order in which they are first met.
 struct Square<R> {
-    nodes: Vec<R>,
-    numbers: HashMap<R, usize>,
+    nodes: IndexSet<R, DefaultHashBuilder>,
     /// The number of the first.
     first: usize,
 }
@@ -21,8 +21,7 @@ struct Square<R> {
 impl<R: Copy + Eq + Hash> Square<R> {
     fn new(first: usize) -> Square<R> {
         Square {
-            nodes: Vec::new(),
-            numbers: HashMap::new(),
+            nodes: IndexSet::default(),
             first,
         }
     }
@@ -32,13 +31,7 @@ impl<R: Copy + Eq + Hash> Square<R> {
         match diagram.view(at) {
             View::Bottom => 0,
             View::Top => 1,
-            _ => {
-                let next = self.first + self.nodes.len();
-                *self.numbers.entry(at).or_insert_with(|| {
-                    self.nodes.push(at);
-                    next
-                })
-            }
+            _ => self.first + self.nodes.insert_full(at).0,
         }
     }
 

@@ -13,19 +13,14 @@ const SOON: f64 = 1.0;
 /// A day; the model was measured over minutes, and says nothing of longer times.
 const LONGEST: f64 = 86_400.0;
 
-/// Seconds at one length on the machine of the model, and the factor for each square more.
-fn model(engine: Engine, metric: Metric) -> (usize, f64, f64) {
-    match (engine, metric) {
+/// The model's time for a length in seconds: that of one length on its machine, and a factor for each square more.
+fn on_its_machine(engine: Engine, metric: Metric, length: usize) -> f64 {
+    let (at, seconds, factor) = match (engine, metric) {
         (Engine::Dense, _) => (32, 27.0, 1.98),
         (Engine::Symbolic, Metric::Dtw) => (32, 1.3, 1.5),
-        (Engine::Symbolic, Metric::Wdl) => (64, 6.0, 1.15),
-    }
-}
-
-/// The model's time for a length.
-fn on_its_machine(engine: Engine, metric: Metric, length: usize) -> f64 {
-    let (at, seconds, factor) = model(engine, metric);
-    seconds * factor.powi(length as i32 - at as i32)
+        (Engine::Symbolic, Metric::Wdl) => (64, 6.0, 1.15f64),
+    };
+    seconds * factor.powi(length as i32 - at)
 }
 
 /// About how long a length will take on this machine, from the next shorter strip where only who wins is asked; `None` if it will be

@@ -204,8 +204,6 @@ pub enum Event<'a> {
     },
     /// The symbolic engine is about to begin a length.
     BeginDiagrams {
-        /// The number of squares.
-        length: usize,
         /// Bytes that it may hold at most; what it will need is not known beforehand.
         memory: u64,
     },
@@ -219,6 +217,9 @@ pub enum Event<'a> {
     /// All values are known; the table is being written.
     Writing,
 }
+
+/// Hears of every step, and may break off.
+pub type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
 
 /// How a table came to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,19 +244,15 @@ pub enum Outcome {
 pub fn generate(
     request: &Request,
     _lock: &TablesLock,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    observer: &mut Observer<'_>,
 ) -> Result<Outcome, GenerateError> {
     request.check()?;
     let path = table_path(&request.tables, request.rules, request.length, request.metric);
-    let outcome = match presence(&path, request)? {
-        Presence::Whole => {
-            remove_outdated(&request.checkpoint(), &path);
-            return Ok(Outcome::Present);
-        }
-        Presence::Damaged => Outcome::Replaced,
-        Presence::Other => Outcome::Rewritten,
-        Presence::Absent => Outcome::Written,
-    };
+    let outcome = presence(&path, request)?;
+    if outcome == Outcome::Present {
+        remove_outdated(&request.checkpoint(), &path);
+        return Ok(outcome);
+    }
     match request.engine {
         Engine::Dense => make_dense(request, observer)?,
         Engine::Symbolic => symbolic::make(request, observer)?,
@@ -264,10 +261,7 @@ pub fn generate(
 }
 
 /// Solves a length with the dense engine and writes its table.
-fn make_dense(
-    request: &Request,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-) -> Result<(), GenerateError> {
+fn make_dense(request: &Request, observer: &mut Observer<'_>) -> Result<(), GenerateError> {
     let plan = Plan::new(request)?;
     let checkpoint = request.checkpoint();
     let scratch = request.scratch.as_deref();
@@ -292,40 +286,32 @@ fn make_dense(
     run.finish(solver)
 }
 
-/// What stands under a table's name.
-enum Presence {
-    Absent,
-    Whole,
-    Damaged,
-    /// Whole, but not what was asked for.
-    Other,
-}
-
-/// Whether a table is there, and whole. A table of a newer format is not ours to replace: that is an error.
-fn presence(path: &Path, request: &Request) -> Result<Presence, TableError> {
+/// Whether a table is there already, or how it will come to be.
+fn presence(path: &Path, request: &Request) -> Result<Outcome, TableError> {
     if !path.exists() {
-        return Ok(Presence::Absent);
+        return Ok(Outcome::Written);
     }
     let checked = Table::open(path).and_then(|table| {
         table.check_bytes()?;
         let header = table.header();
-        Ok(
-            if (header.rules, header.length, header.metric) != (request.rules, request.length, request.metric)
-            {
-                Presence::Damaged
-            } else if request.layout.is_some_and(|layout| layout != table.layout()) {
-                Presence::Other
-            } else {
-                Presence::Whole
-            },
-        )
+        let asked = (request.rules, request.length, request.metric);
+        Ok(if (header.rules, header.length, header.metric) != asked {
+            Outcome::Replaced
+        } else if request.layout.is_some_and(|layout| layout != table.layout()) {
+            Outcome::Rewritten
+        } else {
+            Outcome::Present
+        })
     });
-    match checked {
-        Ok(presence) => Ok(presence),
-        Err(
-            error @ (TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. }),
-        ) => Err(error),
-        Err(_) => Ok(Presence::Damaged),
+    checked.or_else(replaced)
+}
+
+/// What is wrong with a file decides whether a table takes its place: what is no table, or a newer program's, is not ours to replace, nor is
+/// what the system refuses to show.
+fn replaced(error: TableError) -> Result<Outcome, TableError> {
+    match error {
+        TableError::NewerVersion { .. } | TableError::NotATable { .. } | TableError::Io { .. } => Err(error),
+        _ => Ok(Outcome::Replaced),
     }
 }
 
@@ -347,7 +333,7 @@ struct Run<'a> {
     checkpoint: PathBuf,
     /// The ply that the checkpoint holds, once that is known.
     saved: Option<usize>,
-    observer: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    observer: &'a mut Observer<'a>,
 }
 
 impl Run<'_> {

@@ -2,14 +2,13 @@
 
 use super::gather::{Gathered, serve};
 use super::plan::{Means, Plan, free_memory};
-use super::{CHECKPOINT_EVERY, Event, GenerateError, Outcome, TablesLock, WORTH_SAVING};
+use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, replaced};
 use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::writer::write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -65,14 +64,13 @@ impl PitchRequest {
 pub fn generate_pitch<'a>(
     request: &PitchRequest,
     lock: impl Into<Option<&'a TablesLock>>,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    observer: &mut Observer<'_>,
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
     let team = &request.setup.team;
-    let outcome = team.agree(if team.is_first() {
-        presence(request)
-    } else {
-        Ok(Outcome::Written)
+    let outcome = team.agree(match team.is_first() {
+        true => presence(request),
+        false => Ok(Outcome::Written),
     })?;
     if team.told_by_first(u64::from(outcome == Outcome::Present)) == 1 {
         return Ok(Outcome::Present);
@@ -80,14 +78,17 @@ pub fn generate_pitch<'a>(
     let solver = solve_pitch(request, lock, observer)?;
     // Nothing is lost by writing what is known, and an interruption now would lose it all.
     let _ = observer(Event::Writing);
-    let written = if team.is_first() {
-        let source = Gathered::new(&solver);
-        let written = write(&source, &request.tables);
-        source.end();
-        written.map(|_| ())
-    } else {
-        serve(&solver);
-        Ok(())
+    let written = match team.is_first() {
+        true => {
+            let source = Gathered::new(&solver);
+            let written = write(&source, &request.tables);
+            source.end();
+            written.map(drop)
+        }
+        false => {
+            serve(&solver);
+            Ok(())
+        }
     };
     team.agree(written.map_err(GenerateError::from))?;
     forget_checkpoint(request);
@@ -96,22 +97,14 @@ pub fn generate_pitch<'a>(
 
 /// Whether the table is there already, or is to be written.
 fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
-    Ok(
-        match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
-            Ok(table) => match table.check_blocks() {
-                Ok(()) => Outcome::Present,
-                Err(_) => Outcome::Replaced,
-            },
-            Err(TableError::MissingPitch { .. }) => Outcome::Written,
-            // What is no table, or a newer program's, is not ours to replace, nor is what the system refuses to show.
-            Err(
-                error @ (TableError::NewerVersion { .. }
-                | TableError::NotATable { .. }
-                | TableError::Io { .. }),
-            ) => return Err(error.into()),
+    match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
+        Ok(table) => Ok(match table.check_blocks() {
+            Ok(()) => Outcome::Present,
             Err(_) => Outcome::Replaced,
-        },
-    )
+        }),
+        Err(TableError::MissingPitch { .. }) => Ok(Outcome::Written),
+        Err(error) => Ok(replaced(error)?),
+    }
 }
 
 /// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is
@@ -122,19 +115,16 @@ fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
 pub fn solve_pitch<'a>(
     request: &PitchRequest,
     _lock: impl Into<Option<&'a TablesLock>>,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    observer: &mut Observer<'_>,
 ) -> Result<PitchSolver, GenerateError> {
     let team = &request.setup.team;
     let mut plan = Plan::of_pitch(request)?;
     // Those that share a machine share what it has.
-    let memory = request
-        .memory
-        .unwrap_or_else(|| free_memory() / team.beside() as u64);
+    let share = || free_memory() / team.beside() as u64;
     let checked = plan.check(Means {
-        memory: if team.count() == 1 {
-            request.memory
-        } else {
-            Some(memory)
+        memory: match team.count() {
+            1 => request.memory,
+            _ => Some(request.memory.unwrap_or_else(share)),
         },
         tables: &request.tables,
         scratch: request.setup.scratch.as_deref(),
@@ -160,7 +150,7 @@ pub fn forget_checkpoint(request: &PitchRequest) {
 /// Solves from the last checkpoint on, if there is one, and saves new ones.
 fn solve_with_checkpoints(
     request: &PitchRequest,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    observer: &mut Observer<'_>,
 ) -> Result<PitchSolver, GenerateError> {
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
@@ -192,10 +182,7 @@ fn interrupted(request: &PitchRequest, ply: usize, saved: bool) -> GenerateError
     }
 }
 
-fn begin(
-    request: &PitchRequest,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-) -> Result<PitchSolver, GenerateError> {
+fn begin(request: &PitchRequest, observer: &mut Observer<'_>) -> Result<PitchSolver, GenerateError> {
     let checkpoint = request.checkpoint();
     let team = &request.setup.team;
     if team.told_by_first(u64::from(checkpoint.exists())) == 0 {

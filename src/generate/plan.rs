@@ -118,17 +118,13 @@ impl Plan {
         // not for the worst. The next checkpoint is written before the last is let go.
         const PACKED: u64 = 8;
         let checkpoints = 2 * needs.of_all / PACKED;
-        let table = if setup.with_depths {
-            needs.all_depths / PACKED + 4096
-        } else {
-            0
-        };
+        let table = u64::from(setup.with_depths) * (needs.all_depths / PACKED + 4096);
         // Writing keeps some blocks at a time, raw and compressed.
         const WRITING: u64 = 256 << 20;
-        let written = if setup.team.is_first() {
-            needs.of_all
-        } else {
-            stores
+        // One file system holds what all processes write.
+        let (written, disk) = match setup.team.is_first() {
+            true => (needs.of_all, checkpoints + table),
+            false => (stores, 0),
         };
         let movable = if setup.scratch.is_none() { stores } else { 0 };
         Ok(Plan {
@@ -137,12 +133,7 @@ impl Plan {
                 .expect("a pitch that is solved has fewer than 2^64 positions"),
             memory: movable + needs.maps + needs.buffer + WRITING.min(written),
             scratch: stores - movable,
-            // One file system holds what all processes write.
-            disk: if setup.team.is_first() {
-                checkpoints + table
-            } else {
-                0
-            },
+            disk,
             movable,
         })
     }

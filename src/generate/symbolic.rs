@@ -2,7 +2,7 @@
 //! diagram table.
 
 use super::plan::symbolic_limits;
-use super::{Event, GenerateError, Request, WORTH_SAVING};
+use super::{Event, GenerateError, Observer, Request, WORTH_SAVING};
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::store::{Id, Store};
@@ -168,26 +168,18 @@ pub(super) fn checkpoint(request: &Request) -> PathBuf {
 }
 
 /// Solves the length and writes its table, in the diagram layout.
-pub(super) fn make(
-    request: &Request,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-) -> Result<(), GenerateError> {
+pub(super) fn make(request: &Request, observer: &mut Observer<'_>) -> Result<(), GenerateError> {
     match request.metric {
         Metric::Dtw => run::<DepthSolver>(request, observer),
         Metric::Wdl => run::<LevelSolver>(request, observer),
     }
 }
 
-fn run<S: Solve>(
-    request: &Request,
-    observer: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-) -> Result<(), GenerateError> {
+fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), GenerateError> {
     let limits = symbolic_limits(request.memory);
     let checkpoint = checkpoint(request);
-    let begun = observer(Event::BeginDiagrams {
-        length: request.length,
-        memory: limits.memory,
-    });
+    let memory = limits.memory;
+    let begun = observer(Event::BeginDiagrams { memory });
     if begun.is_break() {
         return Err(interrupted(request, "the start".to_string(), checkpoint.exists()));
     }

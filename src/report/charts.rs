@@ -106,33 +106,17 @@ fn longest(atlas: &Atlas) -> Option<Drawing> {
 }
 
 fn depths(atlas: &Atlas) -> Option<Drawing> {
-    let chart = Chart {
-        logarithmic: true,
-        ..Chart::new(
-            "depths",
-            "plies",
-            "% of the wins",
-            depth_curves(atlas, 1, |row| &row.wins)?,
-        )
-    };
-    let caption =
-        "Wins by the number of plies they take; the scale of the shares is logarithmic.".to_string();
-    Some(("How long wins take", caption, chart))
+    let curves = depth_curves(atlas, 1, |row| &row.wins)?;
+    let chart = Chart::new("depths", "plies", "% of the wins", curves).logarithmic();
+    let caption = "Wins by the number of plies they take; the scale of the shares is logarithmic.";
+    Some(("How long wins take", caption.to_string(), chart))
 }
 
 fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
-    let chart = Chart {
-        logarithmic: true,
-        ..Chart::new(
-            "losses",
-            "plies",
-            "% of the losses",
-            depth_curves(atlas, 0, |row| &row.losses)?,
-        )
-    };
-    let caption =
-        "Losses by the number of plies they last; the scale of the shares is logarithmic.".to_string();
-    Some(("How long losses last", caption, chart))
+    let curves = depth_curves(atlas, 0, |row| &row.losses)?;
+    let chart = Chart::new("losses", "plies", "% of the losses", curves).logarithmic();
+    let caption = "Losses by the number of plies they last; the scale of the shares is logarithmic.";
+    Some(("How long losses last", caption.to_string(), chart))
 }
 
 /// The shares of the depths of one parity, for the last lengths that four divides; `None` if there is nothing to show.
@@ -199,39 +183,24 @@ fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
         weight(b).total_cmp(&weight(a))
     });
     curves.truncate(COLOUR_COUNT);
-    let chart = Chart {
-        logarithmic: true,
-        ..Chart::new("classes", "squares of the half strip", "% of half strips", curves)
-    };
+    let chart = Chart::new("classes", "squares of the half strip", "% of half strips", curves).logarithmic();
     let caption =
-        "Half strips by (κ, λ): the most frequent pairs, each as a share of all half strips of its length."
-            .to_string();
-    Some(("Classes of the exact potential", caption, chart))
+        "Half strips by (κ, λ): the most frequent pairs, each as a share of all half strips of its length.";
+    Some(("Classes of the exact potential", caption.to_string(), chart))
 }
 
 fn states(atlas: &Atlas) -> Option<Drawing> {
-    let halves = [
-        atlas.states.len() / 2,
-        atlas.states.len() * 3 / 4,
-        atlas.states.len(),
-    ];
+    let longest = atlas.states.len();
+    let halves = [longest / 2, longest * 3 / 4, longest];
     let curve = |half: usize| -> Option<Curve> {
-        let states = atlas.states.get(half.checked_sub(1)?)?;
-        let points = states
-            .iter()
-            .enumerate()
-            .map(|(read, &states)| (read as f64, states as f64));
+        let states = atlas.states.get(half.checked_sub(1)?)?.iter().enumerate();
+        let points = states.map(|(read, &states)| (read as f64, states as f64));
         Some((format!("half strips of {half}"), points.collect()))
     };
     let mut curves: Vec<Curve> = halves.into_iter().filter_map(curve).collect();
     curves.dedup_by(|a, b| a.0 == b.0);
-    let begins: Vec<String> = atlas
-        .states
-        .last()?
-        .iter()
-        .take(16)
-        .map(ToString::to_string)
-        .collect();
+    let begins = atlas.states.last()?.iter().take(16);
+    let begins: Vec<String> = begins.map(ToString::to_string).collect();
     let caption = format!(
         "States of the minimal automaton that reads a half strip from the goal line to the ball and then knows κ and λ. \
          From the goal line on the numbers do not depend on the length: {}, …",
@@ -262,21 +231,12 @@ fn nodes(atlas: &Atlas) -> Option<Drawing> {
             exponential_law(&depths)
         );
     }
-    let chart = Chart {
-        logarithmic: true,
-        legend: Legend::Below,
-        ..Chart::new(
-            "nodes",
-            "squares",
-            "nodes",
-            named([
-                ("who wins", winners),
-                ("who wins, with its proof", proofs),
-                ("all depths", depths),
-            ]),
-        )
-    };
-    Some(("Nodes of the diagrams", caption, chart))
+    let curves = [
+        ("who wins", winners),
+        ("who wins, with its proof", proofs),
+        ("all depths", depths),
+    ];
+    Some(("Nodes of the diagrams", caption, by_size("nodes", curves)))
 }
 
 fn bytes(atlas: &Atlas) -> Option<Drawing> {
@@ -301,63 +261,56 @@ fn bytes(atlas: &Atlas) -> Option<Drawing> {
             exponential_law(&depths)
         );
     }
-    let chart = Chart {
-        logarithmic: true,
-        legend: Legend::Below,
-        ..Chart::new(
-            "bytes",
-            "squares",
-            "bytes",
-            named([("who wins, with its proof", winners), ("all depths", depths)]),
-        )
-    };
+    let curves = [("who wins, with its proof", winners), ("all depths", depths)];
+    let chart = by_size("bytes", curves);
     (!chart.curves.is_empty()).then_some(("Sizes of the tables", caption, chart))
 }
 
 /// A number of each file of a metric, by length.
 fn sizes(atlas: &Atlas, metric: Metric, number: impl Fn(&File) -> Option<f64>) -> Vec<(f64, f64)> {
     by_length(atlas, |row| {
-        let file = row.files.iter().find(|file| file.metric == metric)?;
-        number(file)
+        row.files
+            .iter()
+            .find(|file| file.metric == metric)
+            .and_then(&number)
     })
 }
 
-/// The curves that have points.
-fn named<const N: usize>(curves: [(&str, Vec<(f64, f64)>); N]) -> Vec<Curve> {
-    let with_points = curves.into_iter().filter(|(_, points)| !points.is_empty());
-    with_points
-        .map(|(name, points)| (name.to_string(), points))
-        .collect()
+/// A chart of sizes by length: the curves that have points.
+fn by_size<const N: usize>(name: &'static str, curves: [(&str, Vec<(f64, f64)>); N]) -> Chart {
+    let curves = curves.into_iter().filter(|(_, points)| !points.is_empty());
+    let curves = curves.map(|(name, points)| (name.to_string(), points)).collect();
+    Chart {
+        legend: Legend::Below,
+        ..Chart::new(name, "squares", name, curves).logarithmic()
+    }
 }
 
 /// Growth like a power of the length, over the last third of the lengths, in a sentence; nothing if there are too few.
 fn power_law(curve: &[(f64, f64)]) -> String {
-    let sentence = |from: (f64, f64), to: (f64, f64)| {
+    ends(curve, |last| last * 2.0 / 3.0).map_or(String::new(), |(from, to)| {
         let exponent = (to.1 / from.1).ln() / (to.0 / from.0).ln();
         format!(
             " From length {} to {} they grow like n^{exponent:.1}.",
             from.0, to.0
         )
-    };
-    let last = curve.last();
-    let from = last.and_then(|last| curve.iter().find(|point| point.0 >= last.0 * 2.0 / 3.0));
-    match (from, last) {
-        (Some(&from), Some(&to)) if to.0 - from.0 >= 4.0 => sentence(from, to),
-        _ => String::new(),
-    }
+    })
 }
 
 /// Growth by a factor per square, over the last eight lengths, likewise.
 fn exponential_law(curve: &[(f64, f64)]) -> String {
-    let last = curve.last();
-    let from = last.and_then(|last| curve.iter().find(|point| point.0 >= last.0 - 8.0));
-    match (from, last) {
-        (Some(&from), Some(&to)) if to.0 - from.0 >= 4.0 => format!(
-            " from length {} to {} they grow by a factor of {:.2} with every square.",
-            from.0,
-            to.0,
-            (to.1 / from.1).powf(1.0 / (to.0 - from.0))
-        ),
-        _ => String::new(),
-    }
+    ends(curve, |last| last - 8.0).map_or(String::new(), |(from, to)| {
+        let factor = (to.1 / from.1).powf(1.0 / (to.0 - from.0));
+        format!(
+            " from length {} to {} they grow by a factor of {factor:.2} with every square.",
+            from.0, to.0
+        )
+    })
+}
+
+/// The last point of a curve and the first that is not before a place seen from there, if they are far enough apart for a law.
+fn ends(curve: &[(f64, f64)], first: impl Fn(f64) -> f64) -> Option<((f64, f64), (f64, f64))> {
+    let &to = curve.last()?;
+    let &from = curve.iter().find(|point| point.0 >= first(to.0))?;
+    (to.0 - from.0 >= 4.0).then_some((from, to))
 }

@@ -12,6 +12,7 @@ use super::{Atlas, Row};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
 use crate::table::Metric;
+use crate::theory::exact::PairClass;
 use std::ops::RangeInclusive;
 
 /// The whole.
@@ -50,20 +51,14 @@ pub enum Block<'a> {
 pub struct Table {
     /// A heading of its own.
     pub title: &'static str,
-    /// The columns; a number stands at the right of its cell.
-    pub columns: Vec<Column>,
+    /// The titles of the columns.
+    pub columns: Vec<String>,
+    /// How many of the first ones hold numbers, which stand at the right of their cells.
+    pub numbers: usize,
     /// The rows, as long as there are columns.
     pub rows: Vec<Vec<Cell>>,
     /// Whether the cells of a row stand for the same thing at different places, the first being its name.
     pub matrix: bool,
-}
-
-/// The head of a column.
-pub struct Column {
-    /// What is in it.
-    pub title: String,
-    /// Whether that is numbers.
-    pub number: bool,
 }
 
 /// One cell.
@@ -208,13 +203,10 @@ fn text(text: impl ToString) -> Cell {
 
 /// A table of rows; the titles of its columns are split by bars, and the first ones hold numbers.
 fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
-    let column = |(place, title): (usize, &str)| Column {
-        title: title.to_string(),
-        number: place < numbers,
-    };
     Table {
         title,
-        columns: columns.split(" | ").enumerate().map(column).collect(),
+        columns: columns.split(" | ").map(str::to_string).collect(),
+        numbers,
         rows,
         matrix: false,
     }
@@ -269,8 +261,8 @@ fn potentials(atlas: &Atlas) -> Table {
 const LISTED: usize = 10;
 
 fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
-    let of_half = |(place, classes): (usize, &Vec<crate::theory::exact::PairClass>)| -> Vec<Vec<Cell>> {
-        let row = |class: &crate::theory::exact::PairClass| {
+    let of_half = |(place, classes): (usize, &Vec<PairClass>)| -> Vec<Vec<Cell>> {
+        let row = |class: &PairClass| {
             vec![
                 text(place + 1),
                 text(class.kappa),
@@ -356,12 +348,7 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
     if table.is_empty() {
         return Vec::new();
     }
-    let tallest = table.rectangles().map(|(rows, ..)| rows).max().unwrap_or(0);
-    let widest = table
-        .rectangles()
-        .map(|(_, columns, _)| columns)
-        .max()
-        .unwrap_or(0);
+    let [tallest, widest] = obstruction::largest(table);
     let shown = widest.min(WIDEST);
     let cell = |rows: usize, columns: usize| match table.rectangle(rows, columns) {
         None => text(""),

@@ -67,12 +67,9 @@ fn claims(page: &mut String, claims: &[&Claim]) -> fmt::Result {
 
 fn table(page: &mut String, table: &Table) -> fmt::Result {
     writeln!(page, "\n### {}\n", table.title)?;
-    let head = table
-        .columns
-        .iter()
-        .map(|column| column.title.replace('\\', "\\\\"));
+    let head = table.columns.iter().map(|title| title.replace('\\', "\\\\"));
     writeln!(page, "| {} |", head.collect::<Vec<_>>().join(" | "))?;
-    let aligned = table.columns.iter().map(|column| match column.number {
+    let aligned = (0..table.columns.len()).map(|place| match place < table.numbers {
         true => "--:",
         false => ":--",
     });

@@ -51,7 +51,7 @@ use std::fmt::Display;
 use tables::File;
 
 /// How far the atlas reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// Strips up to this length are enumerated: depths (past it those of tables), counterexamples.
     pub dense_length: usize,
@@ -99,7 +99,7 @@ impl ReportError {
 const EXAMPLES: usize = 3;
 
 /// What is known of one length.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The number of squares.
     pub length: usize,
@@ -217,13 +217,9 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     merge(&mut rows, stored)?;
     let pitches = step("pitches", watch, |watch| pitches::collect(tablebase, watch))?;
     let claims = examiner.finish(&rows, &pitches, &nimbers, watch)?;
-    let halves = 1..=found.as_ref().map_or(0, ExactPotential::max_half);
-    let of_half = |half| {
-        found
-            .as_ref()
-            .map(|found| (found.classes(half), found.states(half)))
-    };
-    let (classes, states) = halves.filter_map(of_half).unzip();
+    let (classes, states) = (found.iter())
+        .flat_map(|found| (1..=found.max_half()).map(|half| (found.classes(half), found.states(half))))
+        .unzip();
     let wins: BTreeMap<usize, BigUint> = rows.iter().map(|row| (row.length, row.wins.clone())).collect();
     Ok(Atlas {
         scope,
@@ -299,7 +295,6 @@ fn row(
         losses,
         depths,
         nodes: Some(diagrams.nodes()),
-        chain: None,
         needed: Some(shown(
             Graph::new(length),
             diagrams.levels().store(),
@@ -310,7 +305,7 @@ fn row(
             largest: explained.largest(),
             cycle,
         }),
-        files: Vec::new(),
+        ..Row::default()
     };
     Ok((row, explained))
 }

@@ -3,7 +3,7 @@
 use super::boards;
 use super::charts::Picture;
 use super::claims::{Claim, Verdict};
-use super::document::{Block, Cell, Column, Document, Table};
+use super::document::{Block, Cell, Document, Table};
 use std::fmt::{self, Write};
 
 /// Colours and spaces, for light and dark screens, wide and narrow ones.
@@ -116,19 +116,18 @@ fn push_table(page: &mut String, table: &Table) -> fmt::Result {
         "<h3>{}</h3>\n<div class=\"wide\"><table{class}>\n<thead><tr>",
         escaped(table.title)
     )?;
-    for column in &table.columns {
-        write!(
-            page,
-            "<th{}>{}</th>",
-            number_class(column),
-            escaped(&column.title)
-        )?;
+    let class = |place: usize| match place < table.numbers {
+        true => " class=\"number\"",
+        false => "",
+    };
+    for (place, title) in table.columns.iter().enumerate() {
+        write!(page, "<th{}>{}</th>", class(place), escaped(title))?;
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         page.push_str("<tr>");
-        for (cell, column) in row.iter().zip(&table.columns) {
-            let class = number_class(column);
+        for (place, cell) in row.iter().enumerate() {
+            let class = class(place);
             match cell {
                 Cell::Text(text) => write!(page, "<td{class}>{}</td>", escaped(text))?,
                 Cell::Strong(text) => write!(page, "<td{class}><strong>{}</strong></td>", escaped(text))?,
@@ -139,10 +138,6 @@ fn push_table(page: &mut String, table: &Table) -> fmt::Result {
     }
     page.push_str("</tbody></table></div>\n");
     Ok(())
-}
-
-fn number_class(column: &Column) -> &'static str {
-    if column.number { " class=\"number\"" } else { "" }
 }
 
 /// Text as HTML, with `` `code` `` and `**strong words**`.

@@ -47,6 +47,14 @@ impl Chart {
             legend: Legend::Right,
         }
     }
+
+    /// The same with heights on a logarithmic scale.
+    pub fn logarithmic(self) -> Chart {
+        Chart {
+            logarithmic: true,
+            ..self
+        }
+    }
 }
 
 /// Where there is room for the legend.

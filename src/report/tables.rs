@@ -43,12 +43,7 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
                     positions: table.positions(),
                     wins: header.wins.clone(),
                     losses: header.losses.clone(),
-                    depths: Vec::new(),
-                    nodes: None,
-                    chain: None,
-                    needed: None,
-                    potentials: None,
-                    files: Vec::new(),
+                    ..Row::default()
                 });
                 all.last_mut().expect("one was just pushed")
             }

@@ -102,13 +102,9 @@ fn read(text: &str) -> Result<Position, ApiError> {
 /// The letter that notation has for a side, which is named or is that letter already.
 fn letter(side: &str, position: &Position) -> Result<char, ApiError> {
     let names = [Side::Left, Side::Right].map(|side| position.player(side));
-    let first = |name: &str| name.chars().next().map(|letter| letter.to_ascii_uppercase());
-    let named = (names.into_iter()).find(|name| {
-        side.eq_ignore_ascii_case(name)
-            || (side.len() == 1
-                && side.chars().next().map(|letter| letter.to_ascii_uppercase()) == first(name))
-    });
-    named.and_then(first).ok_or_else(|| {
+    let is_named = |name: &&str| side.eq_ignore_ascii_case(name) || side.eq_ignore_ascii_case(&name[..1]);
+    let letter = (names.into_iter().find(is_named)).and_then(|name| name.chars().next());
+    letter.map(|letter| letter.to_ascii_uppercase()).ok_or_else(|| {
         let side: String = side.chars().take(20).collect();
         ApiError::Bad(format!("side '{side}': write {} or {}", names[0], names[1]))
     })

@@ -55,42 +55,38 @@ fn draw(app: &App, boards: &str) -> Result<String, ApiError> {
         return Ok(svg("The longest win at each length", &longest(app)));
     }
     let boards: Boards = (boards.parse()).map_err(|error| ApiError::Bad(format!("boards: {error}")))?;
-    let (depths, counts) = counted(app, &boards)?.map_err(|error| app.refusal(&error.into()))?;
+    let (depths, counts) = counted(app, &boards)?;
     if depths.is_empty() {
         return Ok(svg(&format!("{boards}: positions by value"), &shares(&counts)));
     }
     let total: u128 = depths.iter().sum();
-    let bars: Vec<Bar> = (1..)
-        .zip(&depths)
+    let bars = (1..).zip(&depths);
+    let bars: Vec<Bar> = bars
         .map(|(turns, &count)| bar(&boards, turns, count, total))
         .collect();
-    Ok(svg(
-        &format!("{boards}: positions by turns to the end, on a logarithmic scale"),
-        &bars,
-    ))
+    let title = format!("{boards}: positions by turns to the end, on a logarithmic scale");
+    Ok(svg(&title, &bars))
 }
 
 /// How many positions are decided in 1, 2, 3 … turns, none where depths are not stored; and how many are won, lost and drawn.
 type Counted = (Vec<u128>, Counts);
 
-fn counted(app: &App, boards: &Boards) -> Result<Result<Counted, TableError>, ApiError> {
+fn counted(app: &App, boards: &Boards) -> Result<Counted, ApiError> {
     let tables = &app.sources.tables;
+    let refusal = |error: TableError| app.refusal(&error.into());
     match boards {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => {
-            Ok(tables.best(*lengths.start()).map(|table| {
-                let depths = &table.description().depths;
-                let longest = depths.keys().last().copied().unwrap_or(0);
-                let depths = (1..=longest).map(|turns| depths.get(&turns).copied().unwrap_or(0));
-                (depths.collect(), Counts::of_strip(table))
-            }))
+            let table = tables.best(*lengths.start()).map_err(refusal)?;
+            let depths = &table.description().depths;
+            let longest = depths.keys().last().copied().unwrap_or(0);
+            let depths = (1..=longest).map(|turns| depths.get(&turns).copied().unwrap_or(0));
+            Ok((depths.collect(), Counts::of_strip(table)))
         }
-        Boards::Pitch(shape) => Ok(tables.pitch(*shape).map(|table| {
-            let depths = table.description().depths.iter();
-            (
-                depths.map(|&count| count.into()).collect(),
-                Counts::of_pitch(table),
-            )
-        })),
+        Boards::Pitch(shape) => {
+            let table = tables.pitch(*shape).map_err(refusal)?;
+            let depths = table.description().depths.iter().map(|&count| count.into());
+            Ok((depths.collect(), Counts::of_pitch(table)))
+        }
         _ => Err(ApiError::Bad(format!(
             "boards '{boards}': write one length, the size of a pitch, or all"
         ))),
@@ -124,11 +120,7 @@ fn shares(counts: &Counts) -> Vec<Bar> {
 
 /// Counts differ by powers of ten: heights are logarithms.
 fn bar(boards: &Boards, turns: usize, count: u128, total: u128) -> Bar {
-    let (kind, verb) = if turns % 2 == 1 {
-        ("win", "won")
-    } else {
-        ("loss", "lost")
-    };
+    let (kind, verb) = [("loss", "lost"), ("win", "won")][turns % 2];
     let height = |count: u128| (count as f64 + 1.0).ln();
     Bar {
         label: turns.to_string(),
@@ -148,11 +140,8 @@ fn longest(app: &App) -> Vec<Bar> {
             _ => None,
         })
         .collect();
-    let most = strips
-        .iter()
-        .filter_map(|strip| strip.longest_win)
-        .max()
-        .unwrap_or(1);
+    let most = strips.iter().filter_map(|strip| strip.longest_win).max();
+    let most = most.unwrap_or(1);
     let bar = |strip: TableStats| Bar {
         kind: "win",
         height: f64::from(strip.longest_win.unwrap_or(0)) / f64::from(most),

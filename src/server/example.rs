@@ -52,17 +52,14 @@ pub async fn find_example(
         let deadline = Instant::now() + shared.hard_time;
         let refused = |error| shared.refusal(&error);
         let found = example(&shared.sources.tables, &boards, wanted.depth, deadline);
-        let Some(position) = found.map_err(|error| refused(error.into()))? else {
-            return Err(ApiError::Missing(format!(
+        let position = found.map_err(|error| refused(error.into()))?.ok_or_else(|| {
+            ApiError::Missing(format!(
                 "no position of {boards} that ends after {} turns was found",
                 wanted.depth
-            )));
-        };
-        json(
-            &(shared.sources)
-                .probe(&position, false, NimberLimits::default())
-                .map_err(refused)?,
-        )
+            ))
+        })?;
+        let answer = shared.sources.probe(&position, false, NimberLimits::default());
+        json(&answer.map_err(refused)?)
     };
     app.hard.work(look).await
 }

@@ -32,6 +32,7 @@ mod stats;
 
 use app::App;
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -78,9 +79,18 @@ fn fixed(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<Header
 
 /// JSON on one line, as the program prints it with `--json`.
 fn json(answer: &impl Serialize) -> Result<Response, ApiError> {
+    Ok(json_answer(line(answer)?))
+}
+
+/// JSON on one line.
+fn line(answer: &impl Serialize) -> Result<Bytes, ApiError> {
     let mut bytes = serde_json::to_vec(answer).map_err(|error| ApiError::Internal(error.to_string()))?;
     bytes.push(b'\n');
-    Ok(([(header::CONTENT_TYPE, "application/json")], bytes).into_response())
+    Ok(bytes.into())
+}
+
+fn json_answer(bytes: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
 }
 
 async fn openapi() -> impl IntoResponse {

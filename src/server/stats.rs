@@ -3,14 +3,11 @@
 use super::app::App;
 use super::ask::ByRules;
 use super::error::ApiError;
-use super::json;
+use super::{json_answer, line};
 use crate::answer::stats::{DamagedTable, TableEntry, overview};
 use crate::games::rules::Rules;
-use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use http_body_util::BodyExt;
+use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -27,18 +24,11 @@ struct Stats {
 pub async fn stats(State(app): State<Arc<App>>, ByRules(rules): ByRules) -> Result<Response, ApiError> {
     let stats = &app.stats[rules as usize];
     if let Some(known) = stats.get() {
-        return Ok(answer(known.clone()));
+        return Ok(json_answer(known.clone()));
     }
     let shared = app.clone();
-    let response = app.batch.work(move || json(&collect(&shared, rules))).await?;
-    let bytes = (response.into_body().collect().await)
-        .map_err(|error| ApiError::Internal(error.to_string()))?
-        .to_bytes();
-    Ok(answer(stats.get_or_init(|| bytes).clone()))
-}
-
-fn answer(bytes: Bytes) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], Body::from(bytes)).into_response()
+    let bytes = app.batch.work(move || line(&collect(&shared, rules))).await?;
+    Ok(json_answer(stats.get_or_init(|| bytes).clone()))
 }
 
 fn collect(app: &App, rules: Rules) -> Stats {

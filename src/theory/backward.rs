@@ -13,7 +13,7 @@
 //! numbers ([`RightWalk`]).
 
 use super::planes::{Planes, TheoryError, Watch};
-use crate::games::strip::{After, Strip, Turn};
+use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::solve::dense::block::{AnyTurn, BLOCK_BITS, Block, Flight, hop, join, joined, news};
 use crate::solve::dense::{Landing, RightWalk};
@@ -154,17 +154,4 @@ fn entry(planes: &Planes, high: usize) -> Flight {
         above,
         on: joined::<AnyTurn>(target(planes, BLOCK_BITS, high), &jump),
     }
-}
-
-/// Whether all winning turns of a position are jumps backward, by the values of what they lead to; `None` if its player
-/// does not win at all.
-pub fn only_backward_jumps_win(planes: &Planes, strip: &Strip) -> Option<bool> {
-    let strip = strip.normalised();
-    let wins = |turn: &Turn| match strip.after(*turn) {
-        After::Over { winner, .. } => winner == Side::Left,
-        After::Position(next) => planes.left_wins(Side::Right, next.ball(), next.pattern() as u64),
-    };
-    let winning: Vec<Turn> = strip.turns().into_iter().filter(wins).collect();
-    let backward = |turn: &Turn| matches!(turn, Turn::Jump(square) if usize::from(*square) < strip.ball());
-    (!winning.is_empty()).then(|| winning.iter().all(backward))
 }

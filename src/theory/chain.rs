@@ -55,7 +55,8 @@ fn crossing_at<D: Diagram>(
         return Ok(None);
     };
     let mut inclusion = Inclusion::new(diagram, room);
-    let only = [inclusion.beyond(one, other)?, inclusion.beyond(other, one)?];
+    let mut only = |a, b| Ok(inclusion.beyond(a, b)?.expect("neither contains the other"));
+    let only = [only(one, other)?, only(other, one)?];
     let board = |left: u128, right: u128| {
         Strip::new(diagram.length(), ball, left | right, side)
             .expect("the ball's square is empty in both halves")
@@ -116,7 +117,8 @@ fn break_in_chain<D: Diagram>(
 /// A square, and two sets where it is empty and where it has a stone.
 type Split<R> = (usize, [R; 2], [R; 2]);
 
-struct Inclusion<'a, D: Diagram> {
+/// Whether sets of right halves lie within each other.
+pub(super) struct Inclusion<'a, D: Diagram> {
     diagram: &'a D,
     /// Pairs that may still be looked at, by all threads.
     room: &'a AtomicU64,
@@ -125,7 +127,8 @@ struct Inclusion<'a, D: Diagram> {
 }
 
 impl<'a, D: Diagram> Inclusion<'a, D> {
-    fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
+    /// Nothing is known yet; `room` pairs of sets may be looked at.
+    pub(super) fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
         Inclusion {
             diagram,
             room,
@@ -133,13 +136,18 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
         }
     }
 
-    /// The stones of a right half that is in the first set and not in the second, which does not contain it.
-    fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<u128, TooLarge> {
-        Ok(match self.split(a, b) {
-            None => 0,
-            Some((_, [a0, b0], _)) if !self.holds(a0, b0)? => self.beyond(a0, b0)?,
-            Some((level, _, [a1, b1])) => 1 << level | self.beyond(a1, b1)?,
-        })
+    /// The stones of a right half, by squares of the board, that is in the first set and not in the second; `None` if that contains it.
+    pub(super) fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<u128>, TooLarge> {
+        if self.holds(a, b)? {
+            return Ok(None);
+        }
+        let Some((level, [a0, b0], [a1, b1])) = self.split(a, b) else {
+            return Ok(Some(0));
+        };
+        if let Some(stones) = self.beyond(a0, b0)? {
+            return Ok(Some(stones));
+        }
+        Ok(self.beyond(a1, b1)?.map(|stones| 1 << level | stones))
     }
 
     /// The next square on which one of two sets depends, and both sets where it is empty and where it has a stone; `None` for two leaves.
@@ -205,8 +213,9 @@ mod tests {
         assert!(broken(&[first, other]));
         assert!(broken(&[other, part]));
         let mut inclusion = Inclusion::new(&graph, &room);
-        assert_eq!(inclusion.beyond(first, part), Ok(1 << 4));
-        assert_eq!(inclusion.beyond(other, first), Ok(1 << 3));
+        assert_eq!(inclusion.beyond(first, part), Ok(Some(1 << 4)));
+        assert_eq!(inclusion.beyond(other, first), Ok(Some(1 << 3)));
+        assert_eq!(inclusion.beyond(part, first), Ok(None));
         let none = AtomicU64::new(0);
         assert_eq!(Inclusion::new(&graph, &none).holds(first, part), Err(TooLarge));
     }

@@ -10,7 +10,7 @@
 use super::half::Half;
 use super::planes::{Planes, TheoryError, Watch};
 use crate::outcome::Side;
-use crate::solve::dense::block::{BLOCK_WORDS, Block};
+use crate::solve::dense::block::{BLOCK_WORDS, Block, news};
 use rayon::prelude::*;
 
 /// Two numbers for each half board.
@@ -110,18 +110,17 @@ impl Tables {
                 .map(|pattern| value(pattern.into()))
                 .collect()
         };
-        let left = |pattern| Half::left_of(pattern, ball);
+        let both = |bits: usize, half: &(dyn Fn(u128) -> Half + Sync)| {
+            [
+                table(bits, &|pattern| rule.kappa(half(pattern))),
+                table(bits, &|pattern| rule.lambda(half(pattern))),
+            ]
+        };
         let right = |pattern| Half::right_of(pattern << ball, ball, pattern_bits);
         Tables {
             ball,
-            left: [
-                table(ball, &|pattern| rule.kappa(left(pattern))),
-                table(ball, &|pattern| rule.lambda(left(pattern))),
-            ],
-            right: [
-                table(pattern_bits - ball, &|pattern| rule.kappa(right(pattern))),
-                table(pattern_bits - ball, &|pattern| rule.lambda(right(pattern))),
-            ],
+            left: both(ball, &|pattern| Half::left_of(pattern, ball)),
+            right: both(pattern_bits - ball, &right),
         }
     }
 
@@ -179,15 +178,15 @@ fn false_positives(
     let layout = planes.layout();
     let low_bits = layout.low_bits();
     let per_block = (0..1usize << layout.high_bits()).into_par_iter().map(|high| {
-        let mut wrong = tables.block(to_move, high, low_bits);
-        let exact = planes.block(to_move, tables.ball, high);
-        (wrong.0.iter_mut().zip(&exact.0)).for_each(|(wrong, exact)| *wrong &= !exact);
+        let predicted = tables.block(to_move, high, low_bits);
+        let Some(wrong) = news(&predicted, planes.block(to_move, tables.ball, high)) else {
+            return Default::default();
+        };
         let pattern = |low| ((high << low_bits) | low) as u64;
         let places = (wrong.members()).map(|low| named((tables.ball, pattern(low))));
-        let first = if show == 0 {
-            Vec::new()
-        } else {
-            merged(places.collect(), Vec::new(), show)
+        let first = match show {
+            0 => Vec::new(),
+            _ => merged(places.collect(), Vec::new(), show),
         };
         (wrong.count(low_bits), first)
     });

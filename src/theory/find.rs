@@ -54,15 +54,9 @@ pub enum FindError {
 /// The positions that a query asks for.
 pub struct Found {
     graph: Graph,
-    /// What is kept are boards as diagrams have them: seen so that Left wins, mirrored where the query's are not.
-    parts: Vec<Part>,
+    /// Sets of boards as diagrams have them, seen so that Left wins; whether their members are the mirror images of what was asked for.
+    parts: Vec<(Ref, bool)>,
     side: Side,
-}
-
-/// A set of boards, and whether its members are the mirror images of what was asked for.
-struct Part {
-    set: Ref,
-    mirrored: bool,
 }
 
 /// Looks in a table.
@@ -109,7 +103,7 @@ fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
                 (false, false) => fitting(&mut sets, set, &query.pattern)?,
                 (false, true) => fitting(&mut sets, set, &query.pattern.mirror())?,
             };
-            Ok(Part { set, mirrored })
+            Ok((set, mirrored))
         })
         .collect::<Result<_, TooLarge>>()?;
     let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.header().length));
@@ -158,7 +152,7 @@ impl Found {
     pub fn members(&self) -> Picker<'_> {
         Picker {
             parts: (self.parts.iter())
-                .map(|part| (Members::new(&self.graph, part.set), part.mirrored))
+                .map(|&(set, mirrored)| (Members::new(&self.graph, set), mirrored))
                 .collect(),
             side: self.side,
         }

@@ -76,6 +76,9 @@ pub fn needed<D: Diagram>(
     Ok(needed)
 }
 
+/// Positions that the replay of one example may visit.
+pub const REPLAY_LIMIT: usize = 10_000_000;
+
 /// Why a number of turns is not confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotConfirmed {

@@ -19,7 +19,6 @@ use super::planes::{Planes, TheoryError, Watch};
 use super::potentials;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
-use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// Left's and Right's generalized potential of a position.
@@ -34,12 +33,7 @@ pub fn potentials(strip: &Strip) -> (u8, u8) {
 
 /// The winner that the generalized potential predicts: the lower potential, or the mover if they are equal.
 pub fn predicted_winner(strip: &Strip) -> Side {
-    let (left, right) = potentials(strip);
-    match left.cmp(&right) {
-        std::cmp::Ordering::Less => Side::Left,
-        std::cmp::Ordering::Greater => Side::Right,
-        std::cmp::Ordering::Equal => strip.side(),
-    }
+    potentials::winner(potentials(strip), strip.side())
 }
 
 /// The prediction as an automaton: what is known of a half board when part of it has been read from the goal line.
@@ -148,10 +142,7 @@ fn ranked(
 ) -> Result<Vec<Ranked>, Unranked> {
     let ranks = source.ranks(tries, role, half_length)?;
     let potentials = potential_map(tries, half_length);
-    let mut pairs = IndexSet::new();
-    let map = tries.combined(potentials, ranks.map, &mut |potential, rank| {
-        pairs.insert_full((potential, rank)).0 as u32
-    });
+    let (map, pairs) = tries.paired(potentials, ranks.map);
     let classes = tries.classes(map).into_iter().map(|class| {
         let (potential, rank) = pairs[class.value as usize];
         Ranked {
@@ -166,7 +157,7 @@ fn ranked(
 /// The generalized potential of the half boards of one length.
 pub fn potential_map(tries: &mut Tries, half_length: usize) -> Map {
     let read = |reading: Reading, stone| reading.read(stone);
-    tries.from_automaton(half_length, Reading::default(), &read, &Reading::potential)
+    tries.from_automaton(half_length, Reading::default(), &read, &mut Reading::potential)
 }
 
 /// Which kind of turn it is, for Left.

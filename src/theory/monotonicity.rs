@@ -9,6 +9,7 @@ use super::planes::{Planes, TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value};
+use crate::solve::dense::block::news;
 use rayon::prelude::*;
 
 /// A position and what was done to it.
@@ -62,20 +63,18 @@ pub fn examine(
         for ball in 1..=length - 2 {
             watch.check(length)?;
             (watch.say)(format!("ball square {ball} of {}", length - 2));
-            let place = Place {
-                planes,
-                ball,
-                to_move,
-                show,
+            let place = (ball, to_move);
+            let with_stone = |pattern: u64, square: usize| {
+                let after = pattern | 1 << square;
+                (!planes.left_wins(to_move, ball, after)).then_some((length, after))
             };
-            stone.add(
-                to_move,
-                place.harms(|position, square| position.with_stone(square)),
-                show,
-            );
+            stone.add(to_move, harms(planes, place, show, with_stone), show);
             if let Some(shorter) = shorter.filter(|_| ball <= length - 3) {
-                let without = |position: Position, square| position.without(square, shorter);
-                square.add(to_move, place.harms(without), show);
+                let without = |pattern: u64, square: usize| {
+                    let after = squeeze(pattern, square);
+                    (!shorter.left_wins(to_move, ball, after)).then_some((length - 1, after))
+                };
+                square.add(to_move, harms(planes, place, show, without), show);
             }
         }
     }
@@ -98,92 +97,48 @@ impl Harms {
         self.first.extend(found.1);
         self.first.truncate(show);
     }
-
-    /// Both players to move together.
-    pub fn total(&self) -> u64 {
-        self.left_to_move + self.right_to_move
-    }
 }
 
-/// The positions with the ball on one square and one player to move.
-struct Place<'a> {
-    planes: &'a Planes,
-    ball: usize,
-    to_move: Side,
+/// Tries `change` on every pattern (see [`Strip::pattern`]) with the ball on one square and one player to move where Left wins, and each of
+/// its bits for an empty square to the right of the ball; it returns the changed strip's length and pattern, if Left does not win there.
+fn harms(
+    planes: &Planes,
+    (ball, to_move): (usize, Side),
     show: usize,
-}
-
-/// One of them, as a pattern (see [`Strip::pattern`]).
-#[derive(Clone, Copy)]
-struct Position<'a> {
-    place: &'a Place<'a>,
-    pattern: u64,
-}
-
-impl Place<'_> {
-    /// Tries `change` on every empty square to the right of the ball, by pattern bit, wherever Left wins; it returns the
-    /// changed strip's length and pattern, if Left does not win there.
-    fn harms<'p>(
-        &'p self,
-        change: impl Fn(Position<'p>, usize) -> Option<(usize, u64)> + Sync,
-    ) -> (u64, Vec<Harm>) {
-        let layout = self.planes.layout();
-        let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
-        let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
-        let per_block = blocks.map(|high| {
-            let mut found = (0, Vec::new());
-            let wins = self.planes.block(self.to_move, self.ball, high as usize);
-            for low in wins.members().take_while(|&low| low < 1 << low_bits) {
-                let pattern = high << low_bits | low as u64;
-                for square in (self.ball..bits).filter(|square| pattern >> square & 1 == 0) {
-                    let Some(after) = change(Position { place: self, pattern }, square) else {
-                        continue;
-                    };
-                    found.0 += 1;
-                    if found.1.len() < self.show {
-                        found.1.extend(self.harm((bits + 1, pattern), after));
-                    }
+    change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync,
+) -> (u64, Vec<Harm>) {
+    let layout = planes.layout();
+    let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
+    let strip = |length, pattern: u64| Strip::from_pattern(length, ball, pattern.into(), to_move);
+    let harm = |pattern, (length, after)| {
+        Some(Harm {
+            before: strip(bits + 1, pattern)?,
+            after: strip(length, after)?,
+        })
+    };
+    let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
+    let per_block = blocks.map(|high| {
+        let mut found = (0, Vec::new());
+        let wins = planes.block(to_move, ball, high as usize);
+        for low in wins.members().take_while(|&low| low < 1 << low_bits) {
+            let pattern = high << low_bits | low as u64;
+            for square in (ball..bits).filter(|square| pattern >> square & 1 == 0) {
+                let Some(after) = change(pattern, square) else {
+                    continue;
+                };
+                found.0 += 1;
+                if found.1.len() < show {
+                    found.1.extend(harm(pattern, after));
                 }
             }
-            found
-        });
-        per_block.reduce(Default::default, |(a, mut first), (b, more)| {
-            first.extend(more);
-            first.truncate(self.show);
-            (a + b, first)
-        })
-    }
-
-    fn harm(&self, before: (usize, u64), after: (usize, u64)) -> Option<Harm> {
-        let strip = |(length, pattern): (usize, u64)| {
-            Strip::from_pattern(length, self.ball, pattern.into(), self.to_move)
-        };
-        Some(Harm {
-            before: strip(before)?,
-            after: strip(after)?,
-        })
-    }
-}
-
-impl Position<'_> {
-    /// A stone on the square of a pattern bit.
-    fn with_stone(self, square: usize) -> Option<(usize, u64)> {
-        let Place {
-            planes,
-            ball,
-            to_move,
-            ..
-        } = *self.place;
-        let pattern = self.pattern | 1 << square;
-        (!planes.left_wins(to_move, ball, pattern)).then_some((planes.layout().length(), pattern))
-    }
-
-    /// The square of a pattern bit deleted.
-    fn without(self, square: usize, shorter: &Planes) -> Option<(usize, u64)> {
-        let Place { ball, to_move, .. } = *self.place;
-        let pattern = squeeze(self.pattern, square);
-        (!shorter.left_wins(to_move, ball, pattern)).then_some((shorter.layout().length(), pattern))
-    }
+        }
+        found
+    });
+    per_block.reduce(Default::default, |(a, mut first), (b, more)| {
+        first.extend(more);
+        first.truncate(show);
+        (a + b, first)
+    })
 }
 
 /// Boards where Left, not having the move, wins, and having it does not.
@@ -191,14 +146,8 @@ fn zugzwang(planes: &Planes) -> u64 {
     let layout = *planes.layout();
     let per_block = (0..1usize << layout.high_bits()).into_par_iter().map(|high| {
         let hurts = |ball| {
-            let mut waiting = *planes.block(Side::Right, ball, high);
-            let moving = planes.block(Side::Left, ball, high);
-            waiting
-                .0
-                .iter_mut()
-                .zip(&moving.0)
-                .for_each(|(waiting, moving)| *waiting &= !moving);
-            waiting.count(layout.low_bits())
+            let [moving, waiting] = [Side::Left, Side::Right].map(|side| planes.block(side, ball, high));
+            news(waiting, moving).map_or(0, |hurt| hurt.count(layout.low_bits()))
         };
         (1..=layout.balls()).map(hurts).sum::<u64>()
     });

@@ -10,7 +10,7 @@ use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
 use crate::table::pitch::header::block_bits;
-use hashbrown::HashMap;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,12 +64,8 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
     }
     let drawn = team.gather(team.agree_on(drawn(table, team.part(table.blocks())))?);
     // Each of several processes may have found fewer than there are in all.
-    let enough = if drawn.len() as u64 > found.draws {
-        Err(too_many(table))
-    } else {
-        Ok(())
-    };
-    team.agree_on(enough)?;
+    let fitting = drawn.len() as u64 <= found.draws;
+    team.agree_on(fitting.then_some(()).ok_or_else(|| too_many(table)))?;
     let mine = team.part(drawn.len() as u64);
     let mutual = |&index: &u64| {
         let board = table.position(index).map(|pitch| pitch.with_side(Side::Right));
@@ -132,23 +128,20 @@ fn too_many(table: &PitchTable) -> TableError {
 /// # Errors
 /// As [`PitchTable::value`].
 pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
-    let mut met: HashMap<Pitch, usize> = HashMap::new();
-    let mut positions = Vec::new();
+    let mut met: IndexSet<Pitch> = IndexSet::new();
     let mut turns = Vec::new();
     let mut at = *pitch;
     let start = loop {
-        if let Some(&start) = met.get(&at) {
-            break start;
+        let (place, is_new) = met.insert_full(at);
+        if !is_new {
+            break place;
         }
-        met.insert(at, turns.len());
-        positions.push(at);
         let (next, turn) = keep(table, &at)?;
         turns.push(turn);
         at = next;
     };
     let cycle = turns.split_off(start);
-    let halves =
-        cycle.len().is_multiple_of(2) && positions[start].turned() == positions[start + cycle.len() / 2];
+    let halves = cycle.len().is_multiple_of(2) && met[start].turned() == met[start + cycle.len() / 2];
     Ok(DrawnPosition {
         position: *pitch,
         mutual: table.value(&pitch.with_side(pitch.side().opponent()))? == Value::Draw,
@@ -170,20 +163,9 @@ fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), Table
             first.get_or_insert((next, turn));
         }
     }
-    Ok(match first {
-        Some((next, turn)) => (
-            next,
-            DrawingTurn {
-                notation: pitch.turn_notation(&turn)?,
-                choices,
-            },
-        ),
-        None => (
-            *pitch,
-            DrawingTurn {
-                notation: "none".to_string(),
-                choices,
-            },
-        ),
-    })
+    let (next, notation) = match first {
+        Some((next, turn)) => (next, pitch.turn_notation(&turn)?),
+        None => (*pitch, "none".to_string()),
+    };
+    Ok((next, DrawingTurn { notation, choices }))
 }

@@ -4,11 +4,11 @@ use crate::diagram::graph::TooLarge;
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
 use crate::generate::Request;
-use crate::generate::plan::{Plan, PlanError, free_memory, symbolic_limits, too_little_memory};
+use crate::generate::plan::{Plan, PlanError, free_memory, human_bytes, symbolic_limits, too_little_memory};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
-use crate::solve::dense::pool::SetId;
+use crate::solve::dense::pool::{SetId, State};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
@@ -72,7 +72,7 @@ impl Watch<'_> {
     }
 }
 
-/// Who wins on the strips of one length, found from those of a shorter one if they are there.
+/// A solver that has found who wins on the strips of one length, from those of a shorter one if they are there.
 ///
 /// # Errors
 /// [`TheoryError::Symbolic`] if the length is out of range or does not fit, [`TheoryError::Interrupted`].
@@ -81,13 +81,19 @@ pub fn solve_levels(
     rules: Rules,
     shorter: Option<&Levels>,
     watch: Watch<'_>,
-) -> Result<Levels, TheoryError> {
+) -> Result<LevelSolver, TheoryError> {
     let threads = rayon::current_num_threads();
     let mut solver = LevelSolver::new(length, watch.limits(), threads)?.under(rules);
     let ended = solver.run_from(shorter, &mut |solver| {
-        let (squares, live) = (solver.length(), solver.live());
-        let (level, ball) = (live.level, live.ball);
-        (watch.say)(format!("{squares} squares, level {level}, ball square {ball}"));
+        let live = solver.live();
+        (watch.say)(format!(
+            "{} squares, level {}, ball square {}, {} nodes, {}",
+            solver.length(),
+            live.level,
+            live.ball,
+            live.nodes,
+            human_bytes(live.bytes)
+        ));
         match watch.check(length) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -96,7 +102,7 @@ pub fn solve_levels(
     if ended.is_break() {
         watch.check(length)?;
     }
-    Ok(solver.levels()?)
+    Ok(solver)
 }
 
 /// A watch that nobody looks at, with the memory that the system has.
@@ -165,14 +171,16 @@ impl Planes {
 
     /// The set of one block, by number: equal numbers, equal sets. Blocks with either player to move are numbered apart.
     pub fn set(&self, to_move: Side, ball: usize, high: usize) -> SetId {
-        let plane = to_move;
-        let state = self.solver.plane(plane)[self.layout().place(ball, high)];
-        self.solver.pool(plane).set_of(state)
+        self.solver.pool(to_move).set_of(self.state(to_move, ball, high))
+    }
+
+    fn state(&self, to_move: Side, ball: usize, high: usize) -> State {
+        self.solver.plane(to_move)[self.layout().place(ball, high)]
     }
 
     /// The patterns of one block from which Left wins.
     pub fn block(&self, to_move: Side, ball: usize, high: usize) -> &Block {
-        self.solver.pool(to_move).set(self.set(to_move, ball, high))
+        self.members(to_move, self.set(to_move, ball, high))
     }
 
     /// The members of a set.
@@ -188,14 +196,9 @@ impl Planes {
     /// In how many plies Left wins; `None` if Left does not.
     pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
         let low_bits = self.layout().low_bits();
-        let plane = to_move;
-        let place = self.layout().place(ball, (pattern >> low_bits) as usize);
-        let state = self.solver.plane(plane)[place];
-        match self
-            .solver
-            .pool(plane)
-            .depth(state, (pattern & ((1 << low_bits) - 1)) as usize)
-        {
+        let low = (pattern & ((1 << low_bits) - 1)) as usize;
+        let state = self.state(to_move, ball, (pattern >> low_bits) as usize);
+        match self.solver.pool(to_move).depth(state, low) {
             0 => None,
             plies => Some(Depth(plies.into())),
         }

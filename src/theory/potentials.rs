@@ -5,6 +5,17 @@
 //! below 0. A player's own half is the one that lies towards the goal attacked.
 
 use super::half::Half;
+use crate::outcome::Side;
+use std::cmp::Ordering;
+
+/// The winner that the potentials of Left and Right predict: the lower one, or the mover if they are equal.
+pub fn winner((left, right): (u8, u8), mover: Side) -> Side {
+    match left.cmp(&right) {
+        Ordering::Less => Side::Left,
+        Ordering::Greater => Side::Right,
+        Ordering::Equal => mover,
+    }
+}
 
 /// The sum over squares from the goal line to the ball, and the sum without the last of them: (bsum, psum).
 fn sums(symbols: impl Iterator<Item = bool>) -> (u32, u32) {

@@ -11,6 +11,9 @@ use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::{Side, Value};
 use hashbrown::HashMap;
 
+/// Positions that the proof of one counterexample may visit.
+pub const PROOF_LIMIT: usize = 20_000_000;
+
 /// A proof that was found to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -105,9 +108,7 @@ impl<'a> Prover<'a> {
                 After::Over { winner, .. } if winner == self.winner => {
                     stage.longest = stage.longest.max(1);
                 }
-                After::Over { .. } => {
-                    return Err(lost(&strip));
-                }
+                After::Over { .. } => return Err(lost(&strip)),
             }
         }
     }
@@ -167,15 +168,10 @@ pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Resu
         match (turn, strip.after(turn)) {
             (Turn::Jump(square), _) if usize::from(square) < strip.ball() => {}
             (_, After::Position(next)) => plies = plies.max(refuted.visit(&next)? + 1),
-            (
-                _,
-                After::Over {
-                    winner: Side::Right, ..
-                },
-            ) => {}
-            (_, After::Over { .. }) => {
-                return Err(lost(strip));
-            }
+            (_, After::Over { winner, .. }) => match winner {
+                Side::Right => {}
+                Side::Left => return Err(lost(strip)),
+            },
         }
     }
     Ok(Proof {

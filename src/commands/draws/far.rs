@@ -1,18 +1,17 @@
 //! `phutbase draws` without tables: the search past the end of arrays.
 
-use super::super::output::{BigCount, CommandError, grouped, say};
-use super::super::{interrupt, progress};
+use super::super::output::{BigCount, CommandError, say};
+use super::super::progress::watched;
 use super::{Cost, Line};
 use phutbase::answer::stats::Counts;
 use phutbase::diagram::graph::Graph;
 use phutbase::games::boards::Boards;
 use phutbase::games::rules::Rules;
 use phutbase::generate::plan::{human_bytes, symbolic_limits};
-use phutbase::solve::symbolic::{LevelSolver, Levels, SymbolicLimits};
+use phutbase::solve::symbolic::Levels;
 use phutbase::table::Metric;
 use phutbase::theory::draws;
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use phutbase::theory::planes::{TheoryError, solve_levels};
 use std::time::Instant;
 
 /// Searches some lengths, one after the other, within a memory limit or what the system has free.
@@ -22,15 +21,14 @@ pub(super) fn search(
     memory: Option<u64>,
     mut report: impl FnMut(Line) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let limits = symbolic_limits(memory);
     let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
-    let memory = human_bytes(limits.memory);
+    let most = human_bytes(symbolic_limits(memory).memory);
     say(&format!(
-        "lengths {first} to {last}: the symbolic engine, at most {memory} of memory, no tables"
+        "lengths {first} to {last}: the symbolic engine, at most {most} of memory, no tables"
     ));
     let mut shorter = None;
     for &length in lengths {
-        let (line, levels) = solve(length, rules, limits, shorter.as_ref())?;
+        let (line, levels) = solve(length, rules, memory, shorter.as_ref())?;
         report(line)?;
         shorter = Some(levels);
     }
@@ -41,63 +39,32 @@ pub(super) fn search(
 fn solve(
     length: usize,
     rules: Rules,
-    limits: SymbolicLimits,
+    memory: Option<u64>,
     shorter: Option<&Levels>,
 ) -> Result<(Line, Levels), CommandError> {
     let begun = Instant::now();
-    let stop = interrupt::flag("stopping");
-    let bar = progress::spinner();
-    bar.set_prefix(format!("length {length}"));
-    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?.under(rules);
-    let mut look = |solver: &LevelSolver| {
-        let live = solver.live();
-        bar.set_message(format!(
-            "{} squares, level {}, ball square {}, {} nodes, {}",
-            solver.length(),
-            live.level,
-            live.ball,
-            grouped(live.nodes as u128),
-            human_bytes(live.bytes)
-        ));
-        bar.tick();
-        match stop.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
-    let ended = solver.run_from(shorter, &mut look)?.is_break();
-    bar.finish_and_clear();
-    if ended {
-        return Err(CommandError::Failure(format!(
-            "interrupted in length {length}; 'phutbase generate {length} --metric wdl{}' keeps what it has done",
-            rules.option()
-        )));
-    }
+    let solver = watched(format!("length {length}"), memory, |watch| {
+        solve_levels(length, rules, shorter, watch).map_err(|error| match error {
+            TheoryError::Interrupted(_) => CommandError::Failure(format!(
+                "interrupted in length {length}; 'phutbase generate {length} --metric wdl{}' keeps what it has done",
+                rules.option()
+            )),
+            error => error.into(),
+        })
+    })?;
     let (peak_nodes, peak_bytes) = solver.peak();
     let levels = solver.levels()?;
     let totals = levels.totals();
     let mutual_draws = match totals.draws.bits() {
         0 => totals.draws.clone(),
         _ => {
-            draws::of_sets(
-                Graph::new(levels.store().length()),
-                levels.store(),
-                levels.winners(),
-                0,
-            )
-            .map_err(CommandError::failure)?
-            .mutual_draws
+            let graph = Graph::new(levels.store().length());
+            draws::of_sets(graph, levels.store(), levels.winners(), 0)?.mutual_draws
         }
     };
-    let boards = Boards::strip(length);
+    let counts = [totals.wins, totals.losses, totals.draws];
     let line = Line {
-        counts: Counts::new(
-            &boards,
-            rules,
-            Metric::Wdl,
-            [totals.wins, totals.losses, totals.draws],
-            None,
-        ),
+        counts: Counts::new(&Boards::strip(length), rules, Metric::Wdl, counts, None),
         mutual_draws: BigCount(mutual_draws),
         examples: Vec::new(),
         cost: Some(Cost {

@@ -12,17 +12,13 @@ use clap::Args;
 use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::share::{EngineChoice, share};
 use phutbase::generate::{Engine, Request};
 use phutbase::table::Metric;
 use phutbase::table::directory::Tablebase;
 use phutbase::theory::draws;
 use serde::Serialize;
-use std::io::Write;
-
-/// The longest strips that are searched if no boards are given.
-const DEFAULT_LENGTH: usize = 24;
+use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -31,8 +27,9 @@ const DEFAULT_LENGTH: usize = 24;
   phutbase draws 7x3 --rules directional      a pitch where Alfred jumps up and Betty down only
   phutbase draws 7x3                          a pitch, and the cycles that perfect play runs through")]
 pub struct Arguments {
-    /// Strips, or a pitch, whose table is made if it is missing [default: 3..24]
-    boards: Option<Boards>,
+    /// Strips, or a pitch, whose table is made if it is missing
+    #[arg(default_value = "3..24")]
+    boards: Boards,
     /// Only count the draws of the pitch: no depths, no table, less memory
     #[arg(long)]
     count_only: bool,
@@ -77,17 +74,9 @@ struct Cost {
     seconds: f64,
 }
 
-impl Arguments {
-    fn boards(&self) -> Boards {
-        self.boards
-            .clone()
-            .unwrap_or(Boards::Strips(MIN_LENGTH..=DEFAULT_LENGTH))
-    }
-}
-
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        match (self.boards(), self.engine) {
+        let (what, idle): (_, &[&str]) = match (&self.boards, self.engine) {
             (Boards::Pitch(_), _) if self.count_only => {
                 ("counting the draws of a pitch", &["engine", "show"])
             }
@@ -97,21 +86,22 @@ impl Verb for Arguments {
                 &["count-only", "show", "scratch", "checkpoint-every", "tables"],
             ),
             _ => ("the draws of strips", &["count-only"]),
-        }
+        };
+        (Some(what), idle)
     }
 
     fn is_shared(&self) -> bool {
-        matches!(self.boards(), Boards::Pitch(_))
+        matches!(self.boards, Boards::Pitch(_))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        match self.boards() {
-            Boards::Strips(lengths) => self.strips(lengths.collect(), common),
+        match &self.boards {
+            Boards::Strips(lengths) => self.strips(lengths.clone().collect(), common),
             Boards::Pitch(shape) if self.count_only => {
-                pitch::count(shape, self.by.rules, &self.resources, common)
+                pitch::count(*shape, self.by.rules, &self.resources, common)
             }
-            Boards::Pitch(shape) => pitch::run(shape, self.by.rules, &self.resources, self.show, common),
-            other => Err(not_for("draws", &other, "strips or a pitch")),
+            Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, self.show, common),
+            other => Err(not_for("draws", other, "strips or a pitch")),
         }
     }
 }
@@ -204,7 +194,7 @@ impl Verdict {
     }
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, line: &Line) -> io::Result<()> {
     write!(
         out,
         "length {:>3}, Left to move: {} positions, {} draws, {} mutual",
@@ -222,8 +212,5 @@ fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
         )?,
         None => writeln!(out)?,
     }
-    for example in &line.examples {
-        writeln!(out, "  {}", example.position)?;
-    }
-    Ok(())
+    (line.examples.iter()).try_for_each(|example| writeln!(out, "  {}", example.position))
 }

@@ -19,7 +19,7 @@ use phutbase::table::error::TableError;
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Instant;
 
 #[derive(Serialize)]
@@ -64,9 +64,8 @@ pub(super) fn count(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let directory = common.destination()?;
-    let request = request(shape, rules, false, resources, &directory);
-    let lock = hold(&directory)?;
+    let request = request(shape, rules, false, resources, common)?;
+    let lock = hold(&request.tables)?;
     let begun = Instant::now();
     let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
     forget_checkpoint(&request);
@@ -86,7 +85,7 @@ pub(super) fn count(
         traffic: traffic(),
     };
     tell(stdout(), common.json, &line, |out| {
-        Ok(writeln!(
+        writeln!(
             out,
             "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
             rules.remark(),
@@ -96,7 +95,7 @@ pub(super) fn count(
             grouped(found.draws),
             found.longest,
             line.seconds,
-        )?)
+        )
     })
 }
 
@@ -113,9 +112,9 @@ pub(super) fn run(
     let found = tablebase.pitch(shape);
     let missing = u64::from(matches!(found, Err(TableError::MissingPitch { .. })));
     let table = if team.told_by_first(missing) == 1 {
-        let directory = common.destination()?;
-        make_table(shape, rules, resources, &directory)?;
-        made = team.agree_on(PitchTable::open(&directory, rules, shape))?;
+        let request = request(shape, rules, true, resources, common)?;
+        make_table(&request)?;
+        made = team.agree_on(PitchTable::open(&request.tables, rules, shape))?;
         &made
     } else {
         team.agree_on(found)?
@@ -165,7 +164,7 @@ fn example(drawn: &DrawnPosition) -> Example {
     }
 }
 
-fn print(out: &mut impl Write, drawn: &Example) -> Result<(), CommandError> {
+fn print(out: &mut impl Write, drawn: &Example) -> io::Result<()> {
     let mutual = if drawn.mutual { ", a mutual draw" } else { "" };
     let forced = if drawn.forced { ", every turn forced" } else { "" };
     let (position, period) = (&drawn.position, drawn.period);
@@ -173,5 +172,5 @@ fn print(out: &mut impl Write, drawn: &Example) -> Result<(), CommandError> {
     if !drawn.lead.is_empty() {
         writeln!(out, "    lead  {}", drawn.lead.join(" "))?;
     }
-    Ok(writeln!(out, "    cycle {}", drawn.cycle.join(" "))?)
+    writeln!(out, "    cycle {}", drawn.cycle.join(" "))
 }

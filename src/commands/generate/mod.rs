@@ -12,7 +12,6 @@ use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::Outcome;
 use phutbase::generate::plan::human_bytes;
 use phutbase::generate::share::EngineChoice;
@@ -21,9 +20,6 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-
-/// The longest strips that are solved if no boards are given.
-const DEFAULT_LENGTH: usize = 24;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -34,8 +30,9 @@ const DEFAULT_LENGTH: usize = 24;
   phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows
   phutbase generate obstruction:torus:6x6                  the same on tori")]
 pub struct Arguments {
-    /// Strips, a pitch, or the largest board of Obstruction [default: 3..24]
-    boards: Option<Boards>,
+    /// Strips, a pitch, or the largest board of Obstruction
+    #[arg(default_value = "3..24")]
+    boards: Boards,
     /// What to store of strips: dtw (depths) or wdl (only who wins)
     #[arg(long, value_name = "METRIC", default_value = "dtw")]
     metric: Metric,
@@ -90,7 +87,7 @@ impl Line {
     /// Prints it. The tables are what was asked for: they are made even if nobody reads on.
     fn tell(&self, boards: &Boards, outcome: Outcome, json: bool) -> Result<(), CommandError> {
         tell(unheeded(), json, self, |out| {
-            Ok(writeln!(out, "{}", self.sentence(boards, outcome))?)
+            writeln!(out, "{}", self.sentence(boards, outcome))
         })
     }
 
@@ -103,9 +100,7 @@ impl Line {
             Outcome::Present => "already there".to_string(),
             Outcome::Written => format!("written in {seconds:.2} s"),
             Outcome::Replaced => format!("was damaged; replaced in {seconds:.2} s"),
-            Outcome::Rewritten => {
-                format!("had another layout; replaced in {seconds:.2} s")
-            }
+            Outcome::Rewritten => format!("had another layout; replaced in {seconds:.2} s"),
         };
         format!(
             "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
@@ -123,21 +118,13 @@ impl Line {
     }
 }
 
-impl Arguments {
-    fn boards(&self) -> Boards {
-        self.boards
-            .clone()
-            .unwrap_or(Boards::Strips(MIN_LENGTH..=DEFAULT_LENGTH))
-    }
-}
-
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        match self.boards() {
-            Boards::Pitch(_) => {
-                let idle = &["metric", "engine", "layout", "seconds"];
-                ("making the table of a pitch", idle)
-            }
+        let (what, idle): (_, &[&str]) = match self.boards {
+            Boards::Pitch(_) => (
+                "making the table of a pitch",
+                &["metric", "engine", "layout", "seconds"],
+            ),
             Boards::Obstruction(..) => (
                 "finding nimbers of Obstruction",
                 &[
@@ -150,26 +137,27 @@ impl Verb for Arguments {
                 ],
             ),
             _ => ("making tables of strips", &["seconds"]),
-        }
+        };
+        (Some(what), idle)
     }
 
     fn is_shared(&self) -> bool {
-        matches!(self.boards(), Boards::Pitch(_))
+        matches!(self.boards, Boards::Pitch(_))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         if common.tables.is_none() && team().is_first() {
             say(&format!("writing to {}", common.destination()?.display()));
         }
-        match self.boards() {
-            Boards::Strips(lengths) => strips::run(self, lengths, common),
-            Boards::Pitch(shape) => pitch::run(shape, self.by.rules, &self.resources, common),
+        match &self.boards {
+            Boards::Strips(lengths) => strips::run(self, lengths.clone(), common),
+            Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, common),
             Boards::Obstruction(largest) => {
-                obstruction::run(largest, self.seconds.0, &self.resources, common)
+                obstruction::run(*largest, self.seconds.0, &self.resources, common)
             }
             boards @ Boards::Oddish(_) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
-                Err(not_for("generate", &boards, possible))
+                Err(not_for("generate", boards, possible))
             }
         }
     }

@@ -18,13 +18,13 @@ use std::time::Instant;
 
 pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let directory = common.destination()?;
-    let outcome = make_table(shape, rules, resources, &directory)?;
+    let request = request(shape, rules, true, resources, common)?;
+    let outcome = make_table(&request)?;
     if !team().is_first() {
         return Ok(());
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let table = PitchTable::open(&directory, rules, shape)?;
+    let table = PitchTable::open(&request.tables, rules, shape)?;
     let line = Line::new(
         Counts::of_pitch(&table),
         outcome,
@@ -41,32 +41,26 @@ pub fn request(
     rules: Rules,
     with_depths: bool,
     resources: &Resources,
-    directory: &Path,
-) -> PitchRequest {
-    PitchRequest {
+    common: &Common,
+) -> Result<PitchRequest, CommandError> {
+    Ok(PitchRequest {
         setup: Setup {
             rules,
             scratch: resources.scratch.clone(),
             team: team(),
             ..Setup::in_memory(shape, with_depths)
         },
-        tables: directory.to_path_buf(),
+        tables: common.destination()?,
         memory: resources.memory(),
         checkpoint_every: resources.checkpoint_every.0,
-    }
+    })
 }
 
 /// Makes the table with a bar, listening for Ctrl-C.
-pub fn make_table(
-    shape: Shape,
-    rules: Rules,
-    resources: &Resources,
-    directory: &Path,
-) -> Result<Outcome, CommandError> {
-    let request = request(shape, rules, true, resources, directory);
-    let lock = hold(directory)?;
-    make::pitch(shape, |observer| {
-        generate_pitch(&request, lock.as_ref(), observer)
+pub fn make_table(request: &PitchRequest) -> Result<Outcome, CommandError> {
+    let lock = hold(&request.tables)?;
+    make::pitch(request.setup.shape, |observer| {
+        generate_pitch(request, lock.as_ref(), observer)
     })
 }
 

@@ -1,20 +1,17 @@
 //! `phutbase theory backward-jumps`: positions whose only winning turns are jumps towards one's own goal line.
 
-use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, tell, unheeded};
-use super::{strips, watched};
+use super::super::output::{CommandError, Count, grouped};
+use super::{Asked, of_length, strips};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::theory::backward::scan;
-use phutbase::theory::planes::Planes;
-use phutbase::theory::proof::prove_backward_only;
+use phutbase::theory::planes::{Planes, Watch};
+use phutbase::theory::proof::{PROOF_LIMIT, prove_backward_only};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The longest strips that are scanned.
 const MAX_LENGTH: usize = 36;
-/// Positions that the proof of one counterexample may visit.
-const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -43,37 +40,37 @@ struct Line {
     proofs: Option<Vec<usize>>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("backward-jumps", &arguments.boards, MAX_LENGTH)?;
-    let mut out = unheeded();
-    for length in lengths {
-        let (found, proofs) = watched(format!("length {length}"), memory, |watch| {
-            let planes = Planes::strip(length, watch)?;
-            let found = scan(&planes, arguments.show, watch)?;
-            (watch.say)("proving".to_string());
-            let prove = |strip| prove_backward_only(&planes, strip, PROOF_LIMIT).map(|proof| proof.positions);
-            let proofs: Result<Option<Vec<usize>>, _> = (length <= arguments.prove_length)
-                .then(|| found.positions.iter().map(prove).collect())
-                .transpose();
-            Ok((found, proofs))
-        })?;
-        let proofs = proofs.map_err(|error| {
+    asked.each(
+        lengths,
+        of_length,
+        |length, watch| line(length, arguments, watch),
+        print,
+    )
+}
+
+fn line(length: usize, arguments: &Arguments, watch: Watch<'_>) -> Result<Line, CommandError> {
+    let planes = Planes::strip(length, watch)?;
+    let found = scan(&planes, arguments.show, watch)?;
+    (watch.say)("proving".to_string());
+    let prove = |strip| prove_backward_only(&planes, strip, PROOF_LIMIT).map(|proof| proof.positions);
+    let proofs: Result<Option<Vec<usize>>, _> = (length <= arguments.prove_length)
+        .then(|| found.positions.iter().map(prove).collect())
+        .transpose();
+    Ok(Line {
+        length,
+        count: Count(found.count.into()),
+        positions: found.positions.iter().map(ToString::to_string).collect(),
+        proofs: proofs.map_err(|error| {
             CommandError::Failure(format!(
                 "length {length}: a position found is not proved: {error}"
             ))
-        })?;
-        let line = Line {
-            length,
-            count: Count(found.count.into()),
-            positions: found.positions.iter().map(ToString::to_string).collect(),
-            proofs,
-        };
-        tell(&mut out, common.json, &line, |out| print(out, &line))?;
-    }
-    Ok(())
+        })?,
+    })
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     writeln!(
         out,
         "length {:>2}: {} positions",

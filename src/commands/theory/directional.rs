@@ -1,8 +1,7 @@
 //! `phutbase theory directional`: the directional game beside the ordinary one.
 
-use super::super::Common;
-use super::super::output::{BigCount, CommandError, grouped, tell, unheeded};
-use super::{strips, watched};
+use super::super::output::{BigCount, CommandError, grouped};
+use super::{Asked, of_length, strips};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::diagram::graph::Graph;
@@ -17,7 +16,7 @@ use phutbase::table::directory::Tablebase;
 use phutbase::theory::directional::{Parted, parted};
 use phutbase::theory::planes::{TheoryError, Watch, solve_levels};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Positions of each length that are shown, of either kind.
 const SHOWN: usize = 3;
@@ -53,61 +52,51 @@ struct Line {
     depth_examples: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
-    let tablebase = Tablebase::search(common.places_named())?;
-    let solved = |length, rules, shorter: Option<&Levels>| {
-        let work = |watch: Watch<'_>| solve_levels(length, rules, shorter, watch);
-        watched(format!("length {length}"), memory, work)
-    };
+    let tablebase = Tablebase::search(asked.common.places_named())?;
     let mut shorter: [Option<Levels>; 2] = [None, None];
-    let mut out = unheeded();
-    for length in lengths {
-        let levels = solved(length, Rules::Directional, shorter[1].as_ref())?;
+    let answer = |length, watch: Watch<'_>| {
+        let levels = solve_levels(length, Rules::Directional, shorter[1].as_ref(), watch)?.levels()?;
         let mut graph = Graph::new(length);
         let ordinary = match tablebase.table(length, Metric::Wdl)? {
             Some(Table::Diagram(table)) => {
                 let sets = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-                graph.copy(&table.nodes(), &sets)
+                graph.copy(&table.nodes(), &sets)?
             }
             _ => {
-                let levels = solved(length, Rules::Ordinary, shorter[0].take().as_ref())?;
-                let copied = graph.copy(levels.store(), &levels.winners());
+                let shorter_one = shorter[0].take();
+                let levels = solve_levels(length, Rules::Ordinary, shorter_one.as_ref(), watch)?.levels()?;
+                let copied = graph.copy(levels.store(), &levels.winners())?;
                 shorter[0] = Some(levels);
                 copied
             }
         };
-        let winners = ordinary.and_then(|ordinary| {
-            let directional = graph.copy(levels.store(), &levels.winners())?;
-            parted(graph, &ordinary, &directional, SHOWN)
-        });
-        let depths = (length <= arguments.depths_length)
-            .then(|| depths(length, memory))
-            .transpose()?;
-        let line = line(&levels, winners?, depths);
-        tell(&mut out, common.json, &line, |out| print(out, &line))?;
+        let directional = graph.copy(levels.store(), &levels.winners())?;
+        let winners = parted(graph, &ordinary, &directional, SHOWN)?;
+        let depths = (length <= arguments.depths_length).then(|| depths(length, watch));
+        let line = line(&levels, winners, depths.transpose()?);
         shorter[1] = Some(levels);
-    }
-    Ok(())
+        Ok(line)
+    };
+    asked.each(lengths, of_length, answer, print)
 }
 
 /// Solves a length with depths by both rules, and compares.
-fn depths(length: usize, memory: Option<u64>) -> Result<Parted, CommandError> {
+fn depths(length: usize, watch: Watch<'_>) -> Result<Parted, TheoryError> {
     let solved = |rules: Rules| {
-        watched(format!("length {length}, {rules} rules"), memory, |watch| {
-            let mut solver = DepthSolver::new(length, watch.limits())?.under(rules);
-            while solver.step()? != BigUint::ZERO {
-                watch.check(length)?;
-                (watch.say)(format!("ply {}", solver.counts().len()));
-            }
-            Ok::<_, TheoryError>(solver)
-        })
+        let mut solver = DepthSolver::new(length, watch.limits())?.under(rules);
+        while solver.step()? != BigUint::ZERO {
+            watch.check(length)?;
+            (watch.say)(format!("{rules} rules, ply {}", solver.counts().len()));
+        }
+        Ok::<_, TheoryError>(solver)
     };
     let [ordinary, directional] = [solved(Rules::Ordinary)?, solved(Rules::Directional)?];
     let mut graph = Graph::new(length);
     let mut sets = |solver: &DepthSolver| graph.copy(solver.store(), solver.plies());
-    let (ordinary, directional) = (sets(&ordinary), sets(&directional));
-    Ok(parted(graph, &ordinary?, &directional?, SHOWN)?)
+    let (ordinary, directional) = (sets(&ordinary)?, sets(&directional)?);
+    Ok(parted(graph, &ordinary, &directional, SHOWN)?)
 }
 
 fn line(levels: &Levels, winners: Parted, depths: Option<Parted>) -> Line {
@@ -126,7 +115,7 @@ fn line(levels: &Levels, winners: Parted, depths: Option<Parted>) -> Line {
     }
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     let depths = (line.other_depth.as_ref()).map_or(String::new(), |count| {
         format!("; another depth: {}", grouped(&count.0))
     });

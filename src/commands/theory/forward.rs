@@ -1,8 +1,7 @@
 //! `phutbase theory forward`: how many turns that are not forward Left needs to win.
 
-use super::super::Common;
-use super::super::output::{BigCount, CommandError, grouped, tell, unheeded};
-use super::{strips, watched};
+use super::super::output::{BigCount, CommandError, grouped};
+use super::{Asked, of_length, strips};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::diagram::Diagram;
@@ -14,13 +13,10 @@ use phutbase::solve::symbolic::Levels;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::directory::Tablebase;
-use phutbase::theory::forward::{NotConfirmed, needed, replay};
-use phutbase::theory::planes::solve_levels;
+use phutbase::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
+use phutbase::theory::planes::{Watch, solve_levels};
 use serde::Serialize;
-use std::io::Write;
-
-/// Positions that the replay of one example may visit.
-const REPLAY_LIMIT: usize = 10_000_000;
+use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -58,26 +54,20 @@ struct Example {
     replayed: Option<usize>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
-    let tablebase = Tablebase::search(common.places_named())?;
+    let tablebase = Tablebase::search(asked.common.places_named())?;
     let mut shorter: Option<Levels> = None;
-    let mut out = unheeded();
-    for length in lengths {
-        let line = match tablebase.table(length, Metric::Wdl)? {
-            Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments)?,
-            _ => {
-                let levels = watched(format!("length {length}"), memory, |watch| {
-                    solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)
-                })?;
-                let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments)?;
-                shorter = Some(levels);
-                line
-            }
-        };
-        tell(&mut out, common.json, &line, |out| print(out, &line))?;
-    }
-    Ok(())
+    let answer = |length, watch: Watch<'_>| match tablebase.table(length, Metric::Wdl)? {
+        Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments),
+        _ => {
+            let levels = solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)?.levels()?;
+            let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments);
+            shorter = Some(levels);
+            line
+        }
+    };
+    asked.each(lengths, of_length, answer, print)
 }
 
 /// What is said of a length. An example that does not need what the levels say is a failure.
@@ -87,9 +77,8 @@ fn line<D: Diagram>(
     levels: &[D::Ref],
     arguments: &Arguments,
 ) -> Result<Line, CommandError> {
-    let failure = |error: String| CommandError::Failure(error);
     let length = diagram.length();
-    let found = needed(graph, diagram, levels, arguments.show).map_err(|error| failure(error.to_string()))?;
+    let found = needed(graph, diagram, levels, arguments.show)?;
     let mut examples = Vec::new();
     for (turns, strip) in found.examples {
         let replayed =
@@ -98,7 +87,8 @@ fn line<D: Diagram>(
             None | Some(Err(NotConfirmed::TooLong { .. })) => None,
             Some(Ok(positions)) => Some(positions),
             Some(Err(error @ NotConfirmed::Refuted)) => {
-                return Err(failure(format!("'{strip}', {turns} turns: {error}")));
+                let message = format!("'{strip}', {turns} turns: {error}");
+                return Err(CommandError::Failure(message));
             }
         };
         examples.push(Example {
@@ -116,7 +106,7 @@ fn line<D: Diagram>(
     })
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     let most = line.left_to_move.len() - 1;
     write!(out, "length {:>3}: at most {most}", line.length)?;
     for (k, (left, right)) in line

@@ -1,8 +1,7 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
-use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, tell, unheeded};
-use super::{in_range, strips, watched};
+use super::super::output::{CommandError, Count, grouped};
+use super::{Asked, in_range, of_length, strips};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{Strip, positions};
@@ -12,10 +11,10 @@ use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{
     Cause, CauseCount, Counts, Group, TurnKind, causes, count_by_classes, mismatches,
 };
-use phutbase::theory::planes::{Planes, TheoryError};
+use phutbase::theory::planes::{Planes, Watch};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The longest strips that are enumerated.
 const MAX_DENSE: usize = 32;
@@ -67,62 +66,44 @@ struct CauseLine {
     example: String,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
-    in_range(
-        "causes-length",
-        arguments.causes_length,
-        0,
-        MAX_CAUSES.min(arguments.dense_length),
-    )?;
-    let mut out = unheeded();
-    for length in lengths {
-        let line = match length <= arguments.dense_length {
-            true => enumerated(length, arguments, memory)?,
-            false => counted(length, memory)?,
-        };
-        tell(&mut out, common.json, &line, |out| print(out, &line))?;
-    }
-    Ok(())
+    let most = MAX_CAUSES.min(arguments.dense_length);
+    in_range("causes-length", arguments.causes_length, 0, most)?;
+    let answer = |length, watch: Watch<'_>| match length <= arguments.dense_length {
+        true => enumerated(length, arguments, watch),
+        false => counted(length, watch),
+    };
+    asked.each(lengths, of_length, answer, print)
 }
 
-fn enumerated(length: usize, arguments: &Arguments, memory: Option<u64>) -> Result<Line, CommandError> {
-    watched(format!("length {length}"), memory, |watch| {
-        let planes = Planes::strip(length, watch)?;
-        let found = mismatches(&planes, arguments.show, watch)?;
-        let causes = match length <= arguments.causes_length {
-            true => Some(causes(&planes, watch)?),
-            false => None,
-        };
-        let counts = Counts {
-            false_wins: found.false_wins.into(),
-            false_losses: found.false_losses.into(),
-        };
-        let strips = |places: &[(usize, u64)]| {
-            let strip = |&(ball, pattern)| Strip::from_pattern(length, ball, u128::from(pattern), Side::Left);
-            places
-                .iter()
-                .filter_map(strip)
-                .map(|strip| strip.to_string())
-                .collect()
-        };
-        Ok(Line {
-            predicted_win_examples: strips(&found.false_win_examples),
-            predicted_loss_examples: strips(&found.false_loss_examples),
-            causes: causes.map(|causes| cause_lines(&causes)),
-            ..line(length, counts, "dense")
-        })
+fn enumerated(length: usize, arguments: &Arguments, watch: Watch<'_>) -> Result<Line, CommandError> {
+    let planes = Planes::strip(length, watch)?;
+    let found = mismatches(&planes, arguments.show, watch)?;
+    let causes = (length <= arguments.causes_length).then(|| causes(&planes, watch));
+    let counts = Counts {
+        false_wins: found.false_wins.into(),
+        false_losses: found.false_losses.into(),
+    };
+    let strips = |places: &[(usize, u64)]| {
+        let strip = |&(ball, pattern)| Strip::from_pattern(length, ball, u128::from(pattern), Side::Left);
+        let strips = places.iter().filter_map(strip);
+        strips.map(|strip| strip.to_string()).collect()
+    };
+    Ok(Line {
+        predicted_win_examples: strips(&found.false_win_examples),
+        predicted_loss_examples: strips(&found.false_loss_examples),
+        causes: causes.transpose()?.map(|causes| cause_lines(&causes)),
+        ..line(length, counts, "dense")
     })
 }
 
 /// The same without enumeration.
-fn counted(length: usize, memory: Option<u64>) -> Result<Line, CommandError> {
-    let counts = watched(format!("length {length}"), memory, |watch| {
-        let mut diagrams = Diagrams::solve(length, watch)?;
-        Ok::<_, TheoryError>(count_by_classes(&mut diagrams, &mut Tries::default()))
-    })?;
-    let counts = counts.map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
+fn counted(length: usize, watch: Watch<'_>) -> Result<Line, CommandError> {
+    let mut diagrams = Diagrams::solve(length, watch)?;
+    let counts = count_by_classes(&mut diagrams, &mut Tries::default())
+        .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
     Ok(line(length, counts, "symbolic"))
 }
 
@@ -171,7 +152,7 @@ fn named(cause: Cause) -> String {
     }
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     writeln!(
         out,
         "length {:>2}: wrong on {} of {} positions ({} predicted wins are losses, {} predicted losses are wins)",

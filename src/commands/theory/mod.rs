@@ -12,11 +12,14 @@ mod tempo;
 
 use super::given::Idle;
 use super::options::Memory;
-use super::output::CommandError;
-use super::{Common, Verb, interrupt, not_for, progress};
+use super::output::{CommandError, tell, unheeded};
+use super::progress::watched;
+use super::{Common, Verb, not_for};
 use clap::{Args, Subcommand};
 use phutbase::games::boards::Boards;
-use phutbase::theory::planes::{TheoryError, Watch};
+use phutbase::theory::planes::Watch;
+use serde::Serialize;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 /// Claims about the games, held against exact values; most of them solve every board in memory and need no tables.
@@ -62,35 +65,71 @@ enum Question {
 
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        match &self.question {
-            Question::Oddish(_) => ("theory oddish", &["tables"]),
-            Question::Generalized(_) => ("theory generalized", &["tables"]),
-            Question::Monotonicity(_) => ("theory monotonicity", &["tables"]),
-            Question::BackwardJumps(_) => ("theory backward-jumps", &["tables"]),
-            Question::Forward(_) => ("theory forward", &[]),
-            Question::Directional(_) => ("theory directional", &[]),
-            Question::Tempo(_) => ("theory tempo", &["memory", "threads"]),
-            Question::Chain(_) => ("theory chain", &["memory"]),
-            Question::Potential(_) => ("theory potential", &["tables"]),
-            Question::Dawson(_) => ("theory dawson", &["memory", "tables", "threads"]),
-        }
+        let idle: &[&str] = match &self.question {
+            Question::Forward(_) | Question::Directional(_) => &[],
+            Question::Tempo(_) => &["memory", "threads"],
+            Question::Chain(_) => &["memory"],
+            Question::Dawson(_) => &["memory", "tables", "threads"],
+            _ => &["tables"],
+        };
+        (None, idle)
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let memory = self.memory.map(|memory| memory.0);
+        let asked = Asked { common, memory };
         match &self.question {
-            Question::Oddish(arguments) => oddish::run(arguments, common, memory),
-            Question::Generalized(arguments) => generalized::run(arguments, common, memory),
-            Question::Monotonicity(arguments) => monotonicity::run(arguments, common, memory),
-            Question::BackwardJumps(arguments) => backward_jumps::run(arguments, common, memory),
-            Question::Forward(arguments) => forward::run(arguments, common, memory),
-            Question::Directional(arguments) => directional::run(arguments, common, memory),
+            Question::Oddish(arguments) => oddish::run(arguments, asked),
+            Question::Generalized(arguments) => generalized::run(arguments, asked),
+            Question::Monotonicity(arguments) => monotonicity::run(arguments, asked),
+            Question::BackwardJumps(arguments) => backward_jumps::run(arguments, asked),
+            Question::Forward(arguments) => forward::run(arguments, asked),
+            Question::Directional(arguments) => directional::run(arguments, asked),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
-            Question::Potential(arguments) => potential::run(arguments, common, memory),
+            Question::Potential(arguments) => potential::run(arguments, asked),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }
     }
+}
+
+/// The options that questions share.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    common: &'a Common,
+    /// Memory that may be used, in bytes; `None` for what is free.
+    memory: Option<u64>,
+}
+
+impl Asked<'_> {
+    /// Answers a question size by size, each with a line of progress on stderr under a title, and prints each answer when it is there.
+    fn each<T: Serialize>(
+        self,
+        sizes: RangeInclusive<usize>,
+        title: impl Fn(usize) -> String,
+        mut answer: impl FnMut(usize, Watch<'_>) -> Result<T, CommandError>,
+        print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+    ) -> Result<(), CommandError> {
+        for size in sizes {
+            let line = watched(title(size), self.memory, |watch| answer(size, watch))?;
+            self.tell(&line, &print)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an answer.
+    fn tell<T: Serialize>(
+        self,
+        line: &T,
+        print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+    ) -> Result<(), CommandError> {
+        tell(unheeded(), self.common.json, line, |out| print(out, line))
+    }
+}
+
+/// What work on the strips of one length is called.
+fn of_length(length: usize) -> String {
+    format!("length {length}")
 }
 
 /// The lengths of boards that must be strips, up to so many squares.
@@ -102,29 +141,6 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
         ))),
         other => Err(not_for(&format!("theory {verb}"), other, "strips, such as 3..16")),
     }
-}
-
-/// Runs some work on one length with a line of progress on stderr, and lets a signal stop it.
-// The program has it once for each result, not at every call.
-#[inline(never)]
-fn watched<T>(
-    title: String,
-    memory: Option<u64>,
-    work: impl FnOnce(Watch<'_>) -> Result<T, TheoryError>,
-) -> Result<T, CommandError> {
-    let line = progress::spinner();
-    line.set_prefix(title);
-    let say = |what: String| {
-        line.set_message(what);
-        line.tick();
-    };
-    let done = work(Watch {
-        stop: interrupt::flag("stopping"),
-        say: &say,
-        memory,
-    });
-    line.finish_and_clear();
-    Ok(done?)
 }
 
 /// Refuses a bound that is out of a question's range.

@@ -1,22 +1,19 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
-use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, tell, unheeded};
-use super::{strips, watched};
+use super::super::output::{CommandError, Count, grouped};
+use super::{Asked, of_length, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{MIN_LENGTH, Strip};
-use phutbase::outcome::{Side, Wdl};
+use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
-use phutbase::theory::planes::Planes;
-use phutbase::theory::proof::{NotProved, best_turn, prove};
+use phutbase::theory::planes::{Planes, Watch};
+use phutbase::theory::proof::{NotProved, PROOF_LIMIT, best_turn, prove};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The longest strips that are examined.
 const MAX_LENGTH: usize = 28;
-/// Positions that the proof of one counterexample may visit.
-const PROOF_LIMIT: usize = 20_000_000;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -50,35 +47,29 @@ struct HarmsLine {
     examples: Vec<[String; 2]>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
-    let mut out = unheeded();
     let first = *lengths.start();
-    let mut shorter: Option<Planes> = match first {
+    let mut shorter = match first {
         MIN_LENGTH => None,
-        _ => Some(watched(format!("length {}", first - 1), memory, |watch| {
-            Planes::strip(first - 1, watch)
+        _ => Some(watched(of_length(first - 1), asked.memory, |watch| {
+            Ok(Planes::strip(first - 1, watch)?)
         })?),
     };
-    for length in lengths {
-        let (found, proved, planes) = watched(format!("length {length}"), memory, |watch| {
-            let planes = Planes::strip(length, watch)?;
-            let found = examine(&planes, shorter.as_ref(), arguments.show, watch)?;
-            let harms = found.stone.first.iter().chain(&found.square.first);
-            let proved: Result<Vec<()>, NotProved> = harms
-                .map(|harm| prove_harm(harm, &planes, shorter.as_ref()))
-                .collect();
-            Ok((found, proved, planes))
-        })?;
+    let answer = |length, watch: Watch<'_>| {
+        let planes = Planes::strip(length, watch)?;
+        let found = examine(&planes, shorter.as_ref(), arguments.show, watch)?;
+        for harm in found.stone.first.iter().chain(&found.square.first) {
+            prove_harm(harm, &planes, shorter.as_ref()).map_err(|error| {
+                CommandError::Failure(format!(
+                    "length {length}: a counterexample is not proved: {error}"
+                ))
+            })?;
+        }
         shorter = Some(planes);
-        proved.map_err(|error| {
-            CommandError::Failure(format!(
-                "length {length}: a counterexample is not proved: {error}"
-            ))
-        })?;
-        tell(&mut out, common.json, &line(&found), |out| print(out, &found))?;
-    }
-    Ok(())
+        Ok(line(&found))
+    };
+    asked.each(lengths, of_length, answer, print)
 }
 
 /// Proves that Left wins the one and Right the other.
@@ -114,7 +105,7 @@ fn line(found: &Monotonicity) -> Line {
 }
 
 fn empty(found: &Monotonicity) -> Vec<String> {
-    let short = |value: &phutbase::outcome::Value| {
+    let short = |value: &Value| {
         let letter = match value.wdl() {
             Wdl::Win => "W",
             Wdl::Draw => "D",
@@ -127,18 +118,22 @@ fn empty(found: &Monotonicity) -> Vec<String> {
     found.empty.iter().map(short).collect()
 }
 
-fn print(out: &mut impl Write, found: &Monotonicity) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+    let total = |harms: &HarmsLine| grouped(harms.left_to_move.0 + harms.right_to_move.0);
     writeln!(
         out,
         "length {:>2}: a stone hurts {} times, a deletion {} times; zugzwang on {} boards",
-        found.length,
-        grouped(found.stone.total()),
-        grouped(found.square.total()),
-        grouped(found.zugzwang),
+        line.length,
+        total(&line.stone_hurts),
+        total(&line.deletion_hurts),
+        grouped(line.zugzwang.0),
     )?;
-    for harm in found.stone.first.iter().chain(&found.square.first) {
-        writeln!(out, "  Left wins '{}' and loses '{}'", harm.before, harm.after)?;
+    for [before, after] in (line.stone_hurts.examples.iter()).chain(&line.deletion_hurts.examples) {
+        writeln!(out, "  Left wins '{before}' and loses '{after}'")?;
     }
-    writeln!(out, "  empty strip, by ball square: {}", empty(found).join(" "))?;
-    Ok(())
+    writeln!(
+        out,
+        "  empty strip, by ball square: {}",
+        line.empty_strip.join(" ")
+    )
 }

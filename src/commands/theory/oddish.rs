@@ -1,9 +1,8 @@
 //! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size; position by position as far as
 //! asked for, by sets of positions beyond.
 
-use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, tell, unheeded};
-use super::{in_range, not_for, watched};
+use super::super::output::{CommandError, Count, grouped};
+use super::{Asked, in_range, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
@@ -11,7 +10,7 @@ use phutbase::theory::oddish::sets;
 use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
 use phutbase::theory::planes::{TheoryError, Watch};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -33,7 +32,7 @@ pub struct Arguments {
     strategy_squares: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line {
     squares: usize,
     /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
@@ -54,29 +53,25 @@ struct Line {
     strategy: Option<PlayedOut>,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let squares = match &arguments.boards {
         Boards::Oddish(squares) => squares.clone(),
-        other => {
-            return Err(not_for("theory oddish", other, "boards such as oddish:2..18"));
-        }
+        other => return Err(not_for("theory oddish", other, "boards such as oddish:2..18")),
     };
     in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
-    let mut out = unheeded();
     let mut failed = Vec::new();
-    for squares in squares {
-        let (line, fine) = watched(format!("{squares} squares"), memory, |watch| {
-            let (theorem, holds) = match squares <= arguments.solved_squares {
-                true => by_positions(squares, watch)?,
-                false => by_sets(squares, watch)?,
-            };
-            Ok(with_lemma(theorem, holds, arguments))
-        })?;
+    let answer = |squares, watch: Watch<'_>| {
+        let (theorem, holds) = match squares <= arguments.solved_squares {
+            true => by_positions(squares, watch)?,
+            false => by_sets(squares, watch)?,
+        };
+        let (line, fine) = with_lemma(theorem, holds, arguments);
         if !fine {
             failed.push(squares.to_string());
         }
-        tell(&mut out, common.json, &line, |out| print(out, &line))?;
-    }
+        Ok(line)
+    };
+    asked.each(squares, |squares| format!("{squares} squares"), answer, print)?;
     match failed.is_empty() {
         true => Ok(()),
         false => Err(CommandError::Failure(format!(
@@ -115,9 +110,7 @@ fn by_positions(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), Theory
         draws: count(theorem.draws),
         longest: Some(theorem.longest),
         mismatches: count(theorem.mismatches),
-        nodes: None,
-        lemma_2: None,
-        strategy: None,
+        ..Line::default()
     };
     Ok((line, theorem.mismatches == 0 && theorem.draws == 0))
 }
@@ -140,11 +133,9 @@ fn by_sets(squares: usize, watch: Watch<'_>) -> Result<(Line, bool), TheoryError
         positions: count(&positions),
         wins: count(&found.wins),
         losses: count(&found.losses),
-        longest: None,
         mismatches: count(&(&found.no_turn + &found.bad_turn)),
         nodes: Some(found.nodes),
-        lemma_2: None,
-        strategy: None,
+        ..Line::default()
     };
     Ok((line, found.holds()))
 }
@@ -153,7 +144,7 @@ fn count(number: u64) -> Count {
     Count(number.into())
 }
 
-fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
+fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     write!(
         out,
         "{:>2} squares: {} positions, {} wins, {} losses, {} draws",
@@ -190,6 +181,5 @@ fn print(out: &mut impl Write, line: &Line) -> Result<(), CommandError> {
             played.longest
         )?;
     }
-    writeln!(out)?;
-    Ok(())
+    writeln!(out)
 }

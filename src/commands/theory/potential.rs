@@ -1,8 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::super::Common;
-use super::super::output::{CommandError, Count, grouped, json_line, tell, unheeded};
-use super::{in_range, strips, watched};
+use super::super::output::{CommandError, Count, grouped};
+use super::{Asked, in_range, of_length, strips, watched};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::MIN_LENGTH;
@@ -12,9 +11,9 @@ use phutbase::theory::exact::relation::Relation;
 use phutbase::theory::exact::rows::Unranked;
 use phutbase::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
 use phutbase::theory::generalized::potential_map;
-use phutbase::theory::planes::{Planes, TheoryError, Watch};
+use phutbase::theory::planes::{Planes, Watch};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The longest strips that `--dense-length` and `--check-length` take.
 const MAX_DENSE: usize = 32;
@@ -90,7 +89,7 @@ struct Summary {
     checked_length: usize,
 }
 
-pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("potential", &arguments.boards, MAX_LENGTH)?;
     let last = *lengths.end();
     if *lengths.start() != MIN_LENGTH {
@@ -100,66 +99,87 @@ pub fn run(arguments: &Arguments, common: &Common, memory: Option<u64>) -> Resul
     }
     in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
     in_range("check-length", arguments.check_length, 0, MAX_DENSE)?;
-    let mut out = unheeded();
-    let mut relation = Relation::default();
     let mut first_cycle = None;
-    let mut potential = None;
-    for length in lengths {
+    let mut potential: Option<ExactPotential> = None;
+    let answer = |length, watch: Watch<'_>| {
         let dense = length <= arguments.dense_length;
-        relation = watched(format!("length {length}"), memory, |watch| {
-            Ok(add(relation, length, dense, watch))
-        })??;
+        let shorter = potential
+            .take()
+            .map_or(Relation::default(), ExactPotential::into_relation);
+        let mut relation = add(shorter, length, dense, watch)?;
         let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
         if !cycle.is_empty() && first_cycle.is_none() {
             first_cycle = Some(length);
         }
         let explained = ExactPotential::new(relation).map_err(|(_, cycle)| unexplained(length, &cycle))?;
-        let line = LengthLine {
+        let largest = explained.largest();
+        potential = Some(explained);
+        Ok(LengthLine {
             kind: "length",
             length,
             engine: if dense { "dense" } else { "symbolic" },
             ball_squares: length - 2,
-            largest: explained.largest(),
+            largest,
             one_number: cycle.is_empty(),
             cycle,
-        };
-        tell(&mut out, common.json, &line, |out| print_length(out, &line))?;
-        if length == last {
-            potential = Some(explained);
-            break;
-        }
-        relation = explained.into_relation();
-    }
-    let Some(mut potential) = potential else {
-        return Ok(());
+        })
     };
+    asked.each(lengths, of_length, answer, print_length)?;
+    let mut potential = potential.expect("there is a length");
     for half_length in 1..=potential.max_half() {
-        let classes = potential.classes(half_length);
-        let states = potential.states(half_length);
-        let cross = potential.against(half_length, &potential_map);
-        if common.json {
-            json_line(
-                &mut out,
-                &HalfLine {
-                    kind: "half",
-                    half_length,
-                    classes: classes.iter().map(ClassLine::from).collect(),
-                    states,
-                    cross: cross.iter().map(CrossLine::from).collect(),
-                },
-            )?;
-        } else {
-            print_half(&mut out, half_length, &cross, &states)?;
-        }
+        let line = HalfLine {
+            kind: "half",
+            half_length,
+            classes: potential
+                .classes(half_length)
+                .iter()
+                .map(ClassLine::from)
+                .collect(),
+            states: potential.states(half_length),
+            cross: (potential.against(half_length, &potential_map).iter())
+                .map(|&(generalized, ref class)| CrossLine {
+                    generalized,
+                    class: ClassLine::from(class),
+                })
+                .collect(),
+        };
+        asked.tell(&line, print_half)?;
     }
-    summarise(
-        (last, arguments.check_length.min(last)),
-        common,
-        memory,
-        &potential,
+    let checked_length = arguments.check_length.min(last);
+    let mismatches = compared(asked, checked_length, &potential)?;
+    let wide = (1..=potential.max_half()).find_map(|half_length| {
+        let classes = potential.classes(half_length).into_iter();
+        classes
+            .filter(|class| class.kappa < class.lambda)
+            .map(|class| class.smallest)
+            .min()
+    });
+    let summary = Summary {
+        kind: "summary",
+        max_length: last,
+        first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle,
-        &mut out,
-    )
+        mismatches: Count(mismatches.into()),
+        checked_length,
+    };
+    asked.tell(&summary, print_summary)?;
+    match mismatches {
+        0 => Ok(()),
+        _ => Err(CommandError::Failure(format!(
+            "κ and λ are wrong on {mismatches} positions"
+        ))),
+    }
+}
+
+/// The positions of the lengths up to one on which κ and λ are wrong.
+fn compared(asked: Asked<'_>, last: usize, potential: &ExactPotential) -> Result<u64, CommandError> {
+    let wrong = |length| {
+        watched(format!("comparing length {length}"), asked.memory, |watch| {
+            let planes = Planes::strip(length, watch)?;
+            Ok(compare(&planes, potential, 0, watch)?.total())
+        })
+    };
+    (MIN_LENGTH..=last).map(wrong).sum()
 }
 
 fn add(
@@ -183,97 +203,50 @@ fn add(
 }
 
 fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
-    let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
     CommandError::Failure(format!(
         "lengths up to {length}: the difference constraints on κ and λ have no solution, a counterexample: {}",
-        duels.join(", ")
+        listed(cycle)
     ))
 }
 
-/// The comparison with the arrays, and the last line.
-fn summarise(
-    (max_length, checked_length): (usize, usize),
-    common: &Common,
-    memory: Option<u64>,
-    potential: &ExactPotential,
-    first_cycle: Option<usize>,
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
-    let mut mismatches = 0;
-    for length in MIN_LENGTH..=checked_length {
-        let title = format!("comparing length {length}");
-        mismatches += watched(title, memory, |watch| {
-            let planes = Planes::strip(length, watch)?;
-            Ok::<_, TheoryError>(compare(&planes, potential, 0, watch)?.total())
-        })?;
-    }
-    let wide = (1..=potential.max_half()).find_map(|half_length| {
-        let classes = potential.classes(half_length).into_iter();
-        classes
-            .filter(|class| class.kappa < class.lambda)
-            .map(|class| class.smallest)
-            .min()
-    });
-    let summary = Summary {
-        kind: "summary",
-        max_length,
-        first_with_two_numbers: wide.map(|half| half.to_string()),
-        first_cycle,
-        mismatches: Count(mismatches.into()),
-        checked_length,
-    };
-    tell(&mut *out, common.json, &summary, |out| {
-        print_summary(out, &summary)
-    })?;
-    match mismatches {
-        0 => Ok(()),
-        _ => Err(CommandError::Failure(format!(
-            "κ and λ are wrong on {mismatches} positions"
-        ))),
-    }
+fn listed(cycle: &[Duel]) -> String {
+    let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
+    duels.join(", ")
 }
 
-fn print_length(out: &mut impl Write, line: &LengthLine) -> Result<(), CommandError> {
+fn print_length(out: &mut dyn Write, line: &LengthLine) -> io::Result<()> {
     write!(
         out,
         "length {:>2} ({}): an interval order on every ball square; κ and λ up to {}",
         line.length, line.engine, line.largest
     )?;
     match line.one_number {
-        true => writeln!(out, "; κ = λ is enough")?,
-        false => {
-            let duels: Vec<String> = line.cycle.iter().map(Duel::to_string).collect();
-            writeln!(out, "; κ = λ is not enough: {}", duels.join(", "))?;
-        }
+        true => writeln!(out, "; κ = λ is enough"),
+        false => writeln!(out, "; κ = λ is not enough: {}", listed(&line.cycle)),
     }
-    Ok(())
 }
 
-fn print_half(
-    out: &mut impl Write,
-    half_length: usize,
-    cross: &[(u32, PairClass)],
-    states: &[usize],
-) -> Result<(), CommandError> {
+fn print_half(out: &mut dyn Write, line: &HalfLine) -> io::Result<()> {
     writeln!(
         out,
-        "half boards of {half_length} squares, states from the goal line {states:?}"
+        "half boards of {} squares, states from the goal line {:?}",
+        line.half_length, line.states
     )?;
-    for (generalized, class) in cross {
+    line.cross.iter().try_for_each(|cross| {
+        let class = &cross.class;
         writeln!(
             out,
             "  generalized potential {:>2}, κ {:>2}, λ {:>2}: {:>14}, the smallest {}",
-            generalized,
+            cross.generalized,
             class.kappa,
             class.lambda,
-            grouped(class.size),
+            grouped(class.size.0),
             class.smallest
-        )?;
-    }
-    Ok(())
+        )
+    })
 }
 
-fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandError> {
+fn print_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     writeln!(
         out,
         "lengths 3 to {}: the mover wins exactly if κ(own half) ≤ λ(other half); compared with every position up to \
@@ -293,15 +266,6 @@ fn print_summary(out: &mut impl Write, summary: &Summary) -> Result<(), CommandE
         )?;
     }
     Ok(())
-}
-
-impl From<&(u32, PairClass)> for CrossLine {
-    fn from((generalized, class): &(u32, PairClass)) -> CrossLine {
-        CrossLine {
-            generalized: *generalized,
-            class: ClassLine::from(class),
-        }
-    }
 }
 
 impl From<&PairClass> for ClassLine {

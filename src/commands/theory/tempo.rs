@@ -107,7 +107,7 @@ fn ask(
         }
         tell(unheeded(), common.json, &line, |out| {
             let words = line.example.as_deref().unwrap_or(statement);
-            Ok(writeln!(out, "length {length:>3}: {words}")?)
+            writeln!(out, "length {length:>3}: {words}")
         })?;
     }
     match (asked, failed.is_empty()) {

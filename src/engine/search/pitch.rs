@@ -163,13 +163,9 @@ pub fn promise(before: &Pitch, after: &Node) -> i32 {
     };
     let ball = usize::from(after.board.ball);
     if ball != before.ball() {
-        let forward = distance(ball, Shape::row);
-        return shape.rows() as i32
-            + if before.side() == Side::Left {
-                forward
-            } else {
-                -forward
-            };
+        let up = distance(ball, Shape::row);
+        let forward = if before.side() == Side::Left { up } else { -up };
+        return shape.rows() as i32 + forward;
     }
     let chap = after.board.chaps.minus(before.chaps()).iter().next();
     chap.map_or(0, |point| {

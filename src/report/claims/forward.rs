@@ -5,13 +5,11 @@ use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
 use crate::theory::exact::diagrams::Diagrams;
-use crate::theory::forward::{Needed, replay};
+use crate::theory::forward::{Needed, REPLAY_LIMIT, replay};
 use crate::theory::planes::Watch;
 
 /// The longest strips whose examples are played out: each takes millions of positions there.
 const REPLAY_LENGTH: usize = 22;
-/// Positions that playing one example out may visit.
-const REPLAY_LIMIT: usize = 10_000_000;
 
 /// What the levels of all lengths say of forward play; nothing where there are none.
 pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, ReportError> {

@@ -72,6 +72,11 @@ impl Verdict {
         if holds { Verdict::Holds } else { Verdict::Refuted }
     }
 
+    /// That it holds below the first length where it fails, if there is one.
+    fn below(failing: Option<usize>) -> Verdict {
+        failing.map_or(Verdict::Holds, |length| Verdict::HoldsUpTo(length - 1))
+    }
+
     /// That a length refutes it, the shortest of those that were `asked`. Shorter ones that were not may refute it too.
     fn failing(length: usize, asked: &[usize]) -> Verdict {
         match (MIN_LENGTH..length).all(|shorter| asked.contains(&shorter)) {
@@ -131,6 +136,11 @@ impl Claim {
             examples: Vec::new(),
             proof: String::new(),
         }
+    }
+
+    /// The same with positions that show it.
+    fn shown_by(self, examples: Vec<(String, String)>) -> Claim {
+        Claim { examples, ..self }
     }
 }
 

@@ -21,14 +21,16 @@ const PUZZLES: [(usize, usize, bool); 5] = [
     (6, 6, true),
 ];
 
+/// The most rows and the most columns of rectangles in a table.
+pub fn largest(table: &NimberTable) -> [usize; 2] {
+    (table.rectangles()).fold([0, 0], |[most_rows, most_columns], (rows, columns, _)| {
+        [most_rows.max(rows), most_columns.max(columns)]
+    })
+}
+
 /// The command that prints the nimbers of a table and continues it, as far as boards go.
 pub fn command(table: &NimberTable) -> String {
-    let widest = table
-        .rectangles()
-        .map(|(_, columns, _)| columns)
-        .max()
-        .unwrap_or(1);
-    let tallest = table.rectangles().map(|(rows, ..)| rows).max().unwrap_or(1);
+    let [tallest, widest] = largest(table).map(|side| side.max(1));
     let columns = widest.min(MAX_SQUARES / tallest);
     format!("phutbase generate obstruction:{tallest}x{columns}")
 }
@@ -52,19 +54,14 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         puzzles &= nimber(rows, columns)?.is_some_and(|nimber| (nimber != Nimber::ZERO) == first_wins);
     }
     let mut again = true;
-    for (rows, columns, stored) in table
-        .rectangles()
-        .filter(|(rows, columns, _)| rows * columns <= AGAIN)
-    {
-        again &= nimber(rows, columns)? == Some(stored);
+    let (mut odd_wins, mut four_loses) = (true, true);
+    for (rows, columns, stored) in table.rectangles() {
+        if rows * columns <= AGAIN {
+            again &= nimber(rows, columns)? == Some(stored);
+        }
+        odd_wins &= rows * columns % 2 == 0 || stored != Nimber::ZERO;
+        four_loses &= (rows != 4 && columns != 4) || stored == Nimber::ZERO;
     }
-    let all = |wanted: &dyn Fn(usize, usize, Nimber) -> bool| {
-        table
-            .rectangles()
-            .all(|(rows, columns, nimber)| wanted(rows, columns, nimber))
-    };
-    let odd_wins = all(&|rows, columns, nimber| rows * columns % 2 == 0 || nimber != Nimber::ZERO);
-    let four_loses = all(&|rows, columns, nimber| (rows != 4 && columns != 4) || nimber == Nimber::ZERO);
     let boards = format!("{} boards of the table", table.rectangles().count());
     let rows = solver.rows();
     let claim = |statement, source, holds, range: String, command: &str| {

@@ -7,13 +7,11 @@ use crate::games::strip::{Strip, StripGame};
 use crate::outcome::{Side, Value};
 use crate::solve::reference;
 use crate::theory::planes::Planes;
-use crate::theory::proof::prove_backward_only;
+use crate::theory::proof::{PROOF_LIMIT, prove_backward_only};
 use std::collections::BTreeMap;
 
 /// The longest strips that the reference solver is asked for: it looks at every position with the slowest of means.
 pub const REFERENCE_LENGTH: usize = 14;
-/// Positions that a proof by playing out may visit.
-const PROOF_LIMIT: usize = 20_000_000;
 
 /// Values by the reference solver, length by length as they are asked for.
 #[derive(Default)]

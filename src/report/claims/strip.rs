@@ -1,7 +1,7 @@
 //! What is said of the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
-use super::super::{ReportError, Row, Scope};
+use super::super::{Potentials, ReportError, Row, Scope};
 use super::reproof::{Reference, proved_backward};
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
@@ -17,6 +17,7 @@ use crate::theory::planes::{Planes, Watch};
 const MONOTONICITY_LENGTH: usize = 16;
 
 /// Gathers evidence while lengths go by.
+#[derive(Default)]
 pub struct Examiner {
     scope: Scope,
     shorter: Option<Planes>,
@@ -41,12 +42,7 @@ impl Examiner {
     pub(crate) fn new(scope: Scope) -> Examiner {
         Examiner {
             scope,
-            shorter: None,
-            stone: None,
-            square: None,
-            zugzwang: 0,
-            backward: None,
-            mismatch: None,
+            ..Examiner::default()
         }
     }
 
@@ -146,32 +142,30 @@ impl Examiner {
             examples.push((harm.before.to_string(), "Left, to move, wins".to_string()));
             examples.push((harm.after.to_string(), then.to_string()));
         }
-        Ok(Claim {
-            subject: Subject::Strip,
-            statement,
-            source: "Grossman & Nowakowski §1, as a tempting assertion",
-            verdict: Verdict::of(harm.is_none()),
+        let claim = Claim::new(
+            Subject::Strip,
+            [statement, "Grossman & Nowakowski §1, as a tempting assertion"],
+            Verdict::of(harm.is_none()),
             range,
-            command: format!("phutbase theory monotonicity 3..{last}"),
+            format!("phutbase theory monotonicity 3..{last}"),
+        );
+        Ok(Claim {
             examples,
             proof,
+            ..claim
         })
     }
 
     fn generalized(&self, rows: &[Row]) -> Result<Claim, ReportError> {
-        let computed = || {
-            rows.iter()
-                .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
-        };
-        let last = computed().next_back().map_or(0, |(length, _)| length);
-        let first_error = computed().find(|(_, potentials)| potentials.errors > 0);
+        let last = last_computed(rows);
+        let first_error = first_computed(rows, |potentials| potentials.errors > 0);
         let mut claim = Claim::new(
             Subject::Strip,
             [
                 "The generalized potential predicts the winner.",
                 "Grossman & Nowakowski §3, 'almost works'",
             ],
-            first_error.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
+            Verdict::below(first_error.map(|(length, _)| length)),
             format!("every position up to length {last}, by diagrams"),
             format!("phutbase theory generalized 3..{last}"),
         );
@@ -212,6 +206,20 @@ impl Examiner {
         }
         claim
     }
+}
+
+/// The last length that was solved for this page.
+fn last_computed(rows: &[Row]) -> usize {
+    let computed = rows.iter().rfind(|row| row.potentials.is_some());
+    computed.map_or(0, |row| row.length)
+}
+
+/// The first length that was solved for this page and whose potentials are so.
+fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<(usize, &Potentials)> {
+    let computed = rows
+        .iter()
+        .filter_map(|row| Some((row.length, row.potentials.as_ref()?)));
+    computed.into_iter().find(|(_, potentials)| wanted(potentials))
 }
 
 /// The open question: lengths solved for this page, and those of tables with a proof in them.
@@ -257,12 +265,8 @@ fn no_draws(rows: &[Row]) -> Claim {
 
 /// The exact potential. That the rows are there means that κ and λ were found for all lengths.
 fn exact(rows: &[Row]) -> [Claim; 3] {
-    let computed = || {
-        rows.iter()
-            .filter_map(|row| Some((row.length, row.potentials.as_ref()?)))
-    };
-    let last = computed().next_back().map_or(0, |(length, _)| length);
-    let cycle = computed().find(|(_, potentials)| !potentials.cycle.is_empty());
+    let last = last_computed(rows);
+    let cycle = first_computed(rows, |potentials| !potentials.cycle.is_empty());
     let command = format!("phutbase theory potential 3..{last}");
     let broken = (rows.iter()).find_map(|row| Some((row.length, row.chain.as_ref()?.as_ref().err()?)));
     // Where the chain breaks, no κ and λ explain that length, let alone all.
@@ -286,16 +290,17 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
             },
             command.clone(),
         ),
-        Claim {
-            subject: Subject::Potential,
-            statement: "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
-            source: "This project",
-            verdict: cycle.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
-            range: format!("all lengths up to {last} at once"),
+        Claim::new(
+            Subject::Potential,
+            [
+                "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
+                "This project",
+            ],
+            Verdict::below(cycle.map(|(length, _)| length)),
+            format!("all lengths up to {last} at once"),
             command,
-            examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
-            proof: String::new(),
-        },
+        )
+        .shown_by(cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect())),
     ]
 }
 
@@ -306,31 +311,23 @@ fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
         .map(|row| row.length)
         .collect();
     let examples = broken.map_or(Vec::new(), |(_, crossing)| {
-        let won = crossing
-            .won
-            .iter()
-            .map(|strip| (strip.to_string(), "Left wins".to_string()));
-        let lost = crossing.not_won.iter().map(|strip| {
-            (
-                strip.to_string(),
-                "the right halves exchanged: Right wins".to_string(),
-            )
-        });
-        won.chain(lost).collect()
+        let shows = |what: &'static str| move |strip: &Strip| (strip.to_string(), what.to_string());
+        let won = crossing.won.iter().map(shows("Left wins"));
+        let exchanged = shows("the right halves exchanged: Right wins");
+        won.chain(crossing.not_won.iter().map(exchanged)).collect()
     });
-    Claim {
-        subject: Subject::Potential,
-        statement: "The chain property: of the right halves that two left halves win against, one set contains the other.",
-        source: "This project",
-        verdict: broken.map_or(Verdict::Holds, |(length, _)| Verdict::HoldsUpTo(length - 1)),
-        range: format!(
-            "every pair of half strips of lengths {}, by the tables",
-            runs(&asked)
-        ),
-        command: "phutbase theory chain".to_string(),
-        examples,
-        proof: String::new(),
-    }
+    let asked = runs(&asked);
+    Claim::new(
+        Subject::Potential,
+        [
+            "The chain property: of the right halves that two left halves win against, one set contains the other.",
+            "This project",
+        ],
+        Verdict::below(broken.map(|(length, _)| length)),
+        format!("every pair of half strips of lengths {asked}, by the tables"),
+        "phutbase theory chain",
+    )
+    .shown_by(examples)
 }
 
 /// A half strip and what it does to another.

@@ -127,12 +127,7 @@ impl ExactPotential {
     /// κ and λ of a half board; `None` if it is longer than those computed.
     pub fn pair(&self, half: Half) -> Option<(u32, u32)> {
         let numbers = self.halves.get(half.length() - 1)?;
-        Some(numbers.pairs[self.relation.class_of(numbers.map, half) as usize])
-    }
-
-    /// Whether the mover wins with these halves; `None` if one is too long.
-    pub fn mover_wins(&self, own: Half, other: Half) -> Option<bool> {
-        Some(self.pair(own)?.0 <= self.pair(other)?.1)
+        Some(numbers.pairs[self.relation.tries().value(numbers.map, half) as usize])
     }
 
     /// The largest κ or λ.
@@ -147,7 +142,7 @@ impl ExactPotential {
     /// If there are none of this length.
     pub fn classes(&self, half_length: usize) -> Vec<PairClass> {
         let numbers = &self.halves[half_length - 1];
-        let classes = self.relation.members(numbers.map).into_iter();
+        let classes = self.relation.tries().classes(numbers.map).into_iter();
         let mut classes: Vec<PairClass> = classes
             .map(|class| numbers.pair_class(class.value, class))
             .collect();
@@ -165,16 +160,10 @@ impl ExactPotential {
         other: &dyn Fn(&mut trie::Tries, usize) -> Map,
     ) -> Vec<(u32, PairClass)> {
         let numbers = &self.halves[half_length - 1];
-        let other = other(self.relation.tries(), half_length);
-        let mut cells: IndexSet<(u32, u32)> = IndexSet::new();
-        let map = self
-            .relation
-            .tries()
-            .combined(numbers.map, other, &mut |pair, other| {
-                cells.insert_full((pair, other)).0 as u32
-            });
-        let members = self.relation.members(map);
-        let mut table: Vec<(u32, PairClass)> = (members.into_iter())
+        let tries = self.relation.tries_mut();
+        let other = other(tries, half_length);
+        let (map, cells) = tries.paired(numbers.map, other);
+        let mut table: Vec<(u32, PairClass)> = (tries.classes(map).into_iter())
             .map(|class| {
                 let (pair, other) = cells[class.value as usize];
                 (other, numbers.pair_class(pair, class))
@@ -190,7 +179,7 @@ impl ExactPotential {
     /// # Panics
     /// If there are none of this length.
     pub fn states(&self, half_length: usize) -> Vec<usize> {
-        self.relation.states(self.halves[half_length - 1].map)
+        self.relation.tries().states(self.halves[half_length - 1].map)
     }
 }
 
@@ -237,15 +226,11 @@ struct Joint {
 impl System {
     fn new(relation: &mut Relation, one_number: bool) -> System {
         let (mut nodes, mut joint, mut maps) = (0, Vec::new(), Vec::new());
-        for length in relation.half_lengths() {
+        for length in 1..=relation.max_length() - 2 {
             let (map, pairs) = relation.joint(length);
             maps.push((map, joint.len()..joint.len() + pairs.len()));
             for classes in pairs {
-                let (kappa, lambda) = if one_number {
-                    (nodes, nodes)
-                } else {
-                    (nodes, nodes + 1)
-                };
+                let (kappa, lambda) = (nodes, nodes + usize::from(!one_number));
                 nodes = lambda + 1;
                 joint.push(Joint {
                     length,
@@ -281,7 +266,7 @@ impl System {
         let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
             let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
             let joint = &self.joint[range.clone()];
-            let map = relation.tries().relabelled(*map, &mut |class| {
+            let map = relation.tries_mut().relabelled(*map, &mut |class| {
                 let joint = &joint[class as usize];
                 let pair = (values[joint.kappa], values[joint.lambda]);
                 pairs.insert_full(pair).0 as u32
@@ -301,7 +286,7 @@ impl System {
                 .position(|joint| joint.kappa == node || joint.lambda == node)?;
             let (map, range) = self.maps.iter().find(|(_, range)| range.contains(&place))?;
             let class = (place - range.start) as u32;
-            let members = relation.members(*map);
+            let members = relation.tries().classes(*map);
             members
                 .iter()
                 .find(|member| member.value == class)

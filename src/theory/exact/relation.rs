@@ -5,17 +5,15 @@
 //! class*. There are few classes, so questions about all half boards become questions about them.
 
 use super::rows::{Ranks, Role, Source, Unranked};
-use super::trie::{Class, Map, Tries};
-use crate::theory::half::Half;
-use indexmap::IndexSet;
+use super::trie::{Map, Tries};
 
 /// The classes of one length, in one of the two roles.
 #[derive(Clone, Debug)]
-pub struct Classes {
+struct Classes {
     /// The class of each half board.
-    pub map: Map,
+    map: Map,
     /// For each class, its numbers against the lengths 1, 2, …: a as own half, b as the opponent's.
-    pub numbers: Vec<Vec<u64>>,
+    numbers: Vec<Vec<u64>>,
 }
 
 /// What half boards do to each other on the strips of lengths 3 to N.
@@ -59,39 +57,14 @@ impl Relation {
         Ok(())
     }
 
-    /// The classes of the half boards of a length as the mover's own.
-    pub fn own(&self, half_length: usize) -> &Classes {
-        &self.own[half_length - 1]
-    }
-
-    /// The classes of the half boards of a length as the opponent's.
-    pub fn other(&self, half_length: usize) -> &Classes {
-        &self.other[half_length - 1]
-    }
-
-    /// The lengths of half boards.
-    pub fn half_lengths(&self) -> std::ops::RangeInclusive<usize> {
-        1..=self.max_length() - 2
-    }
-
     /// The nodes of all maps.
-    pub fn tries(&mut self) -> &mut Tries {
+    pub fn tries(&self) -> &Tries {
+        &self.tries
+    }
+
+    /// The nodes of all maps, for more of them.
+    pub fn tries_mut(&mut self) -> &mut Tries {
         &mut self.tries
-    }
-
-    /// Members of a map of classes.
-    pub fn members(&self, map: Map) -> Vec<Class> {
-        self.tries.classes(map)
-    }
-
-    /// The states of the minimal automaton of a map.
-    pub fn states(&self, map: Map) -> Vec<usize> {
-        self.tries.states(map)
-    }
-
-    /// The number of a half board in a map.
-    pub fn class_of(&self, map: Map, half: Half) -> u32 {
-        self.tries.value(map, half)
     }
 
     /// Whether the half boards of an own class beat those of an other class, each given by length and class; `None` if
@@ -100,29 +73,23 @@ impl Relation {
         if own.0 + other.0 + 1 > self.max_length() {
             return None;
         }
-        let a = self.own(own.0).numbers[own.1 as usize][other.0 - 1];
-        let b = self.other(other.0).numbers[other.1 as usize][own.0 - 1];
+        let a = self.own[own.0 - 1].numbers[own.1 as usize][other.0 - 1];
+        let b = self.other[other.0 - 1].numbers[other.1 as usize][own.0 - 1];
         Some(a <= b)
     }
 
     /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
-        let (own, other) = (self.own(half_length).map, self.other(half_length).map);
-        let mut pairs = IndexSet::new();
-        let map = self.tries.combined(own, other, &mut |own, other| {
-            pairs.insert_full((own, other)).0 as u32
-        });
-        (map, pairs.into_iter().collect())
+        let (own, other) = (self.own[half_length - 1].map, self.other[half_length - 1].map);
+        self.tries.paired(own, other)
     }
 }
 
 /// Splits classes by what the half boards are against one more length, the next.
 fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
-    let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
+    let (map, pairs) = tries.paired(classes.map, ranks.map);
     let old = std::mem::take(&mut classes.numbers);
-    classes.map = tries.combined(classes.map, ranks.map, &mut |class, rank| {
-        pairs.insert_full((class, rank)).0 as u32
-    });
+    classes.map = map;
     let with_more = |(class, rank): (u32, u32)| {
         let more = ranks.numbers[rank as usize];
         old[class as usize].iter().copied().chain([more]).collect()

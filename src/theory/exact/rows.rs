@@ -24,11 +24,11 @@ use super::trie::{Map, Tries};
 use crate::outcome::Side;
 use crate::solve::dense::block::Block;
 use crate::solve::dense::pool::SetId;
-use crate::solve::symbolic::SymbolicError;
 use crate::theory::half::Half;
 use crate::theory::planes::Planes;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
+use std::cmp::Reverse;
 
 /// Two half boards on each side of the ball that beat each other crosswise: no two numbers can explain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,9 +48,6 @@ pub enum Unranked {
     /// There are draws, so that not to win is not to lose.
     #[error("there are draws at length {0}: the exact potential is about wins and losses")]
     Draws(usize),
-    /// The diagrams do not fit into memory.
-    #[error(transparent)]
-    Symbolic(#[from] SymbolicError),
 }
 
 /// In which role a half board is looked at.
@@ -223,81 +220,76 @@ impl Source for Planes {
         if self.draws() > 0 {
             return Err(Unranked::Draws(self.layout().length()));
         }
-        let to_move = match role {
-            Role::Own => Side::Left,
-            Role::Other => Side::Right,
+        let ball = self.layout().pattern_bits() - half_length;
+        // With Right to move the plane holds the complements of columns.
+        let (to_move, complements) = match role {
+            Role::Own => (Side::Left, false),
+            Role::Other => (Side::Right, true),
         };
-        ranks(self, tries, to_move, self.layout().pattern_bits() - half_length).map_err(Unranked::Crossing)
+        let mut rows = Rows::new(self, to_move, ball);
+        let map = rows.map(tries);
+        let size = |row| match complements {
+            false => rows.size(row),
+            true => (1 << ball) - rows.size(row),
+        };
+        let sizes: Vec<u64> = (0..rows.keys.len() as u32).map(size).collect();
+        ranked(tries, role, map, &sizes, |a, b| {
+            let pattern = if complements {
+                rows.beyond(b, a)
+            } else {
+                rows.beyond(a, b)
+            };
+            pattern.map(|pattern| Half::left_of(pattern.into(), ball))
+        })
     }
 }
 
-/// The ranks of the half boards to the right of a ball as own halves, if Left is to move, or as the opponent's, if Right
-/// is; or a crossing, if they form no chain.
-fn ranks(planes: &Planes, tries: &mut Tries, to_move: Side, ball: usize) -> Result<Ranks, Box<Crossing>> {
-    let mut rows = Rows::new(planes, to_move, ball);
-    let map = rows.map(tries);
-    let sizes: Vec<u64> = (0..rows.keys.len() as u32).map(|row| rows.size(row)).collect();
-    let mut order: Vec<u32> = (0..rows.keys.len() as u32).collect();
-    // With Right to move the plane holds complements of columns, so what is small there is a large column.
-    match to_move {
-        Side::Left => order.sort_by_key(|&row| std::cmp::Reverse(sizes[row as usize])),
-        Side::Right => order.sort_by_key(|&row| sizes[row as usize]),
-    }
+/// The ranks of half boards from the rows (of own halves) or columns (of others) that `map` gives them by number: the sizes of these, and
+/// the least half board that is in one and not in another.
+pub(super) fn ranked(
+    tries: &mut Tries,
+    role: Role,
+    map: Map,
+    sizes: &[u64],
+    mut beyond: impl FnMut(u32, u32) -> Option<Half>,
+) -> Result<Ranks, Unranked> {
+    let mut order: Vec<u32> = (0..sizes.len() as u32).collect();
+    order.sort_by_key(|&set| Reverse(sizes[set as usize]));
     for pair in order.windows(2) {
-        let (large, small) = match to_move {
-            Side::Left => (pair[0], pair[1]),
-            Side::Right => (pair[1], pair[0]),
+        let Some(of_smaller) = beyond(pair[1], pair[0]) else {
+            continue;
         };
-        if let (Some(of_small), Some(of_large)) = (rows.beyond(small, large), rows.beyond(large, small)) {
-            return Err(Box::new(crossing(
-                &rows,
-                tries,
-                map,
-                [large, small],
-                [of_large, of_small],
-            )));
-        }
+        let of_larger = beyond(pair[0], pair[1]).expect("a set that is no smaller has a member of its own");
+        let classes = tries.classes(map);
+        let [larger, smaller] = [pair[0], pair[1]].map(|set| {
+            let class = classes.iter().find(|class| class.value == set);
+            class.expect("every set is that of a half board").smallest
+        });
+        return Err(Unranked::Crossing(Box::new(match role {
+            Role::Own => Crossing {
+                own: [larger, smaller],
+                other: [of_larger, of_smaller],
+            },
+            Role::Other => Crossing {
+                own: [of_smaller, of_larger],
+                other: [smaller, larger],
+            },
+        })));
     }
     let mut rank_of = vec![0; order.len()];
-    for (rank, &row) in order.iter().enumerate() {
-        rank_of[row as usize] = rank as u32;
+    for (rank, &set) in order.iter().enumerate() {
+        rank_of[set as usize] = rank as u32;
     }
-    let map = tries.relabelled(map, &mut |row| rank_of[row as usize]);
-    let numbers = match to_move {
-        Side::Left => {
-            let mut no_smaller = 0;
-            let classes = tries.classes(map).into_iter();
-            let numbers = classes.map(|class| {
+    let map = tries.relabelled(map, &mut |set| rank_of[set as usize]);
+    let mut no_smaller = 0;
+    let numbers = match role {
+        Role::Own => (tries.classes(map).iter())
+            .map(|class| {
                 no_smaller += class.size as u64;
                 no_smaller
-            });
-            numbers.collect()
-        }
-        Side::Right => order
-            .iter()
-            .map(|&row| (1 << ball) - sizes[row as usize])
+            })
             .collect(),
+        Role::Other => order.iter().map(|&set| sizes[set as usize]).collect(),
     };
     Ok(Ranks { map, numbers })
-}
-
-/// Names the half boards of two rows neither of which contains the other.
-fn crossing(rows: &Rows<'_>, tries: &Tries, map: Map, pair: [u32; 2], only: [u64; 2]) -> Crossing {
-    let classes = tries.classes(map);
-    let rights = pair.map(|row| {
-        let class = classes.iter().find(|class| class.value == row);
-        class.map_or_else(|| Half::right_of(0, 0, map.length()), |class| class.smallest)
-    });
-    let lefts = only.map(|pattern| Half::left_of(pattern.into(), rows.ball));
-    match rows.to_move {
-        Side::Left => Crossing {
-            own: rights,
-            other: lefts,
-        },
-        // The plane holds where the right half is *not* beaten.
-        Side::Right => Crossing {
-            own: [lefts[1], lefts[0]],
-            other: rights,
-        },
-    }
 }

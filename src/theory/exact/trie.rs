@@ -30,13 +30,6 @@ pub struct Map {
     root: Node,
 }
 
-impl Map {
-    /// The length of the half boards.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-}
-
 /// The half boards with one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
@@ -85,7 +78,7 @@ impl Tries {
         length: usize,
         start: S,
         read: &dyn Fn(S, bool) -> S,
-        value: &dyn Fn(S) -> u32,
+        value: &mut dyn FnMut(S) -> u32,
     ) -> Map {
         let root = self.unroll(length, start, read, value, &mut HashMap::new());
         Map { length, root }
@@ -96,7 +89,7 @@ impl Tries {
         level: usize,
         state: S,
         read: &dyn Fn(S, bool) -> S,
-        value: &dyn Fn(S) -> u32,
+        value: &mut dyn FnMut(S) -> u32,
         known: &mut HashMap<(usize, S), Node>,
     ) -> Node {
         if level == 0 {
@@ -139,6 +132,13 @@ impl Tries {
         let mut known = HashMap::new();
         let root = self.combine(a.length, [a.root, b.root], combine, &mut known);
         Map { root, ..a }
+    }
+
+    /// The map that gives each half board the place of its pair of numbers in two maps, among all pairs that there are.
+    pub fn paired(&mut self, a: Map, b: Map) -> (Map, Vec<(u32, u32)>) {
+        let mut pairs = IndexSet::new();
+        let map = self.combined(a, b, &mut |a, b| pairs.insert_full((a, b)).0 as u32);
+        (map, pairs.into_iter().collect())
     }
 
     fn combine(

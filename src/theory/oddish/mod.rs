@@ -37,12 +37,7 @@ pub fn potentials(position: &Oddish) -> (u8, u8) {
 
 /// Theorem 1: who wins.
 pub fn predicted_winner(position: &Oddish) -> Side {
-    let (left, right) = potentials(position);
-    match left.cmp(&right) {
-        std::cmp::Ordering::Less => Side::Left,
-        std::cmp::Ordering::Greater => Side::Right,
-        std::cmp::Ordering::Equal => position.side(),
-    }
+    potentials::winner(potentials(position), position.side())
 }
 
 /// The largest boards whose every position is solved; [`sets`] go on from there.

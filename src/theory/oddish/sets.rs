@@ -30,6 +30,7 @@
 //! leaves no others: the theorem is right on every board, and there is no draw.
 
 use super::turns::{Kind, Turns};
+use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::{count, size};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
@@ -42,8 +43,10 @@ use num_bigint::BigUint;
 /// The predicted wins of Left's on boards of one size.
 #[derive(Debug)]
 pub struct Predicted {
-    graph: Graph,
-    sets: [Ref; 2],
+    /// The nodes; a board is a strip of one cell more than it has squares, see [`turns`](super::turns).
+    pub graph: Graph,
+    /// Left wins, with Left and with Right to move.
+    pub sets: [Ref; 2],
 }
 
 impl Predicted {
@@ -70,21 +73,6 @@ impl Predicted {
             sets: [left, right],
         }))
     }
-
-    /// The nodes; a board is a strip of one cell more than it has squares, see [`turns`](super::turns).
-    pub fn graph(&self) -> &Graph {
-        &self.graph
-    }
-
-    /// Left wins, Left to move.
-    pub fn left_to_move(&self) -> Ref {
-        self.sets[0]
-    }
-
-    /// Left wins, Right to move.
-    pub fn right_to_move(&self) -> Ref {
-        self.sets[1]
-    }
 }
 
 struct Builder {
@@ -100,7 +88,7 @@ struct Builder {
 impl Builder {
     /// Boards from `cell` on with the arrow still to come.
     fn before(&mut self, cell: usize, sum: usize, unchanged: bool) -> Result<Ref, TooLarge> {
-        if cell + 1 == self.graph_cells() {
+        if cell + 1 == self.graph.length() {
             return Ok(Ref::BOTTOM); // No interior gap.
         }
         if let Some(&known) = self.before.get(&(cell, sum, unchanged)) {
@@ -130,7 +118,7 @@ impl Builder {
 
     /// The squares from `cell` on whose sum, from the goal line inward, is at most `most`.
     fn sum_at_most(&mut self, cell: usize, most: usize) -> Result<Ref, TooLarge> {
-        if most >= self.graph_cells() - cell {
+        if most >= self.graph.length() - cell {
             return Ok(Ref::TOP);
         }
         if let Some(&known) = self.after.get(&(cell, most)) {
@@ -144,11 +132,6 @@ impl Builder {
         let node = self.graph.binary(cell, empty, stone)?;
         self.after.insert((cell, most), node);
         Ok(node)
-    }
-
-    fn graph_cells(&self) -> usize {
-        use crate::diagram::Diagram;
-        self.graph.length()
     }
 }
 

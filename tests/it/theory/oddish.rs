@@ -85,13 +85,13 @@ fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_13_squares() {
             // That Right wins is that Left wins in the mirror image, where Right is to move.
             let mirror = position.mirror();
             for (board, set, wins) in [
-                (position, predicted.left_to_move(), Wdl::Win),
-                (mirror, predicted.right_to_move(), Wdl::Loss),
+                (position, predicted.sets[0], Wdl::Win),
+                (mirror, predicted.sets[1], Wdl::Loss),
             ] {
                 let (gap, stones) = (board.gap(), board.stones());
                 // A strip of one cell more, with the ball for the arrow.
                 let cells = Strip::from_pattern(squares + 1, gap, stones.into(), Side::Left).unwrap();
-                let member = contains(predicted.graph(), set, &cells);
+                let member = contains(&predicted.graph, set, &cells);
                 assert_eq!(member, value.wdl() == wins, "'{board}'");
             }
         }
