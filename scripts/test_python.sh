@@ -22,7 +22,7 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 ||
 environment=target/python
 [ -d "$environment" ] || python3 -m venv "$environment" || unable "no environment can be made"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
-pip install "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
+pip install --no-compile "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
     || unable "maturin, numpy, pandas, matplotlib, nbclient, pytest or mypy cannot be installed"
 # Crates that are not there yet come from their registry.
 if ! refusal=$(cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>&1); then
