@@ -13,7 +13,7 @@ impl Store {
     /// Whether a collection is likely to pay: nearly all nodes have been made since the last one.
     pub fn is_untidy(&self) -> bool {
         let nodes = self.nodes();
-        let scarce = self.bytes() > self.limits.memory / 2 && nodes > self.survivors + self.survivors / 2;
+        let scarce = self.bytes() > self.limits.memory / 4 * 3 && nodes > self.survivors + self.survivors / 2;
         scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors)
     }
 
