@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod container;
 pub mod tools;
+pub mod turns;
 
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};

@@ -1,0 +1,3 @@
+//! Every stored value again from its successors.
+
+mod turns;
