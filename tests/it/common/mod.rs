@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod container;
+pub mod threads;
 pub mod tools;
 pub mod turns;
 

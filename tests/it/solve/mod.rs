@@ -3,8 +3,8 @@
 mod dense_against_reference;
 mod dense_checkpoint;
 mod directional;
-mod pitch_against_reference;
-mod pitch_checkpoint;
+mod pitch;
+mod ranks;
 mod reference_draws;
 mod sets;
 mod symbolic_against_dense;

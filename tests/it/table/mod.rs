@@ -12,7 +12,6 @@ mod format;
 mod lock;
 mod nimbers;
 mod pitch_table;
-mod pitch_verify;
 mod python_reader;
 mod round_trip;
 pub mod support;
