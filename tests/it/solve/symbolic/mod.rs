@@ -1,0 +1,6 @@
+//! The symbolic engine, part by part.
+
+mod cache;
+mod recompute;
+mod store;
+mod zones;
