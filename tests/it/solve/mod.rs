@@ -1,9 +1,6 @@
 //! From rules to values: every fast engine against the slow one.
 
-mod dense_against_reference;
-mod dense_checkpoint;
-mod dense_sweep;
-mod dense_walk;
+mod dense;
 mod directional;
 mod nimbers;
 mod pitch;
@@ -12,7 +9,4 @@ mod reference_draws;
 mod scratch;
 mod sets;
 mod symbolic;
-mod symbolic_against_dense;
-mod symbolic_algebra;
-mod symbolic_resume;
 mod wins;
