@@ -28,9 +28,9 @@ pub trait Ranks: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Several(Possible);
 
-#[cfg(any(test, feature = "team"))]
+#[cfg(feature = "team")]
 type Possible = ();
-#[cfg(not(any(test, feature = "team")))]
+#[cfg(not(feature = "team"))]
 type Possible = std::convert::Infallible;
 
 /// What one process has sent.
@@ -113,7 +113,7 @@ impl Team {
     }
 
     /// The processes that some carrier connects.
-    #[cfg(any(test, feature = "team"))]
+    #[cfg(feature = "team")]
     pub fn new(ranks: impl Ranks + 'static) -> Team {
         let shared = Shared {
             ranks: Box::new(ranks),
@@ -307,106 +307,5 @@ impl Team {
             rank: failed,
             message,
         })
-    }
-}
-
-/// Processes that are threads, for tests.
-#[cfg(test)]
-pub mod threads {
-    use super::{Ranks, Team};
-    use std::sync::Mutex;
-    use std::sync::mpsc::{Receiver, Sender, channel};
-
-    #[derive(Debug)]
-    struct Threads {
-        rank: usize,
-        to: Vec<Sender<Vec<u64>>>,
-        from: Vec<Mutex<Receiver<Vec<u64>>>>,
-    }
-
-    impl Ranks for Threads {
-        fn rank(&self) -> usize {
-            self.rank
-        }
-
-        fn count(&self) -> usize {
-            self.to.len()
-        }
-
-        fn beside(&self) -> usize {
-            self.to.len()
-        }
-
-        fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
-            for &(to, words) in sends {
-                self.to[to].send(words.to_vec()).unwrap();
-            }
-            for (from, words) in receives {
-                words.copy_from_slice(&self.from[*from].lock().unwrap().recv().unwrap());
-            }
-        }
-    }
-
-    /// Runs something in so many of them, and returns what each returns. Each has a pool of its own, with a thread to talk and one to work.
-    pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
-        let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
-        let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();
-        for to in &mut receivers {
-            for from in &mut senders {
-                let (sender, receiver) = channel();
-                from.push(sender);
-                to.push(Mutex::new(receiver));
-            }
-        }
-        let teams = senders.into_iter().zip(receivers).enumerate();
-        let teams = teams.map(|(rank, (to, from))| Team::new(Threads { rank, to, from }));
-        let in_pool = |team: Team| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-            pool.install(|| work(team))
-        };
-        let in_pool = &in_pool;
-        std::thread::scope(|scope| {
-            let running: Vec<_> = teams.map(|team| scope.spawn(move || in_pool(team))).collect();
-            running.into_iter().map(|thread| thread.join().unwrap()).collect()
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::threads::run;
-    use super::*;
-
-    #[test]
-    fn all_hear_the_same() {
-        for count in 1..=7 {
-            let found = run(count, |team| {
-                let rank = team.rank() as u64;
-                let mut words = [1 << rank, rank];
-                team.combine(&mut words, &|place, a, b| if place == 0 { a | b } else { a + b });
-                let parts = team.gather(team.part(100).collect());
-                (words, team.greatest(rank), team.told_by_first(rank + 7), parts)
-            });
-            let (all, last) = ((1u64 << count) - 1, count as u64 - 1);
-            let expected = ([all, (0..=last).sum()], last, 7, (0..100).collect::<Vec<u64>>());
-            assert!(found.iter().all(|found| *found == expected), "{found:?}");
-        }
-    }
-
-    #[test]
-    fn one_that_cannot_go_on_stops_all() {
-        let found = run(3, |team| {
-            let fault = Elsewhere {
-                rank: 9,
-                message: format!("fault of {}", team.rank()),
-            };
-            let mine = if team.rank() == 0 { Ok(()) } else { Err(fault) };
-            let well = team.agree(Ok::<(), Elsewhere>(()));
-            (team.agree(mine).unwrap_err().to_string(), well)
-        });
-        assert_eq!(found[0].0, "rank 1: rank 9: fault of 1");
-        assert_eq!(found[1].0, "rank 9: fault of 1");
-        assert_eq!(found[2].0, "rank 1: rank 9: fault of 1");
-        assert!(found.iter().all(|(_, well)| well.is_ok()));
     }
 }

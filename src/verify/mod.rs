@@ -19,7 +19,8 @@ mod dense;
 mod diagram;
 pub mod pitch;
 mod planes;
-mod turns;
+#[doc(hidden)]
+pub mod turns;
 
 use crate::diagram::algebra::Sets;
 use crate::diagram::graph::TooLarge;

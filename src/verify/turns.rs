@@ -18,11 +18,11 @@ use crate::games::rules::Rules;
 use crate::outcome::Side;
 
 /// The machine with the strip's turns.
-pub(super) type Turns = crate::diagram::turns::Turns<State>;
+pub type Turns = crate::diagram::turns::Turns<State>;
 
 /// A kind of turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A stone anywhere.
     Place,
     /// A stone to the right of the ball.
@@ -57,7 +57,7 @@ impl Kind {
 
 /// What has been read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum State {
+pub enum State {
     /// No stone placed yet, the ball still to come.
     Unplaced,
     /// No stone placed yet, past the ball.
@@ -145,45 +145,5 @@ impl Transitions for State {
 
     fn wins_past_the_end(self) -> bool {
         self == State::Flying
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagram::turns::members::compare;
-    use crate::game::Successor;
-    use crate::games::strip::{Strip, StripGame, Turn};
-    use crate::outcome::Wdl;
-    use proptest::prelude::*;
-
-    const EVERY_KIND: [Kind; 5] = [
-        Kind::Place,
-        Kind::PlaceRight,
-        Kind::PlaceLeft,
-        Kind::JumpRight,
-        Kind::JumpLeft,
-    ];
-
-    fn is_of(kind: Kind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
-        let own = match (turn, next) {
-            (Turn::Place(_), _) if kind == Kind::Place => return true,
-            (Turn::Place(square), _) if usize::from(square) > strip.ball() => Kind::PlaceRight,
-            (Turn::Place(_), _) => Kind::PlaceLeft,
-            (_, Successor::Position(next)) if next.ball() < strip.ball() => Kind::JumpLeft,
-            (_, Successor::Over(Wdl::Loss)) => Kind::JumpLeft,
-            _ => Kind::JumpRight,
-        };
-        own == kind
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(48))]
-
-        #[test]
-        fn turns_are_those_of_the_rules(length in 3usize..=8, chosen in prop::collection::vec(any::<bool>(), 768)) {
-            let game = StripGame::new(length).unwrap();
-            compare::<State, _>(&game, |strip| strip.with_side(Side::Left), &chosen, &EVERY_KIND, is_of);
-        }
     }
 }

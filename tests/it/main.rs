@@ -2,6 +2,7 @@
 
 mod cli;
 mod common;
+mod diagram;
 mod engine;
 mod games;
 #[cfg(feature = "serve")]
@@ -9,3 +10,4 @@ mod server;
 mod solve;
 mod table;
 mod theory;
+mod verify;

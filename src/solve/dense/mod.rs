@@ -17,9 +17,8 @@ pub mod block;
 pub mod checkpoint;
 pub mod layout;
 pub mod pool;
-mod sweep;
-#[cfg(test)]
-mod sweep_tests;
+#[doc(hidden)]
+pub mod sweep;
 mod walk;
 
 pub use crate::table::MAX_DENSE_LENGTH;

@@ -114,7 +114,7 @@ pub(super) fn components(width: usize, squares: u128, mut visit: impl FnMut(Regi
 }
 
 /// The connected component of the first square of a set.
-pub(super) fn component(width: usize, squares: u128) -> u128 {
+pub fn component(width: usize, squares: u128) -> u128 {
     let mut reached = squares & squares.wrapping_neg();
     loop {
         let more = with_neighbours(width, reached) & squares;
@@ -285,81 +285,5 @@ impl fmt::Display for Region {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The squares as coordinates.
-    fn coordinates(columns: usize, squares: u128) -> impl Iterator<Item = (usize, usize)> {
-        bits(squares).map(move |bit| (bit / columns, bit % columns))
-    }
-
-    /// How many squares are left when of all squares with equal closed neighbourhoods one is kept, from the definition.
-    fn classes_of_twins(columns: usize, squares: u128) -> usize {
-        let mut neighbourhoods: Vec<u128> = bits(squares)
-            .map(|bit| with_neighbours(columns, 1 << bit) & squares)
-            .collect();
-        neighbourhoods.sort_unstable();
-        neighbourhoods.dedup();
-        neighbourhoods.len()
-    }
-
-    /// A number of columns, of rows, and a set of squares.
-    fn sets() -> impl Strategy<Value = (usize, usize, u128)> {
-        (
-            1usize..=12,
-            1usize..=12,
-            any::<u128>(),
-            any::<u128>(),
-            any::<bool>(),
-        )
-            .prop_filter("fits", |(columns, rows, ..)| columns * rows <= MAX_SQUARES)
-            .prop_map(|(columns, rows, one, other, sparse)| {
-                let squares = if sparse { one & other } else { one };
-                (
-                    columns,
-                    rows,
-                    squares & u128::MAX >> (MAX_SQUARES - columns * rows),
-                )
-            })
-    }
-
-    proptest! {
-        #[test]
-        fn symmetric_images_have_one_canonical_form((columns, rows, squares) in sets()) {
-            let canonical = Region::new(columns, squares).canonical();
-            let image = |width: usize, map: &dyn Fn(usize, usize) -> (usize, usize)| {
-                let moved = coordinates(columns, squares).map(|(row, column)| map(row, column));
-                let set = moved.fold(0, |set, (row, column)| set | 1u128 << (row * width + column));
-                Region::new(width, set).canonical()
-            };
-            prop_assert_eq!(image(columns, &|row, column| (rows - 1 - row, column)), canonical);
-            prop_assert_eq!(image(columns, &|row, column| (row, columns - 1 - column)), canonical);
-            prop_assert_eq!(image(rows, &|row, column| (column, row)), canonical);
-        }
-
-        #[test]
-        fn one_of_each_class_of_twins_is_kept((columns, _rows, squares) in sets()) {
-            let reduced = Region::new(columns, squares).without_twins();
-            prop_assert_eq!(reduced.len() as usize, classes_of_twins(columns, squares));
-            prop_assert_eq!(reduced.without_twins(), reduced);
-        }
-
-        #[test]
-        fn components_are_apart_and_nothing_is_lost((columns, _rows, squares) in sets()) {
-            let mut rest = squares;
-            let mut sizes = 0;
-            while rest != 0 {
-                let one = component(columns, rest);
-                rest &= !one;
-                prop_assert_eq!(with_neighbours(columns, one) & rest, 0);
-                sizes += one.count_ones();
-            }
-            prop_assert_eq!(sizes, squares.count_ones());
-        }
     }
 }

@@ -130,32 +130,3 @@ fn exchange_words(block: &mut Block, low: usize, high: usize) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Exchanges inside words, across, and of words; and bits that stay.
-    #[test]
-    fn blocks_are_mirrored_as_their_patterns_are() {
-        for images in [
-            [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9],
-            [1, 0, 2, 4, 3, 6, 5, 7, 8, 11, 10, 9],
-            [0, 1, 2, 3, 5, 4, 8, 7, 6, 9, 11, 10],
-        ] {
-            let mirror = Mirror::new(12, |bit| images[bit]);
-            let mut state = 1u64;
-            let block = Block(std::array::from_fn(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                state ^ state >> 29
-            }));
-            let mut expected = Block::EMPTY;
-            for member in block.members() {
-                let image = (0..12).fold(0, |pattern, bit| pattern | (member >> bit & 1) << images[bit]);
-                assert_eq!(mirror.of(member as u64), image as u64);
-                expected.0[image >> 6] |= 1 << (image & 63);
-            }
-            assert!(mirror.inside_blocks().of(&block) == expected, "{images:?}");
-        }
-    }
-}

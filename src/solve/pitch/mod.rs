@@ -19,12 +19,15 @@ pub mod checkpoint;
 pub mod depths;
 mod hops;
 pub mod layout;
-mod looked;
+#[doc(hidden)]
+pub mod looked;
 mod map;
-mod mirror;
+#[doc(hidden)]
+pub mod mirror;
 mod parcels;
 mod ply;
-mod share;
+#[doc(hidden)]
+pub mod share;
 mod sweep;
 mod traffic;
 
@@ -215,14 +218,15 @@ impl Frame {
 }
 
 /// The places of all stores.
-struct Stores {
-    places: Places,
+#[doc(hidden)]
+pub struct Stores {
+    pub places: Places,
     /// The points and places of `reach`, when Alfred's goal is wanted, and when Betty's is.
     reach: [(Vec<usize>, Places); 2],
 }
 
 impl Stores {
-    fn new(layout: &PitchLayout) -> Stores {
+    pub fn new(layout: &PitchLayout) -> Stores {
         let shape = layout.shape();
         let interior: Vec<usize> = shape.interior().collect();
         let reach = [Side::Left, Side::Right].map(|home| {
@@ -239,7 +243,7 @@ impl Stores {
         }
     }
 
-    fn reach_size(&self, chunk: usize) -> usize {
+    pub fn reach_size(&self, chunk: usize) -> usize {
         let [(_, alfred), (_, betty)] = &self.reach;
         alfred.size(chunk).max(betty.size(chunk))
     }
@@ -254,17 +258,22 @@ pub struct PitchSolver {
     /// The jumps when Alfred's goal is wanted, and when Betty's is.
     jumps: [Vec<CompiledJumps>; 2],
     /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
-    sets: [Vec<Room<Block>>; 2],
+    #[doc(hidden)]
+    pub sets: [Vec<Room<Block>>; 2],
     /// From where a ball in flight reaches what is wanted; by chunk.
     reach: Vec<RwLock<Room<Block>>>,
     /// How jumps lead from block to block, by goal as `jumps`.
-    links: [Links; 2],
+    #[doc(hidden)]
+    pub links: [Links; 2],
     /// The blocks that the last ply added to.
-    changed: BlockMap,
+    #[doc(hidden)]
+    pub changed: BlockMap,
     /// The blocks of each set in which nothing is left to decide, as far as they were looked at.
-    full: [BlockMap; 2],
+    #[doc(hidden)]
+    pub full: [BlockMap; 2],
     /// Up to this ply the maps do not hold what a ply needs: it looks at everything.
-    all_until: usize,
+    #[doc(hidden)]
+    pub all_until: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
     share: Share,

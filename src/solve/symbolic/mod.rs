@@ -16,18 +16,21 @@
 //! membership are those of [`crate::diagram`].
 
 pub mod algebra;
-mod cache;
+#[doc(hidden)]
+pub mod cache;
 mod checkpoint;
 pub mod closure;
 mod depths;
 mod jumps;
 mod levels;
 pub mod portable;
-mod recompute;
+#[doc(hidden)]
+pub mod recompute;
 pub mod starts;
 pub mod store;
 mod threads;
-mod zones;
+#[doc(hidden)]
+pub mod zones;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;

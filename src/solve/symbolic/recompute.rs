@@ -10,7 +10,7 @@ use crate::games::rules::Rules;
 use std::ops::RangeInclusive;
 
 /// What a zone is recomputed from.
-pub(super) struct Task {
+pub struct Task {
     /// The ball squares of the zone.
     pub balls: RangeInclusive<usize>,
     /// The boards of this level that Left wins, as far as is known.
@@ -24,7 +24,7 @@ pub(super) struct Task {
 }
 
 /// What was found.
-pub(super) struct Found {
+pub struct Found {
     /// The boards that are won anyway.
     pub won: Id,
     /// What jumps decide, with these.
@@ -60,7 +60,10 @@ impl Task {
     ///
     /// Boards of the level below would be found anyway. With them from the start, every set on the way is close to the result, and
     /// small; without them, most of the time would go into boards that are known.
-    fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
+    ///
+    /// # Errors
+    /// [`Halt`].
+    pub fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
         let from = algebra.starts(&self.balls)?;
         let mut known = algebra.only(self.below.left_to_move, &self.balls)?;
         if algebra.rules == Rules::Ordinary {
@@ -80,46 +83,5 @@ impl Task {
             algebra.replace(sets.left_to_move, &self.balls, boards.left_to_move)?,
             algebra.replace(sets.right_to_move, &self.balls, boards.right_to_move)?,
         ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagram::count::contains;
-    use crate::diagram::graph::Graph;
-    use crate::diagram::pattern::Pattern;
-    use crate::games::strip::Strip;
-    use crate::solve::symbolic::portable::Portable;
-    use crate::solve::symbolic::store::SymbolicLimits;
-
-    /// Levels past the first have never been needed in the directional game, so nothing else tells whether its turns back are right.
-    #[test]
-    fn a_turn_back_is_a_stone_or_under_ordinary_rules_a_jump() {
-        let read = |board: &str| board.parse::<Strip>().unwrap();
-        for (rules, jumps) in [(Rules::Ordinary, true), (Rules::Directional, false)] {
-            let mut algebra = Algebra::new(6, SymbolicLimits::default()).unwrap().under(rules);
-            let mut graph = Graph::new(6);
-            let boards = [".@....", "o..@.."].map(|board| {
-                let pattern = Pattern::parse(board, 6).unwrap();
-                pattern.set(&mut graph).unwrap()
-            });
-            let boards = Portable::of(&graph, &boards);
-            let found = algebra.growing(|algebra| {
-                let boards = boards.make(algebra.store(), 0)?;
-                let reached = algebra.or(boards[0], boards[1])?;
-                let task = Task {
-                    balls: 3..=4,
-                    sets: Pair::default(),
-                    below: Pair::new(Id::BOTTOM, reached),
-                    won: None,
-                    jumps: None,
-                };
-                task.won_anyway(algebra)
-            });
-            let has = |board: &str| contains(algebra.store(), found.unwrap(), &read(board));
-            assert_eq!(has("..o@.."), jumps, "{rules}");
-            assert!(has("...@..") && !has(".o.@.."), "{rules}");
-        }
     }
 }

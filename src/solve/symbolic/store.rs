@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 
 /// The number of a node. Numbers are valid in one store, until it collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(pub(super) u32);
+pub struct Id(#[doc(hidden)] pub u32);
 
 impl Id {
     /// No position.
@@ -461,38 +461,5 @@ impl Diagram for Store {
                 ball,
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What comes of so many different results, and the store after it.
-    fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
-        let limits = SymbolicLimits {
-            memory,
-            ..SymbolicLimits::default()
-        };
-        let store = Store::new(8, limits);
-        let key = |number| Key {
-            operation: 1,
-            first: Id(number),
-            second: Id(number),
-        };
-        let result = (0..results).try_for_each(|number| store.remember(key(number), (Id::TOP, Id::TOP)));
-        (result, store)
-    }
-
-    #[test]
-    fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() {
-        let many = 100 * FEWEST as u32;
-        assert_eq!(after_remembering(FEWEST as u32, 1 << 30).0, Ok(()));
-        let (result, mut store) = after_remembering(many, 1 << 30);
-        let (results, room) = (store.results(), store.room());
-        assert_eq!(result, Err(Halt::Full));
-        store.grow().unwrap();
-        assert_eq!((store.results(), store.room()), (2 * results, room));
-        assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
     }
 }

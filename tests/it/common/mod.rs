@@ -2,7 +2,9 @@
 
 pub mod cli;
 pub mod container;
+pub mod threads;
 pub mod tools;
+pub mod turns;
 
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::{Strip, StripGame};

@@ -2,7 +2,7 @@
 //! the game has parted from the ordinary one; the shortest cycle.
 //!
 //! Up to 19 squares every value is that of the ordinary game, so there only the turns can tell the games apart: they are compared in
-//! `games/`, and what engines make of them on sets that no game produces in `solve/dense/sweep_tests.rs` and `symbolic_algebra.rs`.
+//! `games/`, and what engines make of them on sets that no game produces in `dense/sweep.rs` and `symbolic/algebra.rs`.
 
 use super::sets;
 use crate::common::{Depths, finished, histogram};

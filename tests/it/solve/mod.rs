@@ -1,13 +1,12 @@
 //! From rules to values: every fast engine against the slow one.
 
-mod dense_against_reference;
-mod dense_checkpoint;
+mod dense;
 mod directional;
-mod pitch_against_reference;
-mod pitch_checkpoint;
+mod nimbers;
+mod pitch;
+mod ranks;
 mod reference_draws;
+mod scratch;
 mod sets;
-mod symbolic_against_dense;
-mod symbolic_algebra;
-mod symbolic_resume;
+mod symbolic;
 mod wins;

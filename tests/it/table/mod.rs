@@ -1,5 +1,6 @@
 //! Files: their readers, writers and checkers.
 
+mod cache;
 mod container;
 mod crafted;
 mod cudd_check;
@@ -9,10 +10,11 @@ mod directional;
 mod draws;
 mod format;
 mod lock;
+mod nimbers;
 mod pitch_table;
-mod pitch_verify;
 mod python_reader;
 mod round_trip;
 pub mod support;
+mod trie;
 mod values;
 mod verify;

@@ -5,6 +5,7 @@ mod find;
 mod forward;
 mod generalized;
 mod oddish;
+mod oddish_turns;
 mod pitch_draws;
 mod potential;
 mod tempo;

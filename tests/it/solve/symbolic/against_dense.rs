@@ -1,7 +1,7 @@
 //! The symbolic engine against the reference, the dense engine and recorded counts.
 
-use super::sets::{self, board};
 use crate::common::random_numbers;
+use crate::solve::sets::{self, board};
 use num_bigint::BigUint;
 use phutbase::diagram::count::{contains, count, count_by_ball, size};
 use phutbase::game::Game;
@@ -136,7 +136,7 @@ fn every_ply_decides_as_many_positions_as_the_dense_engine_says() {
 
 #[test]
 fn recorded_depths_and_counts_are_met() {
-    let recorded = rows(include_str!("../../data/strip_depths.tsv"));
+    let recorded = rows(include_str!("../../../data/strip_depths.tsv"));
     for length in [8, 12, 16] {
         let expected: Vec<u64> = (recorded.iter())
             .filter(|row| row[0] == length)
@@ -149,7 +149,7 @@ fn recorded_depths_and_counts_are_met() {
             "{length}"
         );
     }
-    for row in rows(include_str!("../../data/strip_counts.tsv")) {
+    for row in rows(include_str!("../../../data/strip_counts.tsv")) {
         let solver = winners(row[0] as usize, SymbolicLimits::default());
         let totals = solver.totals();
         let found = [&totals.wins, &totals.losses, &totals.draws];
@@ -326,7 +326,7 @@ fn levels_are_those_of_the_definition() {
 /// Boards that Left wins and level 0 does not have: Left to move, Right to move.
 #[test]
 fn recorded_numbers_of_boards_past_level_0_are_met() {
-    let recorded = rows(include_str!("../../data/forward_levels.tsv"));
+    let recorded = rows(include_str!("../../../data/forward_levels.tsv"));
     assert!(recorded.len() > 5);
     for row in recorded {
         let levels = winners(row[0] as usize, SymbolicLimits::default());

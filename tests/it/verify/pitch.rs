@@ -1,6 +1,7 @@
 //! The check of pitch tables: good ones pass, and a single wrong value is found and named.
 
 use crate::common::container::{PitchMetadata, resealed};
+use crate::common::threads::run;
 use crate::games::pitch_support::{shape, shapes_up_to};
 use crate::table::support::contained;
 use phutbase::games::pitch::Shape;
@@ -8,6 +9,7 @@ use phutbase::games::rules::Rules;
 use phutbase::outcome::Value;
 use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::ranks::Team;
+use phutbase::table::pitch::header::stored_balls;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::Fault;
@@ -131,4 +133,28 @@ fn wrong_counts_are_found() {
         matches!(&fault, Fault::Count { field, counted, .. } if field == "wins" && counted == "9982"),
         "{fault}"
     );
+}
+
+#[test]
+fn several_processes_find_the_fault_of_one() {
+    let shape = shape("6x3");
+    let mut solver = PitchSolver::new(shape, true).unwrap();
+    solver.finish().unwrap();
+    let bytes = stored_balls(shape).len() as u64 * (1 << 17);
+    let mut faults = Vec::new();
+    for at in [3, bytes / 2, bytes - 9] {
+        let mut byte = [0];
+        solver.depths().unwrap().copy(at, &mut byte);
+        let table = changed(shape, at, Some(byte[0].wrapping_add(2).max(1)));
+        let fault = first_fault(&table);
+        for count in 2..=4 {
+            let found = run(count, |team| check(&table, &AtomicU64::new(0), &team).unwrap());
+            assert!(
+                found.iter().all(|found| *found == fault),
+                "{found:?}, not {fault:?}"
+            );
+        }
+        faults.extend(fault);
+    }
+    assert!(faults.len() == 3 && faults[0] != faults[2], "{faults:?}");
 }

@@ -159,7 +159,7 @@ fn a_process_killed_at_any_moment_leaves_a_whole_checkpoint() {
         let mut victim = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "solve::dense_checkpoint::saves_until_it_is_killed",
+                "solve::dense::checkpoint::saves_until_it_is_killed",
                 "--ignored",
             ])
             .env(VICTIM, &path)

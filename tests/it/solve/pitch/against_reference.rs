@@ -47,7 +47,7 @@ fn every_value_is_the_reference_solvers_up_to_14_points() {
 
 #[test]
 fn counts_found_by_an_independent_program() {
-    for line in include_str!("../../data/pitch_counts.tsv").lines().skip(1) {
+    for line in include_str!("../../../data/pitch_counts.tsv").lines().skip(1) {
         let fields: Vec<u64> = line.split('\t').map(|field| field.parse().unwrap()).collect();
         let shape = Shape::new(fields[0] as usize, fields[1] as usize).unwrap();
         let game = PitchGame::new(shape).unwrap();

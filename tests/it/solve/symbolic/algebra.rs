@@ -1,6 +1,6 @@
 //! The set operations of the symbolic engine on random sets, against sets kept one position at a time.
 
-use super::sets::board;
+use crate::solve::sets::board;
 use phutbase::diagram::count::{contains, count};
 use phutbase::game::{Game, Successor};
 use phutbase::games::rules::Rules;

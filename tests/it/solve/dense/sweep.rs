@@ -4,27 +4,30 @@
 //! Planes of the game are smooth: where one position is decided, its neighbours soon are. So a jump that the sweep
 //! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
 
-use super::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
-use super::layout::DenseLayout;
-use super::pool::{Pool, Recent, State};
-use super::sweep::{Balls, Ply, Scratch};
-use crate::games::rules::Rules;
-use crate::games::strip::{After, Strip};
-use crate::outcome::Side;
+use crate::common::random_numbers;
+use phutbase::game::{Game, Successor};
+use phutbase::games::rules::Rules;
+use phutbase::games::strip::{Strip, StripGame};
+use phutbase::outcome::{Side, Wdl};
+use phutbase::solve::dense::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
+use phutbase::solve::dense::layout::DenseLayout;
+use phutbase::solve::dense::pool::{Pool, Recent, State};
+use phutbase::solve::dense::sweep::{Balls, Ply, Scratch};
 
-/// Pseudo-random numbers that are the same on every run (xorshift).
-struct Random(u64);
+/// Numbers and blocks.
+struct Random(Box<dyn Iterator<Item = u64>>);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(Box::new(random_numbers(seed)))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.next().unwrap()
     }
 
     fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 16) as usize % end
+        self.next() as usize % end
     }
 
     /// A block with few members or many. 'Every turn' needs many to find anything, 'some turn' few to miss anything.
@@ -119,14 +122,17 @@ fn sweep<Q: Quantifier>(
 
 /// Whether the rules say that a position of the growing plane is in the set, given the plane that turns lead into.
 fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &DenseLayout, strip: &Strip) -> bool {
-    let leads_there = |turn| match strip.after(turn) {
-        After::Over { winner, .. } => winner == Side::Left,
-        After::Position(next) => contains(target, layout, next.ball(), next.pattern() as usize),
-    };
-    let turns = strip.turns();
+    let game = StripGame::new(layout.length()).unwrap();
+    let mut good = Vec::new();
+    game.turns(strip, &mut |_, next| {
+        good.push(match next {
+            Successor::Over(outcome) => (outcome == Wdl::Win) == (strip.side() == Side::Left),
+            Successor::Position(next) => contains(target, layout, next.ball(), next.pattern() as usize),
+        });
+    });
     match Q::NEUTRAL {
-        0 => turns.into_iter().any(leads_there),
-        _ => turns.into_iter().all(leads_there),
+        0 => good.contains(&true),
+        _ => !good.contains(&false),
     }
 }
 
@@ -179,7 +185,7 @@ fn changed_balls(layout: &DenseLayout, before: &[Block], after: &[Block]) -> Vec
 
 #[test]
 fn a_sweep_finds_what_the_rules_say_whatever_turns_lead_into() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for length in 3..=16 {
         for _ in 0..3 {
             compare_with_the_rules::<AnyTurn>(length, 1, Side::Left, &mut random);
@@ -190,7 +196,7 @@ fn a_sweep_finds_what_the_rules_say_whatever_turns_lead_into() {
 
 #[test]
 fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for length in [20, 21, 22] {
         assert!(DenseLayout::new(length).slice_bits() > 0);
         // Odd steps visit every value of every bit.
@@ -222,7 +228,7 @@ fn compare_after_one_change<Q: Quantifier>(layout: DenseLayout, number: usize, r
 
 #[test]
 fn no_change_of_any_block_goes_unnoticed() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     for length in [5, 12, 13, 14, 15, 16, 17] {
         let layout = DenseLayout::new(length);
         for number in 0..layout.blocks() {
@@ -234,7 +240,7 @@ fn no_change_of_any_block_goes_unnoticed() {
 
 #[test]
 fn no_change_goes_unnoticed_with_several_blocks_in_a_slice() {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     for length in [20, 21, 22] {
         let layout = DenseLayout::new(length);
         for _ in 0..16 {

@@ -1,0 +1,3 @@
+//! Sets of boards as decision diagrams.
+
+mod count;

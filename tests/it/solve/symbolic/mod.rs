@@ -1,0 +1,9 @@
+//! The symbolic engine: against the dense one, and part by part.
+
+mod against_dense;
+mod algebra;
+mod cache;
+mod recompute;
+mod resume;
+mod store;
+mod zones;

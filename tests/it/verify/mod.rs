@@ -1,0 +1,4 @@
+//! Every stored value again from its successors.
+
+mod pitch;
+mod turns;
