@@ -1,9 +1,12 @@
 //! All integration tests, one program: a room here tests the room of the same name in `src`.
 
+mod bits;
 mod cli;
 mod common;
 mod engine;
 mod games;
+mod nimber;
+mod outcome;
 #[cfg(feature = "serve")]
 mod server;
 mod solve;
