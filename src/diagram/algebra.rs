@@ -1,7 +1,8 @@
 //! Union, intersection and difference of sets in a graph.
 
 use super::graph::{Graph, Ref, TooLarge};
-use hashbrown::HashMap;
+use hashbrown::DefaultHashBuilder;
+use std::hash::BuildHasher;
 
 /// How two sets are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,11 +15,11 @@ pub enum Join {
     Minus,
 }
 
-/// A graph with the results of joins, which are remembered.
+/// A graph with the results of joins, some of which are remembered.
 #[derive(Debug)]
 pub struct Sets {
     graph: Graph,
-    known: HashMap<(Join, Ref, Ref), Ref>,
+    known: Results,
 }
 
 impl Sets {
@@ -26,7 +27,7 @@ impl Sets {
     pub fn new(graph: Graph) -> Sets {
         Sets {
             graph,
-            known: HashMap::new(),
+            known: Results::new(),
         }
     }
 
@@ -52,7 +53,7 @@ impl Sets {
             Join::Or | Join::And => (how, a.min(b), a.max(b)),
             Join::Minus => (how, a, b),
         };
-        if let Some(&result) = self.known.get(&key) {
+        if let Some(result) = self.known.get(key) {
             return Ok(result);
         }
         // ⊥ stands for a ternary node without members as well: the other operand says of which kind they are.
@@ -70,8 +71,52 @@ impl Sets {
             let stone = self.join(how, a1, b1)?;
             self.graph.binary(level, empty, stone)?
         };
+        self.known.grow_with(self.graph.nodes());
         self.known.insert(key, result);
         Ok(result)
+    }
+}
+
+/// What is joined.
+type Key = (Join, Ref, Ref);
+
+/// Results of joins. There are ten times as many as nodes: each has one place, where it is remembered until another takes it.
+#[derive(Debug)]
+struct Results {
+    places: Vec<Option<(Key, Ref)>>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Results {
+    /// Places for each node: with two much is done again, with eight hardly less than with four.
+    const FOR_EACH_NODE: usize = 4;
+
+    fn new() -> Results {
+        Results {
+            places: vec![None; 1 << 10],
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+
+    fn place(&self, key: Key) -> usize {
+        self.hasher.hash_one(key) as usize & (self.places.len() - 1)
+    }
+
+    fn get(&self, key: Key) -> Option<Ref> {
+        self.places[self.place(key)].and_then(|(known, result)| (known == key).then_some(result))
+    }
+
+    fn insert(&mut self, key: Key, result: Ref) {
+        let place = self.place(key);
+        self.places[place] = Some((key, result));
+    }
+
+    fn grow_with(&mut self, nodes: usize) {
+        if self.places.len() < nodes * Results::FOR_EACH_NODE {
+            let more = vec![None; 2 * self.places.len()];
+            let before = std::mem::replace(&mut self.places, more);
+            (before.into_iter().flatten()).for_each(|(key, result)| self.insert(key, result));
+        }
     }
 }
 

@@ -124,6 +124,11 @@ impl Graph {
         Ok(())
     }
 
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// What may still be done.
     pub fn budget(&self) -> Budget {
         self.budget

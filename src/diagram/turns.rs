@@ -98,7 +98,7 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 #[derive(Debug)]
 pub struct Turns<S: Transitions> {
     sets: Sets,
-    known: HashMap<(Which, S, usize, Ref), Ref>,
+    known: HashMap<(Which, S, u8, Ref), Ref>,
     /// For each square, all boards whose ball is on it or to the right of it.
     boards: Vec<Ref>,
 }
@@ -177,7 +177,7 @@ impl<S: Transitions> Turns<S> {
                 false => self.no_turn(which, state.first_ball_to_come(), square),
             });
         }
-        let key = (which, state, square, set);
+        let key = (which, state, square as u8, set);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
