@@ -65,17 +65,3 @@ pub fn mex(nimbers: impl IntoIterator<Item = Nimber>) -> Option<Nimber> {
     let least = seen.iter().position(|&seen| !seen)?;
     Some(Nimber(least as u8))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mex_is_the_least_that_is_missing() {
-        let of = |numbers: &[u8]| mex(numbers.iter().map(|&number| Nimber(number)));
-        assert_eq!(of(&[]), Some(Nimber(0)));
-        assert_eq!(of(&[1, 2]), Some(Nimber(0)));
-        assert_eq!(of(&[1, 0, 3, 0]), Some(Nimber(2)));
-        assert_eq!(mex((0..=255).map(Nimber)), None);
-    }
-}

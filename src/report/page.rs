@@ -160,16 +160,3 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::inline;
-
-    #[test]
-    fn code_and_strong_words_are_marked() {
-        assert_eq!(
-            inline("a < `b` and **c**"),
-            "a &lt; <code>b</code> and <strong>c</strong>"
-        );
-    }
-}

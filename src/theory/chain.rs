@@ -95,7 +95,7 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
 }
 
 /// Two of the sets of which neither contains the other.
-fn break_in_chain<D: Diagram>(
+pub fn break_in_chain<D: Diagram>(
     diagram: &D,
     room: &AtomicU64,
     ball: usize,
@@ -118,7 +118,7 @@ fn break_in_chain<D: Diagram>(
 type Split<R> = (usize, [R; 2], [R; 2]);
 
 /// Whether sets of right halves lie within each other.
-pub(super) struct Inclusion<'a, D: Diagram> {
+pub struct Inclusion<'a, D: Diagram> {
     diagram: &'a D,
     /// Pairs that may still be looked at, by all threads.
     room: &'a AtomicU64,
@@ -128,7 +128,7 @@ pub(super) struct Inclusion<'a, D: Diagram> {
 
 impl<'a, D: Diagram> Inclusion<'a, D> {
     /// Nothing is known yet; `room` pairs of sets may be looked at.
-    pub(super) fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
+    pub fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
         Inclusion {
             diagram,
             room,
@@ -137,7 +137,7 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
     }
 
     /// The stones of a right half, by squares of the board, that is in the first set and not in the second; `None` if that contains it.
-    pub(super) fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<u128>, TooLarge> {
+    pub fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<u128>, TooLarge> {
         if self.holds(a, b)? {
             return Ok(None);
         }
@@ -188,35 +188,5 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
             self.known.insert((a, b));
         }
         Ok(holds)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagram::graph::{Graph, Ref};
-
-    #[test]
-    fn two_sets_that_cross_are_no_chain() {
-        let mut graph = Graph::new(5);
-        let set = |graph: &mut Graph, level, empty, stone| graph.binary(level, empty, stone).unwrap();
-        let first = set(&mut graph, 3, Ref::TOP, Ref::BOTTOM);
-        let other = set(&mut graph, 3, Ref::BOTTOM, Ref::TOP);
-        let less = set(&mut graph, 4, Ref::TOP, Ref::BOTTOM);
-        let part = set(&mut graph, 3, less, Ref::BOTTOM);
-        let room = AtomicU64::new(1000);
-        let broken = |sets: &[Ref]| {
-            let sets: Vec<(u128, Ref)> = (0..).zip(sets.iter().copied()).collect();
-            break_in_chain(&graph, &room, 2, &sets).unwrap().is_some()
-        };
-        assert!(!broken(&[Ref::TOP, part, first, Ref::BOTTOM]));
-        assert!(broken(&[first, other]));
-        assert!(broken(&[other, part]));
-        let mut inclusion = Inclusion::new(&graph, &room);
-        assert_eq!(inclusion.beyond(first, part), Ok(Some(1 << 4)));
-        assert_eq!(inclusion.beyond(other, first), Ok(Some(1 << 3)));
-        assert_eq!(inclusion.beyond(part, first), Ok(None));
-        let none = AtomicU64::new(0);
-        assert_eq!(Inclusion::new(&graph, &none).holds(first, part), Err(TooLarge));
     }
 }

@@ -305,21 +305,3 @@ pub fn causes(planes: &Planes, watch: Watch<'_>) -> Result<BTreeMap<Group, Cause
     }
     Ok(counts)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_automaton_reads_what_the_definition_says() {
-        let mut tries = Tries::default();
-        for length in 1..=14 {
-            let map = potential_map(&mut tries, length);
-            for stones in 0..1u128 << length {
-                let half = Half::new(length, stones).unwrap();
-                let expected = u32::from(potentials::generalized(half));
-                assert_eq!(tries.value(map, half), expected, "{half}");
-            }
-        }
-    }
-}

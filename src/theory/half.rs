@@ -79,30 +79,3 @@ impl fmt::Display for Half {
         (0..self.length()).try_for_each(|square| f.write_str(if self.stone(square) { "o" } else { "." }))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::strip::Strip;
-
-    #[test]
-    fn both_halves_are_read_from_the_ball() {
-        let strip: Strip = "oo.@o...o".parse().unwrap();
-        let (pattern, ball) = (strip.pattern(), strip.ball());
-        assert_eq!(Half::right_of(pattern, ball, 8).to_string(), "@o...o");
-        assert_eq!(Half::left_of(pattern, ball).to_string(), "@.oo");
-        let mirror = strip.mirror();
-        assert_eq!(
-            Half::left_of(mirror.pattern(), mirror.ball()),
-            Half::right_of(pattern, ball, 8)
-        );
-    }
-
-    #[test]
-    fn halves_have_squares_and_no_stones_past_them() {
-        assert_eq!(Half::new(0, 0), None);
-        assert_eq!(Half::new(3, 8), None);
-        assert_eq!(Half::new(MAX_HALF + 1, 0), None);
-        assert!(Half::new(3, 7).is_some());
-    }
-}

@@ -179,39 +179,3 @@ pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Resu
         plies,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::theory::planes::unwatched;
-
-    #[test]
-    fn the_papers_examples_are_proved_and_their_opposites_are_not() {
-        let planes = Planes::strip(11, unwatched()).unwrap();
-        let suggest = |strip: &Strip| best_turn(&planes, strip);
-        let (left_wins, right_wins): (Strip, Strip) =
-            ("o@o.o.o....".parse().unwrap(), "o@o.ooo....".parse().unwrap());
-        assert!(prove(&left_wins, Side::Left, &suggest, 100_000).is_ok());
-        assert!(prove(&right_wins, Side::Right, &suggest, 100_000).is_ok());
-        assert!(prove(&left_wins, Side::Right, &suggest, 100_000).is_err());
-        assert_eq!(
-            prove(&left_wins, Side::Left, &|_| None, 100_000),
-            Err(NotProved(format!("no legal turn was suggested in '{left_wins}'")))
-        );
-    }
-
-    #[test]
-    fn a_long_way_takes_no_stack() {
-        // Both place stones from the right until the strip is full: a way of a hundred positions.
-        let strip: Strip = format!(".@{}", ".".repeat(110)).parse().unwrap();
-        let suggest = |strip: &Strip| {
-            strip
-                .turns()
-                .into_iter()
-                .rfind(|turn| matches!(turn, Turn::Place(_)))
-        };
-        let proved = move || prove(&strip, Side::Left, &suggest, 1000).is_err();
-        let thread = std::thread::Builder::new().stack_size(16 << 10).spawn(proved);
-        assert!(thread.unwrap().join().unwrap());
-    }
-}

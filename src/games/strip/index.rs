@@ -73,16 +73,3 @@ impl Game for StripGame {
         position.for_each_turn(|turn| visit(turn, position.after(turn).successor(position.side())));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_longest_indexed_length_is_the_longest_that_fits() {
-        assert!(positions(MAX_INDEXED_LENGTH).unwrap() <= u128::from(u64::MAX));
-        assert!(positions(MAX_INDEXED_LENGTH + 1).unwrap() > u128::from(u64::MAX));
-        assert_eq!(StripGame::new(2), None);
-        assert_eq!(StripGame::new(MAX_INDEXED_LENGTH + 1), None);
-    }
-}

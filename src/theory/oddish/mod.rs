@@ -251,19 +251,3 @@ pub fn play_out(squares: usize) -> Option<PlayedOut> {
         longest,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_strategy_jumps_over_an_even_number_or_places_behind_the_stones() {
-        let turn = |board: &str| strategy(&board.parse().unwrap()).unwrap().to_string();
-        assert_eq!(turn(".^ooo."), "^3");
-        assert_eq!(turn(".^oo.o"), "^3");
-        assert_eq!(turn(".^ooo"), "^4", "home");
-        assert_eq!(turn(".^o..."), "o2");
-        assert_eq!(turn(".^...."), "o1");
-        assert_eq!(strategy(&".^. R".parse().unwrap()), None);
-    }
-}

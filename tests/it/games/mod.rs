@@ -1,7 +1,9 @@
 //! The rules and their notation.
 
+mod boards;
 pub mod known_nimbers;
 mod obstruction;
+mod oddish;
 mod parsers;
 mod pitch_certificates;
 mod pitch_notation;
@@ -9,4 +11,5 @@ mod pitch_rules;
 pub mod pitch_support;
 mod shape_notation;
 pub mod shapes;
+mod strip;
 mod strip_laws;

@@ -1,7 +1,9 @@
 //! Nimbers of Obstruction against slow, plain solvers, published values, and statements that must hold.
 
 use phutbase::game::{Game, Successor};
-use phutbase::games::obstruction::{Board, Form, Grid, Sum, Term, bits, with_neighbours};
+use phutbase::games::obstruction::{
+    Board, Form, Grid, MAX_SQUARES, Square, Sum, Term, bits, with_neighbours,
+};
 use phutbase::nimber::{Nimber, Winner, mex};
 use phutbase::outcome::Wdl;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -419,4 +421,57 @@ proptest! {
         };
         prop_assert_eq!(nimber(&whole), nimber(&reduced));
     }
+}
+
+#[test]
+fn neighbours_are_the_squares_a_king_reaches() {
+    for columns in [1, 2, 3, 5, 11, 64, 128] {
+        let rows = MAX_SQUARES / columns;
+        let on_board = u128::MAX >> (MAX_SQUARES - rows * columns);
+        for one in 0..rows * columns {
+            let found = with_neighbours(columns, 1 << one) & on_board;
+            for other in 0..rows * columns {
+                let [a, b] = [one, other].map(|bit| Square {
+                    row: bit / columns,
+                    column: bit % columns,
+                });
+                let near = a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
+                assert_eq!(found >> other & 1 == 1, near, "{a} and {b} of {columns} columns");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mark_takes_its_neighbours_out_of_play() {
+    let board = Board::from(Grid::flat(Form::Rectangle, 3, 4).unwrap());
+    let marked = board.with_marks(1 << 5).unwrap();
+    let free: Vec<String> = marked.turns().map(|(square, _)| square.to_string()).collect();
+    assert_eq!(free, ["r1c4", "r2c4", "r3c4"]);
+    assert_eq!(marked.with_marks(1 << 5 | 1 << 10), None);
+}
+
+#[test]
+fn boards_have_1_to_128_squares() {
+    let rectangle = |rows, columns| Grid::flat(Form::Rectangle, rows, columns);
+    for (rows, columns) in [(1, 128), (128, 1), (8, 16), (11, 11)] {
+        let board = Board::from(rectangle(rows, columns).unwrap());
+        assert_eq!(board.free().count_ones() as usize, rows * columns);
+    }
+    for (rows, columns) in [(0, 3), (3, 0), (1, 129), (12, 11), (usize::MAX, 2)] {
+        assert_eq!(rectangle(rows, columns), None);
+    }
+}
+
+#[test]
+fn a_mark_cuts_a_row_in_two() {
+    let after = |length| -> Vec<Vec<Term>> {
+        let turns = Term::Row(length).turns().into_iter();
+        turns.map(|turn| turn.after).collect()
+    };
+    let rows = |lengths: &[usize]| -> Vec<Term> { lengths.iter().copied().map(Term::Row).collect() };
+    assert_eq!(after(1), [rows(&[0])]);
+    assert_eq!(after(3), [rows(&[1]), rows(&[0]), rows(&[1])]);
+    let five = [rows(&[3]), rows(&[2]), rows(&[1, 1]), rows(&[2]), rows(&[3])];
+    assert_eq!(after(5), five);
 }

@@ -7,8 +7,12 @@ use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::reference;
 use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::trie::Tries;
-use phutbase::theory::generalized::{Cause, causes, count_by_classes, mismatches, predicted_winner};
+use phutbase::theory::generalized::{
+    Cause, causes, count_by_classes, mismatches, potential_map, predicted_winner,
+};
+use phutbase::theory::half::Half;
 use phutbase::theory::planes::{Planes, unwatched};
+use phutbase::theory::potentials;
 
 /// The lines of `data/generalized_potential_errors.tsv`: length, errors, predicted wins, predicted losses.
 fn pinned() -> Vec<[u64; 4]> {
@@ -109,4 +113,17 @@ fn the_command_prints_the_recorded_numbers() {
     );
     run("theory generalized 3..2").refusal(2);
     run("theory generalized 3..9 --causes-length 30").refusal(2);
+}
+
+#[test]
+fn the_automaton_reads_what_the_definition_says() {
+    let mut tries = Tries::default();
+    for length in 1..=14 {
+        let map = potential_map(&mut tries, length);
+        for stones in 0..1u128 << length {
+            let half = Half::new(length, stones).unwrap();
+            let expected = u32::from(potentials::generalized(half));
+            assert_eq!(tries.value(map, half), expected, "{half}");
+        }
+    }
 }

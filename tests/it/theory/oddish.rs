@@ -9,7 +9,7 @@ use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::solve::reference;
 use phutbase::theory::oddish::sets::{self, Predicted};
-use phutbase::theory::oddish::{lemma_2, play_out, predicted_winner, theorem_1};
+use phutbase::theory::oddish::{lemma_2, play_out, predicted_winner, strategy, theorem_1};
 use phutbase::theory::planes::unwatched;
 use proptest::prelude::*;
 
@@ -198,4 +198,15 @@ fn sizes_out_of_range_are_bad_usage() {
         run(&format!("theory oddish oddish:2..{size}")).refusal(2);
     }
     run("theory oddish oddish:2..5 --memory 0").refusal(2);
+}
+
+#[test]
+fn the_strategy_jumps_over_an_even_number_or_places_behind_the_stones() {
+    let turn = |board: &str| strategy(&board.parse().unwrap()).unwrap().to_string();
+    assert_eq!(turn(".^ooo."), "^3");
+    assert_eq!(turn(".^oo.o"), "^3");
+    assert_eq!(turn(".^ooo"), "^4", "home");
+    assert_eq!(turn(".^o..."), "o2");
+    assert_eq!(turn(".^...."), "o1");
+    assert_eq!(strategy(&".^. R".parse().unwrap()), None);
 }

@@ -1,6 +1,7 @@
 //! Whether having the move hurts, held against the reference solver and where the chain property breaks.
 
 use crate::common::cli::{run, run_with};
+use phutbase::diagram::graph::{Graph, Ref, TooLarge};
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::StripGame;
@@ -9,8 +10,10 @@ use phutbase::solve::reference;
 use phutbase::table::Metric;
 use phutbase::table::any::Table;
 use phutbase::table::table_path;
+use phutbase::theory::chain::{Inclusion, break_in_chain};
 use phutbase::theory::tempo::move_hurts;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
 #[test]
 fn it_holds_on_short_strips_as_the_reference_solver_says() {
@@ -82,4 +85,28 @@ fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
         .collect();
     assert_eq!((halves[0].0, halves[1].0), (halves[2].0, halves[3].0));
     assert_eq!((halves[0].1, halves[1].1), (halves[3].1, halves[2].1));
+}
+
+#[test]
+fn two_sets_that_cross_are_no_chain() {
+    let mut graph = Graph::new(5);
+    let set = |graph: &mut Graph, level, empty, stone| graph.binary(level, empty, stone).unwrap();
+    let first = set(&mut graph, 3, Ref::TOP, Ref::BOTTOM);
+    let other = set(&mut graph, 3, Ref::BOTTOM, Ref::TOP);
+    let less = set(&mut graph, 4, Ref::TOP, Ref::BOTTOM);
+    let part = set(&mut graph, 3, less, Ref::BOTTOM);
+    let room = AtomicU64::new(1000);
+    let broken = |sets: &[Ref]| {
+        let sets: Vec<(u128, Ref)> = (0..).zip(sets.iter().copied()).collect();
+        break_in_chain(&graph, &room, 2, &sets).unwrap().is_some()
+    };
+    assert!(!broken(&[Ref::TOP, part, first, Ref::BOTTOM]));
+    assert!(broken(&[first, other]));
+    assert!(broken(&[other, part]));
+    let mut inclusion = Inclusion::new(&graph, &room);
+    assert_eq!(inclusion.beyond(first, part), Ok(Some(1 << 4)));
+    assert_eq!(inclusion.beyond(other, first), Ok(Some(1 << 3)));
+    assert_eq!(inclusion.beyond(part, first), Ok(None));
+    let none = AtomicU64::new(0);
+    assert_eq!(Inclusion::new(&graph, &none).beyond(first, part), Err(TooLarge));
 }

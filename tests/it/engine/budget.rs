@@ -1,0 +1,54 @@
+//! How long a search may go on.
+
+use phutbase::engine::budget::{Budget, Go, Stop};
+use std::time::Duration;
+
+fn ms(time: u64) -> Duration {
+    Duration::from_millis(time)
+}
+
+#[test]
+fn a_clock_is_shared_out_and_never_overrun() {
+    let go = |left: u64, increment: u64| Go {
+        clock: [None, Some(ms(left))],
+        increment: [ms(0), ms(increment)],
+        ..Go::default()
+    };
+    assert_eq!(go(10_000, 0).time(1), Some(ms(400)));
+    assert_eq!(go(10_000, 100).time(1), Some(ms(475)));
+    // The increment comes after the turn: with little time left it cannot be spent before.
+    assert!(go(50, 1000).time(1).unwrap() < ms(50));
+    assert_eq!(go(0, 1000).time(1), Some(ms(0)));
+}
+
+#[test]
+fn the_shorter_time_counts_and_infinite_has_none() {
+    let both = Go {
+        movetime: Some(ms(1000)),
+        clock: [Some(ms(1000)), None],
+        ..Go::default()
+    };
+    assert_eq!(both.time(0), Some(ms(40)));
+    assert_eq!(both.time(1), Some(ms(995)));
+    let infinite = Go {
+        infinite: true,
+        ..both
+    };
+    assert_eq!(infinite.time(0), None);
+    assert_eq!(Go::default().time(0), Some(ms(1000)));
+    let to_depth = Go {
+        depth: Some(3),
+        ..Go::default()
+    };
+    assert_eq!(to_depth.time(0), None);
+}
+
+#[test]
+fn a_stop_from_another_thread_ends_the_wait() {
+    let stop = Stop::default();
+    let other = stop.clone();
+    let thread = std::thread::spawn(move || other.wait());
+    stop.set();
+    thread.join().unwrap();
+    assert!(Budget::new(&Go::default(), 0, stop).is_spent(0));
+}

@@ -1,0 +1,57 @@
+//! Lines of the protocol and what they mean.
+
+use phutbase::engine::protocol::{Command, ProtocolError, Start, parse};
+use std::time::Duration;
+
+#[test]
+fn positions_begin_at_the_start_or_with_a_fen_and_take_moves() {
+    let read = |line| parse(line).unwrap().unwrap();
+    assert_eq!(
+        read("position fen o@o.. R moves @3  o1"),
+        Command::Position {
+            start: Start::Fen("o@o.. R".into()),
+            moves: vec!["@3".into(), "o1".into()],
+        }
+    );
+    assert_eq!(
+        read("position startpos"),
+        Command::Position {
+            start: Start::Startpos,
+            moves: Vec::new(),
+        }
+    );
+    for line in [
+        "position",
+        "position fen",
+        "position fen moves o1",
+        "position o@o",
+    ] {
+        let error = parse(line).unwrap_err();
+        assert!(matches!(error, ProtocolError::Malformed(_)), "{line}");
+        assert!(
+            error.to_string().contains("needs 'startpos' or 'fen'"),
+            "{line}: {error}"
+        );
+    }
+}
+
+#[test]
+fn what_go_does_not_understand_does_not_count() {
+    let Command::Go(go, errors) = parse("go p1time -20 p2time 5 depth x blah nodes 7")
+        .unwrap()
+        .unwrap()
+    else {
+        panic!("no go");
+    };
+    assert_eq!(go.clock, [Some(Duration::ZERO), Some(Duration::from_millis(5))]);
+    assert_eq!((go.depth, go.nodes), (None, Some(7)));
+    assert_eq!(errors.len(), 2);
+}
+
+#[test]
+fn unknown_commands_are_ignored() {
+    assert_eq!(parse("register later"), Ok(None));
+    assert_eq!(parse("  "), Ok(None));
+    assert!(parse("query pv").is_err());
+    assert!(parse("setoption value 3").is_err());
+}

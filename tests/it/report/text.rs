@@ -1,0 +1,37 @@
+//! Texts and numbers for people.
+
+use phutbase::report::document::Document;
+use phutbase::report::page;
+use phutbase::report::text::{grouped, label, runs};
+
+#[test]
+fn digits_are_grouped_from_the_right() {
+    assert_eq!(grouped(7), "7");
+    assert_eq!(grouped(1234), "1,234");
+    assert_eq!(grouped(123_456_789u128), "123,456,789");
+}
+
+#[test]
+fn numbers_that_follow_each_other_are_a_run() {
+    assert_eq!(runs(&[]), "");
+    assert_eq!(runs(&[5]), "5");
+    assert_eq!(runs(&[3, 4, 5, 6, 72]), "3 to 6 and 72");
+    assert_eq!(runs(&[3, 4, 8, 10, 11, 12]), "3 and 4, 8 and 10 to 12");
+}
+
+#[test]
+fn labels_are_short() {
+    let labels = [0.0, 0.00001, 0.05, 2.1, 30.0, 10_000.0, 2_500_000.0].map(|value| label(&value));
+    assert_eq!(labels, ["0", "0.00001", "0.05", "2.1", "30", "10 k", "2.5 M"]);
+}
+
+#[test]
+fn code_and_strong_words_are_marked() {
+    let html = page::write(&Document {
+        title: "A text",
+        introduction: "a < `b` and **c**".to_string(),
+        sections: Vec::new(),
+    });
+    let paragraph = "<p>a &lt; <code>b</code> and <strong>c</strong></p>";
+    assert!(html.contains(paragraph), "{html}");
+}
