@@ -1,4 +1,4 @@
-//! All integration tests, one program: a room here tests the room of the same name in `src`.
+//! All tests, one program: a room here tests the room of the same name in `src`.
 
 mod answer;
 mod bits;

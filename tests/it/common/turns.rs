@@ -47,7 +47,7 @@ pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
 }
 
 /// The set of some boards.
-fn set_of(sets: &mut Sets, members: &[Strip]) -> Ref {
+pub fn set_of(sets: &mut Sets, members: &[Strip]) -> Ref {
     members.iter().fold(Ref::BOTTOM, |union, strip| {
         let at = (0..strip.length()).rev().fold(Ref::TOP, |at, square| {
             let graph = sets.graph_mut();

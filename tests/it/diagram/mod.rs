@@ -1,3 +1,4 @@
 //! Sets of boards as decision diagrams.
 
+mod algebra;
 mod count;
