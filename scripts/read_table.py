@@ -14,7 +14,7 @@ Exit codes: 0; 1 with one line on stderr if the table is damaged or cannot be re
 
 As a module: Table(path).value("o@o.o.o....") gives ('win', 13).
 
-Needs Python 3.8 and, for the dense layout, a zstd library: Python 3.14's own, the package 'zstandard', or libzstd.
+Needs Python 3.8 and a zstd library: Python 3.14's own, the package 'zstandard', or libzstd.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import sys
 import zlib
 
 HEADER_BYTES = 32
-VERSION = 2
+VERSION = 3
 METRICS = {1: "dtw", 2: "wdl"}
 DENSE, DIAGRAM = 1, 2  # kinds of file
 RULES = {0: "ordinary", 1: "directional"}
@@ -94,6 +94,16 @@ def zstd_unpacker():
         except (ImportError, OSError, AttributeError):
             continue
     raise TableError("no zstd library: use Python 3.14, or 'pip install zstandard', or install libzstd")
+
+
+def unpacked(packed, size):
+    """The bytes that were packed; None if they are not so many."""
+    unpack = zstd_unpacker()
+    try:
+        contents = unpack(packed, size)
+    except Exception:  # each library has its own
+        return None
+    return contents if len(contents) == size else None
 
 
 # --- The metadata ------------------------------------------------------------------------------------------
@@ -214,12 +224,8 @@ class Dense:
             raise self.damaged("frame %d has a wrong checksum" % number)
         blocks = min(self.frame_blocks, self.header["blocks"] - number * self.frame_blocks)
         expected = blocks * self.block_bytes
-        unpack = zstd_unpacker()
-        try:
-            contents = unpack(packed, expected)
-        except Exception:  # each library has its own
-            contents = None
-        if contents is None or len(contents) != expected:
+        contents = unpacked(packed, expected)
+        if contents is None:
             raise self.damaged("frame %d does not unpack to its size" % number)
         return contents
 
@@ -257,7 +263,7 @@ class Dense:
 
 
 class Diagrams:
-    """Sets of boards as decision diagrams: all of it is checked at once, and then it is walked in the file's bytes."""
+    """Sets of boards as decision diagrams: all of it is checked at once."""
 
     NAME, LONGEST = "diagram", 128
     SECTIONS = ("roots", "nodes")
@@ -265,12 +271,15 @@ class Diagrams:
 
     def __init__(self, table, roots, nodes):
         self.header, self.damaged, self.length = table.header, table.damaged, table.length
-        self.nodes = nodes
         self.ternary, self.binary = (self.header[name] for name in self.NUMBERS)
         things = self.ternary + self.binary + 2
         self.width = next((width for width in (2, 3, 4) if things <= 1 << 8 * width), None)
         self.first_binary = self.ternary + 2
-        self._check_sizes(roots)
+        if self.width is None:
+            raise self.damaged("there are more nodes than numbers")
+        self.nodes = self._unpack(nodes)
+        if len(roots) % 4:
+            raise self.damaged("the roots section has the wrong size")
         self.roots = struct.unpack("<%dI" % (len(roots) // 4), roots)
         self._check_number_of_roots()
         self._check_ternary_nodes()
@@ -320,13 +329,23 @@ class Diagrams:
     def _number(self, at):
         return int.from_bytes(self.nodes[at : at + self.width], "little")
 
-    def _check_sizes(self, roots):
-        if self.width is None:
-            raise self.damaged("there are more nodes than numbers")
-        if len(self.nodes) != self.ternary * 3 * self.width + self.binary * (1 + 2 * self.width):
-            raise self.damaged("the nodes section has the wrong size")
-        if len(roots) % 4:
-            raise self.damaged("the roots section has the wrong size")
+    def _unpack(self, packed):
+        """All bytes of the ternary nodes, then those of the binary ones; the file has all first bytes first, then all second ones, and so on."""
+        kinds = ((self.ternary, 3 * self.width), (self.binary, 1 + 2 * self.width))
+        size = sum(nodes * each for nodes, each in kinds)
+        if size > (1 << 22) + 64 * len(packed):
+            raise self.damaged("it is too short for so many nodes")
+        contents = unpacked(packed, size)
+        if contents is None:
+            raise self.damaged("the nodes do not fill their section")
+        laid_out, start = bytearray(size), 0
+        for nodes, each in kinds:
+            end = start + nodes * each
+            for byte in range(each):
+                begin = start + nodes * byte
+                laid_out[start + byte : end : each] = contents[begin : begin + nodes]
+            start = end
+        return bytes(laid_out)
 
     def _check_number_of_roots(self):
         if self.header["metric"] == "dtw":

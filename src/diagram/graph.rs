@@ -48,9 +48,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For work with the sets of a file of so many bytes. Those that this program writes take up to 6 steps a byte to be verified.
-    pub fn of_sets(file_bytes: u64) -> Budget {
-        let steps = (1 << 22) + 32 * file_bytes;
+    /// For work with the sets of a table whose nodes have so many bytes. Those that this program makes take up to 7 steps a byte to be verified at 80
+    /// squares, 11 at 96, and so on as the square root of the bytes.
+    pub fn of_sets(node_bytes: u64) -> Budget {
+        let steps = (1 << 22) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }
     }
 

@@ -25,7 +25,7 @@ use bincode::{Decode, Encode};
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"PHUTBASE";
 /// The format version that is written, and the only one that is read.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// Bytes in the header.
 pub const HEADER_BYTES: usize = 32;
 /// The most bytes of directory and metadata together.

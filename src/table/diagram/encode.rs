@@ -1,4 +1,4 @@
-//! From diagrams in memory to the bytes of a file: every node numbered in one way only.
+//! From diagrams in memory to the bytes of a table: every node numbered in one way only.
 //!
 //! Ternary and binary nodes are numbered separately, each kind in the order in which it is first met:
 //!
@@ -8,18 +8,17 @@
 //!
 //! A set has one reduced diagram and this order leaves no choice, so equal sets give equal bytes, whoever found them.
 
+use super::super::header::DiagramPayload;
 use super::nodes::{LEAVES, width};
 use crate::diagram::{Diagram, View};
 use indexmap::IndexSet;
 use std::collections::VecDeque;
 use std::hash::Hash;
 
-/// The node parts of a file.
+/// The nodes of a table.
 pub(super) struct Encoded {
-    /// Nodes with three children.
-    pub ternary: u32,
-    /// Nodes with two children.
-    pub binary: u32,
+    /// How many there are.
+    pub payload: DiagramPayload,
     /// The roots' numbers, four bytes each.
     pub roots: Vec<u8>,
     /// The nodes.
@@ -62,8 +61,10 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Option<Encode
         }
     }
     Some(Encoded {
-        ternary: first_binary - LEAVES,
-        binary: all - first_binary,
+        payload: DiagramPayload {
+            ternary: first_binary - LEAVES,
+            binary: all - first_binary,
+        },
         roots: roots
             .iter()
             .flat_map(|&root| number(root).to_le_bytes())

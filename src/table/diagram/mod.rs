@@ -1,7 +1,8 @@
-//! Diagram tables: the sets of a length as decision diagrams, walked in the bytes as they stand in the file.
+//! Diagram tables: the sets of a length as decision diagrams.
 //!
 //! * `encode` — numbering the nodes, in one way only;
-//! * [`nodes`] — reading them where they lie;
+//! * `pack` — their bytes in a file;
+//! * [`nodes`] — walking them in memory;
 //! * [`write`](mod@write) — making a file;
 //! * [`convert`] — diagrams from the blocks of the dense engine.
 //!
@@ -18,6 +19,7 @@ pub mod convert;
 mod encode;
 pub mod forward;
 pub mod nodes;
+mod pack;
 #[cfg(feature = "cli")]
 pub mod write;
 
@@ -30,6 +32,7 @@ use crate::diagram::graph::{Budget, Graph};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use nodes::{Nodes, Shape};
+use pack::unpack;
 use std::path::{Path, PathBuf};
 
 /// One open table. Cheap to share between threads.
@@ -40,7 +43,7 @@ pub struct DiagramTable {
     payload: DiagramPayload,
     description: Description,
     roots: Vec<u32>,
-    /// The nodes, as they stand in the file.
+    /// The nodes, as `encode` lays them out.
     nodes: Vec<u8>,
     shape: Shape,
 }
@@ -64,7 +67,7 @@ impl DiagramTable {
             Metadata::read(container, Layout::Diagram)?;
         let [roots, nodes] = container.sections(["roots", "nodes"])?;
         let roots = read_roots(&header, &container.read(roots)?).map_err(|field| container.corrupt(field))?;
-        let nodes = container.read(nodes)?;
+        let nodes = unpack(payload, &container.read(nodes)?).map_err(|field| container.corrupt(field))?;
         let shape =
             Shape::check(header.length, payload, &roots, &nodes).map_err(|field| container.corrupt(field))?;
         Ok(DiagramTable {
@@ -101,9 +104,9 @@ impl DiagramTable {
         }
     }
 
-    /// An empty graph for what is asked of this table, which may be no more work than the file warrants.
+    /// An empty graph for what is asked of this table, which may be no more work than its nodes warrant.
     pub fn workspace(&self) -> Graph {
-        Graph::within(self.header.length, Budget::of_sets(self.header.file_bytes))
+        Graph::within(self.header.length, Budget::of_sets(self.nodes.len() as u64))
     }
 
     /// How many nodes hold the sets.

@@ -1,4 +1,4 @@
-//! The nodes of a file, walked where they lie.
+//! The nodes of a table, walked where they lie in its memory.
 //!
 //! A number is a leaf (0 is ⊥, 1 is ⊤), a ternary node (2 …), or a binary node (after the last ternary one). Nodes have a fixed
 //! size, so a number leads straight to its bytes. [`Shape`]'s check looks at every node once; after that no walk can leave the
@@ -20,7 +20,15 @@ pub(super) fn width(all: u32) -> usize {
     }
 }
 
-/// Where the nodes of a file lie, and how big they are.
+/// Bytes for the numbers of so many nodes.
+pub(super) fn checked_width(DiagramPayload { ternary, binary }: DiagramPayload) -> Result<usize, Fault> {
+    (LEAVES.checked_add(ternary))
+        .and_then(|all| all.checked_add(binary))
+        .map(width)
+        .ok_or("there are more nodes than numbers")
+}
+
+/// Where the nodes of a table lie, and how big they are.
 #[derive(Clone, Debug)]
 pub struct Shape {
     length: usize,
@@ -30,30 +38,23 @@ pub struct Shape {
 }
 
 /// What is wrong with nodes.
-type Fault = &'static str;
+pub(super) type Fault = &'static str;
 
 impl Shape {
-    /// Checks the nodes and roots of a file.
+    /// Checks the nodes and roots of a table; of nodes there are as many bytes as the payload says.
     pub(super) fn check(
         length: usize,
-        DiagramPayload { ternary, binary }: DiagramPayload,
+        payload: DiagramPayload,
         roots: &[u32],
         bytes: &[u8],
     ) -> Result<Shape, Fault> {
-        let width = (LEAVES.checked_add(ternary))
-            .and_then(|all| all.checked_add(binary))
-            .map(width)
-            .ok_or("there are more nodes than numbers")?;
-        let size = u128::from(ternary) * (3 * width) as u128 + u128::from(binary) * (2 * width + 1) as u128;
-        if size != bytes.len() as u128 {
-            return Err("the nodes do not fill their section");
-        }
+        let width = checked_width(payload)?;
         let mut shape = Shape {
             length,
-            ternary,
+            ternary: payload.ternary,
             width,
             squares: Squares {
-                level: vec![UNKNOWN; ternary as usize + FIRST],
+                level: vec![UNKNOWN; payload.ternary as usize + FIRST],
             },
         };
         if !roots.iter().all(|&root| shape.squares.set(root, 0)) {

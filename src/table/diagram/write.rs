@@ -6,6 +6,7 @@ use super::super::error::TableError;
 use super::super::header::{Description, DiagramPayload, Metadata, longest};
 use super::super::{Metric, table_path};
 use super::encode::{Encoded, encode};
+use super::pack::pack;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::count::count;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
@@ -61,14 +62,10 @@ impl Parts {
     fn of<D: Diagram>(source: &Source<'_, D>) -> Result<Parts, TooLarge> {
         let roots = without_idle_plies(source);
         let encoded = encode(source.diagram, roots).ok_or(TooLarge)?;
-        let payload = DiagramPayload {
-            ternary: encoded.ternary,
-            binary: encoded.binary,
-        };
         let (decided, description) = summarise(source, roots)?;
         let (length, metric) = (source.diagram.length(), source.metric);
         Ok(Parts {
-            metadata: Metadata::new(metric, length, decided, payload, description),
+            metadata: Metadata::new(metric, length, decided, encoded.payload, description),
             encoded,
         })
     }
@@ -76,7 +73,7 @@ impl Parts {
     /// Writes roots and nodes.
     fn write<W: Write + Seek>(self, out: &mut Writer<W>) -> io::Result<Metadata<DiagramPayload>> {
         out.section("roots", &self.encoded.roots)?;
-        out.section("nodes", &self.encoded.nodes)?;
+        out.section("nodes", &pack(self.encoded.payload, &self.encoded.nodes)?)?;
         Ok(self.metadata)
     }
 }

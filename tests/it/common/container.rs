@@ -80,6 +80,14 @@ impl Parts {
         &mut found.unwrap_or_else(|| panic!("no section '{name}'")).1
     }
 
+    /// Changes what is packed in a section, such as the nodes of a diagram table.
+    pub fn edit_packed(&mut self, name: &str, edit: impl FnOnce(&mut Vec<u8>)) {
+        let section = self.section(name);
+        let mut bytes = zstd::decode_all(&section[..]).unwrap();
+        edit(&mut bytes);
+        *section = zstd::bulk::compress(&bytes, 1).unwrap();
+    }
+
     /// The metadata as a value.
     pub fn metadata<M: Decode<()>>(&self) -> M {
         let (metadata, used) =

@@ -210,6 +210,27 @@ fn numbers_of_diagram_tables_are_refused_behind_right_checksums() {
     }
 }
 
+/// Half a gigabyte of nodes in a file of twenty thousand bytes, with as many as the metadata say, more and fewer.
+#[test]
+fn nodes_that_a_file_does_not_warrant_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let good = std::fs::read(generate_diagrams_in(directory.path(), 9, Metric::Wdl)).unwrap();
+    let zeros = zstd::bulk::compress(&vec![0; 12 * 40_000_000], 1).unwrap();
+    for (ternary, binary) in [(40_000_000, 0), (40_000_001, 0), (100, 0), (0, 100)] {
+        let crafted = resealed(&good, |parts| {
+            *parts.section("nodes") = zeros.clone();
+            parts.edit(|metadata: &mut DiagramMetadata| metadata.payload = (ternary, binary));
+        });
+        assert!(crafted.len() < 60_000, "{} bytes", crafted.len());
+        let error = open_diagrams(crafted, NAME).unwrap_err().to_string();
+        let expected = match ternary {
+            100 | 0 => "the nodes do not fill their section",
+            _ => "it is too short for so many nodes",
+        };
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
 #[test]
 fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
     let directory = tempfile::tempdir().unwrap();

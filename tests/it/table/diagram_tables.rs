@@ -200,6 +200,14 @@ fn an_explicit_layout_replaces_the_other_one() {
     assert!(verify::is_proof(tables.best(9).unwrap()));
 }
 
+/// Changes the numbers of the roots or of the nodes.
+fn edit(parts: &mut Parts, name: &str, edit: impl FnOnce(&mut Vec<u8>)) {
+    match name {
+        "nodes" => parts.edit_packed(name, edit),
+        _ => edit(parts.section(name)),
+    }
+}
+
 /// Every number of a small table changed to every other one, behind right checksums: each rule of the format refuses some of
 /// them, and what is left is still a diagram.
 #[test]
@@ -207,9 +215,10 @@ fn every_rule_about_nodes_is_held() {
     let good = levels(6);
     let mut refused = std::collections::BTreeSet::new();
     for name in ["roots", "nodes"] {
-        let size = Parts::of(&good).section(name).len();
+        let mut size = 0;
+        edit(&mut Parts::of(&good), name, |bytes| size = bytes.len());
         for (place, value) in (0..size).flat_map(|place| (0..=255).map(move |value| (place, value))) {
-            let crafted = resealed(&good, |parts| parts.section(name)[place] = value);
+            let crafted = resealed(&good, |parts| edit(parts, name, |bytes| bytes[place] = value));
             match open(crafted) {
                 Err(TableError::Corrupt { field, .. }) => {
                     refused.insert(field);
@@ -268,13 +277,12 @@ proptest! {
     fn crafted_nodes_never_panic(edits in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6), roots: bool) {
         let good = levels(8);
         let name = if roots { "roots" } else { "nodes" };
-        let crafted = resealed(&good, |parts| {
-            let section = parts.section(name);
+        let crafted = resealed(&good, |parts| edit(parts, name, |bytes| {
             for &(place, value) in &edits {
-                let place = usize::from(place) % section.len();
-                section[place] = value;
+                let place = usize::from(place) % bytes.len();
+                bytes[place] = value;
             }
-        });
+        }));
         if let Ok(table) = open(crafted) {
             for position in positions(8).step_by(13) {
                 let _ = table.verdict(&position);

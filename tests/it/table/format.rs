@@ -76,7 +76,7 @@ fn files_are_laid_out_as_the_document_says() {
     for length in [3, 8, 13, 16] {
         for metric in Metric::ALL {
             let bytes = generated(length, metric);
-            assert_eq!(&bytes[..12], b"PHUTBASE\x02\0\x01\0");
+            assert_eq!(&bytes[..12], b"PHUTBASE\x03\0\x01\0");
             let (entries, _) = directory(&bytes);
             let names: Vec<&str> = entries.iter().map(|(name, ..)| &name[..]).collect();
             assert_eq!(names, ["trie", "blocks", "index"]);

@@ -271,7 +271,7 @@ fn python_tells_header_and_description() {
             .collect();
         assert_eq!(found["sections"], serde_json::Value::Object(sections));
         let mut expected = json!({
-            "version": 2,
+            "version": 3,
             "metric": metric.to_string(),
             "rules": header.rules.to_string(),
             "length": header.length,
@@ -379,7 +379,7 @@ fn python_says_in_one_line_what_is_wrong() {
     std::fs::copy(&path, other).unwrap();
     fails(&[other, "--header"], 1, "length 8");
     let good = std::fs::read(&path).unwrap();
-    for version in [1, 3] {
+    for version in [2, 4] {
         let mut bytes = good.clone();
         bytes[8] = version;
         std::fs::write(&path, &bytes).unwrap();
