@@ -244,7 +244,7 @@ fn bytes(atlas: &Atlas) -> Option<Drawing> {
     let (winners, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
     let lengths: Vec<usize> = winners.iter().map(|point| point.0 as usize).collect();
     let mut caption =
-        "Bytes of the table files. They step up where the number of a node needs one byte more.".to_string();
+        "Bytes of the table files.".to_string();
     if let Some(last) = winners.last() {
         caption += &format!(
             " Who wins: lengths {}, at the end {} bytes.{}",
