@@ -243,8 +243,7 @@ fn bytes(atlas: &Atlas) -> Option<Drawing> {
     let of_files = |metric| sizes(atlas, metric, |file| Some(file.bytes as f64));
     let (winners, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
     let lengths: Vec<usize> = winners.iter().map(|point| point.0 as usize).collect();
-    let mut caption =
-        "Bytes of the table files.".to_string();
+    let mut caption = "Bytes of the table files.".to_string();
     if let Some(last) = winners.last() {
         caption += &format!(
             " Who wins: lengths {}, at the end {} bytes.{}",

@@ -163,9 +163,9 @@ fn a_damaged_table_is_replaced() {
 fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
     let tables = Tables::made("3..10");
     let mut newer = std::fs::read(tables.dtw(10)).unwrap();
-    newer[8..10].copy_from_slice(&3u16.to_le_bytes());
+    newer[8..10].copy_from_slice(&4u16.to_le_bytes());
     for (foreign, reason) in [
-        (&newer[..], "format version 3, but"),
+        (&newer[..], "format version 4, but"),
         (b"a shopping list", "not a phutbase file"),
     ] {
         std::fs::write(tables.dtw(10), foreign).unwrap();
