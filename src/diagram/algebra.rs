@@ -71,7 +71,7 @@ impl Sets {
             let stone = self.join(how, a1, b1)?;
             self.graph.binary(level, empty, stone)?
         };
-        self.known.grow_with(self.graph.nodes());
+        self.known.grow_for(self.graph.nodes());
         self.known.insert(key, result);
         Ok(result)
     }
@@ -84,16 +84,19 @@ type Key = (Join, Ref, Ref);
 #[derive(Debug)]
 struct Results {
     places: Vec<Option<(Key, Ref)>>,
+    /// How many places are taken.
+    taken: usize,
     hasher: DefaultHashBuilder,
 }
 
 impl Results {
-    /// Places for each node: at 96 squares nothing is done again with 16, and up to twice as much is done with 4.
+    /// The most places for each node: at 96 squares nothing is done again with 16, and up to twice as much is done with 4.
     const FOR_EACH_NODE: usize = 8;
 
     fn new() -> Results {
         Results {
             places: vec![None; 1 << 10],
+            taken: 0,
             hasher: DefaultHashBuilder::default(),
         }
     }
@@ -108,13 +111,16 @@ impl Results {
 
     fn insert(&mut self, key: Key, result: Ref) {
         let place = self.place(key);
-        self.places[place] = Some((key, result));
+        let before = self.places[place].replace((key, result));
+        self.taken += usize::from(before.is_none());
     }
 
-    fn grow_with(&mut self, nodes: usize) {
-        if self.places.len() < nodes * Results::FOR_EACH_NODE {
-            let more = vec![None; 2 * self.places.len()];
-            let before = std::mem::replace(&mut self.places, more);
+    /// Grows when half of the places are taken, up to what so many nodes warrant.
+    fn grow_for(&mut self, nodes: usize) {
+        let places = self.places.len();
+        if self.taken > places / 2 && places < nodes * Results::FOR_EACH_NODE {
+            let before = std::mem::replace(&mut self.places, vec![None; 2 * places]);
+            self.taken = 0;
             (before.into_iter().flatten()).for_each(|(key, result)| self.insert(key, result));
         }
     }
