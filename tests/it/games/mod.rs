@@ -9,6 +9,7 @@ mod pitch_certificates;
 mod pitch_notation;
 mod pitch_rules;
 pub mod pitch_support;
+mod plain_nimbers;
 mod shape_notation;
 pub mod shapes;
 mod strip;

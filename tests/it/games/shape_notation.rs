@@ -1,6 +1,7 @@
 //! How boards of all shapes and graphs are written, in texts and in files.
 
-use super::shapes::{graphs, lists, to_graph6};
+use super::plain_nimbers::lists;
+use super::shapes::{graphs, to_graph6};
 use phutbase::games::obstruction::graph::Graph;
 use phutbase::games::obstruction::graph_file::parse;
 use phutbase::games::obstruction::{Board, Place, Sum, Term};
