@@ -9,10 +9,18 @@ use phutbase::generate::plan::human_bytes;
 use phutbase::solve::pitch::{Needs, Setup};
 use phutbase::solve::ranks::{Ranks, Team};
 
-/// Core seconds for a million positions, counting alone: between what 7 x 4 and 8 x 3 took.
-const SECONDS_PER_MILLION: [f64; 2] = [3e-3, 7e-3];
+/// Core seconds for a million positions, counting alone: what 7 x 4 and 8 x 3 took in one process.
+const SECONDS_PER_MILLION: [f64; 2] = [2.1e-3, 3.1e-3];
 /// All that is sent, in plies that look at everything: between what 6 x 4, 7 x 4 and 8 x 3 took.
 const WHOLE_PLIES: [f64; 2] = [8.0, 15.0];
+/// How many plies there are: 7 x 4 and 8 x 3.
+const PLIES: [f64; 2] = [35.0, 43.0];
+/// Seconds of one thread for a byte that is sent: what several processes took more than one on 7 x 4 and 8 x 3, starting MPI apart.
+const SECONDS_PER_BYTE: [f64; 2] = [0.4e-9, 0.6e-9];
+/// Seconds of one thread in each ply for a byte of a map, to find out what is looked at and what is sent: `perf` on 7 x 4.
+const SECONDS_PER_MAP_BYTE: f64 = 10e-9;
+/// How many maps `Needs` counts.
+const MAPS: f64 = 8.0;
 /// Cores of a rank that has a node for itself, and bytes that its network moves in a second.
 const CORES: f64 = 32.0;
 const NETWORK: f64 = 10e9;
@@ -34,7 +42,7 @@ impl Ranks for Supposed {
         1
     }
 
-    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
+    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])], _: &mut dyn FnMut()) {}
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -60,9 +68,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .collect::<Result<Vec<Needs>, _>>()?;
             let most = |of: fn(&Needs) -> u64| needs.iter().map(of).max().unwrap_or(0);
             let sent = most(|needs| needs.sent) as f64;
+            let map = most(|needs| needs.maps) as f64 / MAPS;
             let minutes = [0, 1].map(|end| {
                 let work = million * SECONDS_PER_MILLION[end] / count as f64 / CORES;
-                (work + sent * WHOLE_PLIES[end] / NETWORK) / 60.0
+                let moved = sent * WHOLE_PLIES[end] * (SECONDS_PER_BYTE[end] + 1.0 / NETWORK);
+                let maps = PLIES[end] * map * (SECONDS_PER_MAP_BYTE + 1.0 / NETWORK);
+                (work + moved + maps) / 60.0
             });
             let all = |times: f64| human_bytes((sent * count as f64 * times) as u64);
             println!(

@@ -2,7 +2,7 @@
 
 use super::generate::obstruction;
 use super::given::Idle;
-use super::options::ByRules;
+use super::options::{ByRules, Memory};
 use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
 use super::progress;
 use super::team::team;
@@ -22,7 +22,7 @@ use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
 use phutbase::table::header::all_positions;
 use phutbase::table::pitch::PitchTable;
-use phutbase::verify::pitch;
+use phutbase::verify::pitch::{self, Room};
 use phutbase::verify::{self, Fault};
 use serde::Serialize;
 use std::fmt::Display;
@@ -36,10 +36,14 @@ use std::time::Instant;
   phutbase verify             every table
   phutbase verify 3..48       the strips of these lengths
   phutbase verify 7x3 --json
+  phutbase verify 7x4 --memory 0.2    in less memory than the whole table takes unpacked
   phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
 pub struct Arguments {
     /// The boards [default: every table of strips and pitches under the rules]
     boards: Option<Boards>,
+    /// Memory that the values of a pitch may take [default: what the system has free]
+    #[arg(long, value_name = "GiB")]
+    memory: Option<Memory>,
     #[command(flatten)]
     by: ByRules,
 }
@@ -69,7 +73,8 @@ struct Line {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.boards {
-            Some(Boards::Obstruction(_)) => (Some("verifying nimbers"), &["rules"]),
+            Some(Boards::Obstruction(_)) => (Some("verifying nimbers"), &["memory", "rules"]),
+            Some(Boards::Strips(_)) => (Some("verifying strips"), &["memory"]),
             _ => (None, &[]),
         }
     }
@@ -107,7 +112,7 @@ impl Verb for Arguments {
         }
         pitches
             .into_iter()
-            .try_for_each(|shape| verify_pitch(&tablebase, shape, &team, common))
+            .try_for_each(|shape| verify_pitch(&tablebase, shape, self.memory, &team, common))
     }
 }
 
@@ -201,6 +206,7 @@ fn verify_strip(
 fn verify_pitch(
     tablebase: &Tablebase,
     shape: Shape,
+    memory: Option<Memory>,
     team: &Team,
     common: &Common,
 ) -> Result<(), CommandError> {
@@ -210,7 +216,7 @@ fn verify_pitch(
         .ok_or_else(|| tablebase.missing_pitch(shape));
     let source = team.agree_on(source)?;
     let found = team.agree_on(tablebase.pitch(shape));
-    let found = found.and_then(|table| check_pitch(table, team));
+    let found = found.and_then(|table| check_pitch(table, memory, team));
     if !team.is_first() {
         // The first one says what is wrong.
         return match found {
@@ -293,7 +299,7 @@ fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<
 
 fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     let needed = verify::memory_needed(table);
-    fits(table.path(), needed.unwrap_or(0))?;
+    fits(table.path(), needed.unwrap_or(0), free_memory())?;
     let memory = needed.map_or(String::new(), |bytes| {
         format!("; about {} of memory", human_bytes(bytes))
     });
@@ -311,30 +317,44 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
     })
 }
 
-/// Refuses what takes more memory than there is.
-fn fits(file: &Path, needed: u64) -> Result<(), TableError> {
-    match needed <= free_memory() {
+/// Refuses what takes more memory than may be used.
+fn fits(file: &Path, needed: u64, available: u64) -> Result<(), TableError> {
+    match needed <= available {
         true => Ok(()),
         false => Err(TableError::Memory {
             file: file.to_path_buf(),
             needed,
+            available,
         }),
     }
 }
 
-fn check_pitch(table: &PitchTable, team: &Team) -> Result<Option<Fault>, InCommon<TableError>> {
-    let memory = pitch::memory_needed(table);
-    // Those that share a machine share what it has.
-    team.agree_on(fits(table.path(), memory * team.beside() as u64))?;
+fn check_pitch(
+    table: &PitchTable,
+    memory: Option<Memory>,
+    team: &Team,
+) -> Result<Option<Fault>, InCommon<TableError>> {
+    let ample = pitch::ample_memory(table);
+    // Those that share a machine share what it has. Where not all is unpacked at once, an eighth of that stays free.
+    let free = || free_memory() / team.beside() as u64;
+    let spared = |free: u64| if free < ample { free - free / 8 } else { free };
+    let available = memory.map_or_else(|| spared(free()), |memory| memory.0);
+    team.agree_on(fits(table.path(), pitch::least_memory(table), available))?;
+    let room = Room::new(available.min(ample));
     if !team.is_first() {
-        return pitch::check(table, &AtomicU64::new(0), team);
+        return pitch::check(table, &room, &AtomicU64::new(0), team);
     }
-    let (positions, bytes) = (grouped(memory), human_bytes(memory));
-    let what = format!("{positions} positions, the rest being mirror images; about {bytes} of memory");
+    let work = pitch::stored_positions(table);
+    let (positions, bytes) = (grouped(work), human_bytes(available.min(ample)));
+    let how = match available < ample {
+        true => format!(", where all would take {}", human_bytes(ample)),
+        false => String::new(),
+    };
+    let what = format!("{positions} positions, the rest being mirror images; up to {bytes} of memory{how}");
     let boards = Boards::Pitch(table.header().shape);
-    let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(memory));
-    watched(table.path(), &what, &boards, (memory, &step), |done| {
-        pitch::check(table, done, team)
+    let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(work));
+    watched(table.path(), &what, &boards, (work, &step), |done| {
+        pitch::check(table, &room, done, team)
     })
 }
 

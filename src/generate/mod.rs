@@ -3,14 +3,17 @@
 //! * [`plan`] — what it will take, before anything is allocated; [`estimate`](mod@estimate) — how long;
 //! * [`generate`] — one length, from the first ply or from the last checkpoint, to the finished file;
 //! * [`symbolic`] — the same with the symbolic engine;
-//! * [`pitch`] — the same for a pitch; `gather` — its depths, from all processes that have some;
+//! * [`pitch`] — the same for a pitch; [`frames`], [`gather`] — its table, packed by all processes that share the work;
 //! * [`share`](mod@share), [`in_order`](mod@in_order), [`slices`] — which engine solves which length, several at a time, and time shared out.
 //!
 //! Nothing but whole tables ever has a table's name. A run that is killed leaves at most a checkpoint and an unnamed
 //! or `.partial` file behind; the next run goes on from the one and removes the other.
 
 pub mod estimate;
-mod gather;
+#[doc(hidden)]
+pub mod frames;
+#[doc(hidden)]
+pub mod gather;
 pub mod in_order;
 pub mod pitch;
 pub mod plan;

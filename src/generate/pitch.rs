@@ -1,6 +1,6 @@
 //! From a size of pitch to its table file: plan, solve, write; interruptible between plies, and resumable.
 
-use super::gather::{Gathered, serve};
+use super::gather::write_table;
 use super::plan::{Means, Plan, free_memory};
 use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, replaced};
 use crate::games::boards::Boards;
@@ -8,7 +8,6 @@ use crate::games::pitch::Shape;
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::writer::write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,18 +77,7 @@ pub fn generate_pitch<'a>(
     let solver = solve_pitch(request, lock, observer)?;
     // Nothing is lost by writing what is known, and an interruption now would lose it all.
     let _ = observer(Event::Writing);
-    let written = match team.is_first() {
-        true => {
-            let source = Gathered::new(&solver);
-            let written = write(&source, &request.tables);
-            source.end();
-            written.map(drop)
-        }
-        false => {
-            serve(&solver);
-            Ok(())
-        }
-    };
+    let written = write_table(&solver, &request.tables);
     team.agree(written.map_err(GenerateError::from))?;
     forget_checkpoint(request);
     Ok(outcome)
@@ -158,9 +146,16 @@ fn solve_with_checkpoints(
         let ply = solver.counts().len();
         let decided = solver.counts().iter().sum();
         let team = &request.setup.team;
-        let stop = team.any(observer(Event::Ply { ply, decided }).is_break());
+        let stop = observer(Event::Ply { ply, decided }).is_break();
         // The clock of the first process counts.
-        let lost = Duration::from_nanos(team.told_by_first(saved_at.elapsed().as_nanos() as u64));
+        let elapsed = if team.is_first() {
+            saved_at.elapsed()
+        } else {
+            Duration::ZERO
+        };
+        let mut words = [u64::from(stop), elapsed.as_nanos() as u64];
+        team.combine(&mut words, &|_, a, b| a.max(b));
+        let (stop, lost) = (words[0] == 1, Duration::from_nanos(words[1]));
         let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
         if saved {
             solver.save(&request.checkpoint())?;

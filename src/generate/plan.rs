@@ -119,7 +119,7 @@ impl Plan {
         const PACKED: u64 = 8;
         let checkpoints = 2 * needs.of_all / PACKED;
         let table = u64::from(setup.with_depths) * (needs.all_depths / PACKED + 4096);
-        // Writing keeps some blocks at a time, raw and compressed.
+        // Writing keeps frames that are packed: those that just were, those that wait, and in the first process those of others.
         const WRITING: u64 = 256 << 20;
         // One file system holds what all processes write.
         let (written, disk) = match setup.team.is_first() {

@@ -7,12 +7,9 @@ use mpi::request::multiple_scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Words of a message; a longer one goes in pieces.
 const PIECE: usize = 1 << 27;
-/// How long who waits for messages sleeps before looking again: at first, and at most.
-const NAPS: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
 /// What launchers of MPI programs tell the processes in their environment: which one it is.
 const LAUNCHERS: [&str; 5] = [
@@ -78,7 +75,12 @@ impl Ranks for World {
         self.beside
     }
 
-    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+    fn exchange(
+        &self,
+        sends: &[(usize, &[u64])],
+        receives: &mut [(usize, &mut [u64])],
+        pause: &mut dyn FnMut(),
+    ) {
         let _turn = self.one_at_a_time.lock().expect("no exchange panics");
         let world = SimpleCommunicator::world();
         let process = |rank: usize| world.process_at_rank(rank as i32);
@@ -93,11 +95,8 @@ impl Ranks for World {
                     requests.add(process(*to).immediate_send(scope, piece));
                 }
             }
-            // MPI's own waiting would keep a core busy that others can use.
-            let mut nap = NAPS[0];
             while !requests.test_all(&mut Vec::new()) {
-                std::thread::sleep(nap);
-                nap = (nap * 2).min(NAPS[1]);
+                pause();
             }
         });
     }

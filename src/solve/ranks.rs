@@ -7,6 +7,7 @@ use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// What carries messages between processes.
 pub trait Ranks: Debug + Send + Sync {
@@ -19,8 +20,39 @@ pub trait Ranks: Debug + Send + Sync {
     /// How many of them share the memory of this machine.
     fn beside(&self) -> usize;
 
-    /// Sends words to some processes and fills others with what is received; between two processes messages keep their order.
-    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]);
+    /// Sends words to some processes and fills others with what is received; between two processes messages keep their order. Who has to wait
+    /// calls `pause` between two looks.
+    fn exchange(
+        &self,
+        sends: &[(usize, &[u64])],
+        receives: &mut [(usize, &mut [u64])],
+        pause: &mut dyn FnMut(),
+    );
+}
+
+/// How long who waits for a message sleeps between two looks: an eighth of the time that it has waited. So little is overslept, and long waits
+/// cost little; MPI's own waiting would keep a core busy that others can use.
+pub struct Naps(Instant);
+
+/// The shortest and the longest nap.
+const NAPS: [Duration; 2] = [Duration::from_micros(10), Duration::from_millis(1)];
+
+impl Naps {
+    /// Waiting begins now.
+    pub fn begin() -> Naps {
+        Naps(Instant::now())
+    }
+
+    /// Waiting begins now, and there is nothing else to do.
+    pub fn sleeper() -> impl FnMut() {
+        let naps = Naps::begin();
+        move || std::thread::sleep(naps.next())
+    }
+
+    /// How long to sleep now.
+    pub fn next(&self) -> Duration {
+        (self.0.elapsed() / 8).clamp(NAPS[0], NAPS[1])
+    }
 }
 
 /// What is there only if several processes may be: where the program is built for one alone, there is no such value, and all that several
@@ -163,11 +195,21 @@ impl Team {
 
     /// Sends words to some processes and fills others with what is received.
     pub fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+        self.exchange_with(sends, receives, &mut Naps::sleeper());
+    }
+
+    /// The same; who has to wait calls `pause` between two looks.
+    pub fn exchange_with(
+        &self,
+        sends: &[(usize, &[u64])],
+        receives: &mut [(usize, &mut [u64])],
+        pause: &mut dyn FnMut(),
+    ) {
         let Some(shared) = self.shared() else { return };
         let words: usize = sends.iter().map(|(_, words)| words.len()).sum();
         shared.messages.fetch_add(sends.len() as u64, Ordering::Relaxed);
         shared.bytes.fetch_add(8 * words as u64, Ordering::Relaxed);
-        shared.ranks.exchange(sends, receives);
+        shared.ranks.exchange(sends, receives, pause);
     }
 
     /// Joins the words of all processes, place by place; `join` gets the place. All have the same words then.

@@ -80,13 +80,15 @@ pub enum TableError {
         /// The file.
         file: PathBuf,
     },
-    /// Going through all of a table takes more memory than the system gives.
-    #[error("{}: going through its positions takes {needed} bytes of memory, more than the system gives", file.display())]
+    /// Going through all of a table takes more memory than there is.
+    #[error("{}: going through its positions takes {needed} bytes of memory and {available} may be used: free some, or allow more (--memory, of a pitch)", file.display())]
     Memory {
         /// The file.
         file: PathBuf,
         /// Bytes needed.
         needed: u64,
+        /// Bytes that may be used.
+        available: u64,
     },
     /// Another process is at work in the directory.
     #[error("another phutbase is generating tables in '{}': wait for it, or choose another directory with --tables", .0.display())]

@@ -2,7 +2,7 @@
 
 use super::container::Kind;
 use super::container::blocks::Cut;
-use super::container::write::{Writer, generator, write_blocks, write_file};
+use super::container::write::{Writer, generator, packed, write_blocks, write_file};
 use super::dense::FRAME_BYTES;
 use super::error::TableError;
 use super::header::{DensePayload, Description, Metadata, longest};
@@ -191,6 +191,6 @@ fn write_sections<W: Write + Seek>(
             part.copy_from_slice(block);
         }
     };
-    write_blocks(out, cut, ZSTD_LEVEL, fill, |()| {})?;
+    write_blocks(out, packed(cut, ZSTD_LEVEL, fill))?;
     Ok(metadata)
 }

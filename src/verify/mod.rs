@@ -21,6 +21,7 @@ pub mod pitch;
 mod planes;
 #[doc(hidden)]
 pub mod turns;
+mod unpacked;
 
 use crate::diagram::algebra::Sets;
 use crate::diagram::graph::TooLarge;

@@ -8,6 +8,8 @@
 //! the few lines of `Rules::jumps`, which share nothing with the engine that solved the table.
 
 use super::Fault;
+pub use super::unpacked::Room;
+use super::unpacked::{self, Damage, Near, Unpacked};
 use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Shape, Step};
 use crate::games::rules;
@@ -20,9 +22,22 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The memory that a check takes, in bytes.
-pub fn memory_needed(table: &PitchTable) -> u64 {
+/// The stored positions, which the rest are mirror images of; each takes a byte of memory.
+pub fn stored_positions(table: &PitchTable) -> u64 {
     table.blocks() << block_bits(table.header().shape)
+}
+
+/// The memory in which every block is unpacked once, in bytes.
+pub fn ample_memory(table: &PitchTable) -> u64 {
+    unpacked::ample(table, rayon::current_num_threads())
+}
+
+/// The memory that a check needs at least: each thread has those blocks at hand twice that a placement may lead to from a block of its own.
+pub fn least_memory(table: &PitchTable) -> u64 {
+    let rules = Rules::new(table);
+    let high_bits = rules.shape.points() - 1 - rules.block_bits;
+    let near = (1 + high_bits as u64) << rules.scattered();
+    unpacked::least(table, rayon::current_num_threads(), near)
 }
 
 /// Checks every value; `done` counts the stored positions that have been looked at. Of several processes, which all read the table, each checks a part
@@ -31,61 +46,66 @@ pub fn memory_needed(table: &PitchTable) -> u64 {
 /// Returns the first fault, by index, if there is one.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if a block is damaged; [`TableError::Unwieldy`] if the values take more memory than the file warrants.
+/// [`TableError::Corrupt`] if a block is damaged; [`TableError::Unwieldy`] if there are more positions than the file warrants.
 pub fn check(
     table: &PitchTable,
+    room: &Room,
     done: &AtomicU64,
     team: &Team,
 ) -> Result<Option<Fault>, InCommon<TableError>> {
-    let blocks = team.agree_on(all_blocks(table))?;
-    let rules = Rules::new(table);
+    let blocks = Unpacked::new(table, room, rayon::current_num_threads());
     let part = team.part(table.blocks());
+    let mut counts = agree(team, count(table, &blocks, part.clone()))?;
+    let rules = Rules::new(table);
     // Of the others it is not known how far they are: as far as this one.
     let each = (team.count() as u64) << rules.block_bits;
-    let wrong = part.clone().into_par_iter().find_map_first(|block| {
-        let found = rules.first_wrong(&blocks, block);
+    let step = || {
         done.fetch_add(each, Ordering::Relaxed);
-        found
-    });
-    let index = !team.greatest(!wrong.unwrap_or(u64::MAX));
+    };
+    let wrong = agree(team, rules.first_wrong(&blocks, part, &step))?;
+    let index = !team.greatest(!wrong);
     if index != u64::MAX {
-        let derived = rules.derived(&blocks, index);
-        let stored = Value::from_depth_byte(rules.byte(&blocks, index));
-        let position = table
-            .position(index)
-            .map_or(String::new(), |pitch| pitch.to_string());
-        return Ok(Some(Fault::Value {
-            position,
-            stored,
-            derived,
-        }));
+        return agree(team, rules.fault(table, &mut blocks.near(), index)).map(Some);
     }
-    let mut counts = count(table, &blocks, part);
     team.combine(&mut counts, &|_, a, b| a + b);
     Ok(check_counts(table, &counts))
 }
 
-fn all_blocks(table: &PitchTable) -> Result<Vec<Vec<u8>>, TableError> {
-    // What this program writes unpacks to two hundred times its size at most.
-    if memory_needed(table) > (1 << 26) + 512 * table.header().file_bytes {
-        return Err(TableError::unwieldy(table.path()));
-    }
-    let blocks = (0..table.blocks()).into_par_iter();
-    blocks.map(|block| table.block(block)).collect()
+fn agree<T>(team: &Team, found: Result<T, Damage>) -> Result<T, InCommon<TableError>> {
+    team.agree_on(found.map_err(|damage| *damage))
 }
 
-/// How many positions of some blocks have each depth byte.
-fn count(table: &PitchTable, blocks: &[Vec<u8>], part: Range<u64>) -> [u64; 256] {
+/// How many positions of some blocks have each depth byte. Every block is looked at, so that of several damaged ones the first is named.
+fn count(table: &PitchTable, blocks: &Unpacked<'_>, part: Range<u64>) -> Result<[u64; 256], Damage> {
+    // What this program writes unpacks to two hundred times its size at most.
+    if stored_positions(table) > (1 << 26) + 512 * table.header().file_bytes {
+        return Err(TableError::unwieldy(table.path()).into());
+    }
     let shape = table.header().shape;
     let balls = stored_balls(shape);
-    let per_ball = blocks.len() / balls.len();
-    let mut counts = [0u64; 256];
-    for block in part.start as usize..part.end as usize {
-        let (ball, bytes) = (balls[block / per_ball], &blocks[block]);
-        let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
-        bytes.iter().for_each(|&byte| counts[usize::from(byte)] += times);
-    }
-    counts
+    let per_ball = table.blocks() / balls.len() as u64;
+    let none = || Ok([0; 256]);
+    let counts = part
+        .into_par_iter()
+        .fold(none, |counts: Result<_, Damage>, block| {
+            let mut counts = counts?;
+            let ball = balls[(block / per_ball) as usize];
+            let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
+            let block = blocks.block(block)?;
+            block
+                .bytes
+                .iter()
+                .for_each(|&byte| counts[usize::from(byte)] += times);
+            Ok(counts)
+        });
+    counts.reduce(none, |counts, more| {
+        let mut counts = counts?;
+        counts
+            .iter_mut()
+            .zip(more?)
+            .for_each(|(count, more)| *count += more);
+        Ok(counts)
+    })
 }
 
 /// Holds the counts against what the file says it counts.
@@ -255,19 +275,64 @@ impl Rules {
         }
     }
 
-    fn byte(&self, blocks: &[Vec<u8>], index: u64) -> u8 {
-        blocks[(index >> self.block_bits) as usize][index as usize & ((1 << self.block_bits) - 1)]
+    /// How many bits inside a block a turn puts outside, at most: what the positions of a block lead to is scattered over so many blocks, as a power of two.
+    fn scattered(&self) -> usize {
+        let outside = |&ball: &usize| {
+            let inside = (0..self.block_bits).map(|bit| spread(1 << bit, self.bits[ball]));
+            inside
+                .filter(|&chap| {
+                    self.place(ball, chap) >> self.block_bits != self.lookups[ball].start >> self.block_bits
+                })
+                .count()
+        };
+        self.stored_balls.iter().map(outside).max().unwrap_or(0)
     }
 
-    /// The first position of a block whose value is not what its turns make it.
-    fn first_wrong(&self, blocks: &[Vec<u8>], block: u64) -> Option<u64> {
-        let first = block << self.block_bits;
-        (first..first + (1 << self.block_bits))
-            .find(|&index| Value::from_depth_byte(self.byte(blocks, index)) != self.derived(blocks, index))
+    /// The first position, by index, in a part of the walk whose value is not what its turns make it; `u64::MAX` if all are. After each block `step` is called.
+    fn first_wrong(
+        &self,
+        blocks: &Unpacked<'_>,
+        part: Range<u64>,
+        step: &(impl Fn() + Sync),
+    ) -> Result<u64, Damage> {
+        let (next, wrong) = (AtomicU64::new(part.start), AtomicU64::new(u64::MAX));
+        let work = |_| {
+            let mut near = blocks.near();
+            // All threads are at work near each other, as they share what is unpacked.
+            while let Some(at) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < part.end) {
+                let first = blocks.at(at) << self.block_bits;
+                for index in first..first + (1 << self.block_bits) {
+                    if index >= wrong.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    if Value::from_depth_byte(near.byte(index)?) != self.derived(&mut near, index)? {
+                        wrong.fetch_min(index, Ordering::Relaxed);
+                    }
+                }
+                step();
+            }
+            Ok(())
+        };
+        let threads = (0..rayon::current_num_threads()).into_par_iter().with_max_len(1);
+        let all = threads.try_for_each(|thread| {
+            // Nobody begins with a block after an error.
+            work(thread).inspect_err(|_| next.store(part.end, Ordering::Relaxed))
+        });
+        all.map(|()| wrong.into_inner())
+    }
+
+    /// What is wrong with a position.
+    fn fault(&self, table: &PitchTable, near: &mut Near<'_, '_>, index: u64) -> Result<Fault, Damage> {
+        let position = table.position(index).expect("the index is that of a byte");
+        Ok(Fault::Value {
+            position: position.to_string(),
+            stored: Value::from_depth_byte(near.byte(index)?),
+            derived: self.derived(near, index)?,
+        })
     }
 
     /// The value of a position from those of its successors.
-    fn derived(&self, blocks: &[Vec<u8>], index: u64) -> Value {
+    fn derived(&self, near: &mut Near<'_, '_>, index: u64) -> Result<Value, Damage> {
         let bits = self.shape.points() - 1;
         let ball = self.stored_balls[(index >> bits) as usize];
         let squeezed = index & ((1 << bits) - 1);
@@ -277,25 +342,26 @@ impl Rules {
         while empty != 0 {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
-            best.meet(self.betty(blocks, ball, chaps | chap));
+            best.meet(near.byte(self.place(ball, chaps | chap))?);
         }
-        self.jumps(blocks, ball, chaps, &mut best);
-        best.value()
+        self.jumps(near, ball, chaps, &mut best)?;
+        Ok(best.value())
     }
 
-    /// The depth byte of a position with Betty to move, for her.
-    fn betty(&self, blocks: &[Vec<u8>], ball: usize, chaps: u64) -> u8 {
+    /// Where a position with Betty to move stands.
+    #[inline(always)]
+    fn place(&self, ball: usize, chaps: u64) -> u64 {
         let lookup = &self.lookups[ball];
         let pattern = if lookup.flips {
             self.flip.apply(chaps)
         } else {
             self.turn.apply(chaps)
         };
-        self.byte(blocks, lookup.start + squeeze(pattern, lookup.bit))
+        lookup.start + squeeze(pattern, lookup.bit)
     }
 
     /// Adds every turn that goes on with a jump from here.
-    fn jumps(&self, blocks: &[Vec<u8>], ball: usize, chaps: u64, best: &mut Best) {
+    fn jumps(&self, near: &mut Near<'_, '_>, ball: usize, chaps: u64, best: &mut Best) -> Result<(), Damage> {
         for ray in &self.rays[ball] {
             let mut left = chaps;
             let mut run = 0;
@@ -308,10 +374,10 @@ impl Rules {
             }
             let winner = if run < ray.bits.len() {
                 let landing = self.points[ray.bits[run].trailing_zeros() as usize];
-                self.jumps(blocks, landing, left, best);
+                self.jumps(near, landing, left, best)?;
                 match self.shape.winner_on(landing) {
                     None => {
-                        best.meet(self.betty(blocks, landing, left));
+                        best.meet(near.byte(self.place(landing, left))?);
                         continue;
                     }
                     winner => winner,
@@ -327,6 +393,7 @@ impl Rules {
                 _ => best.slowest_loss = best.slowest_loss.max(1),
             }
         }
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use crate::solve::ranks::Elsewhere;
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
-use crate::table::container::write::{write_blocks, write_file};
+use crate::table::container::write::{packed, write_blocks, write_file};
 use crate::table::container::{HEADER_BYTES, Kind};
 use crate::table::error::{ResumeError, TableError, io_error};
 use bincode::{Decode, Encode};
@@ -144,7 +144,7 @@ impl PitchSolver {
         let row = self.row();
         write_file(path, (Kind::PitchCheckpoint, self.rules), |out| {
             let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
-            write_blocks(out, of_bytes(row.bytes), ZSTD_LEVEL, fill, |()| {})?;
+            write_blocks(out, packed(of_bytes(row.bytes), ZSTD_LEVEL, fill))?;
             Ok(Metadata {
                 rows: shape.rows() as u8,
                 columns: shape.columns() as u8,

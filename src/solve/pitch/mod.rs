@@ -155,12 +155,11 @@ impl Needs {
         let Frame {
             layout,
             stores,
-            links,
             share,
+            way,
             ..
         } = Frame::new(setup)?;
         let block = size_of::<Block>() as u64;
-        let way = OnTheWay::most(&layout, &links, &share, &setup.team);
         let own = (0..layout.chunks()).filter(|&chunk| share.is_own(chunk));
         let blocks: usize = own
             .map(|chunk| 2 * stores.places.size(chunk) + stores.reach_size(chunk))
@@ -174,10 +173,11 @@ impl Needs {
         };
         Ok(Needs {
             sets: blocks as u64 * block,
-            maps: MAPS * BlockMap::bytes(&layout),
+            // Two halves of maps are on their way at the end of a ply.
+            maps: (MAPS + u64::from(setup.team.several().is_some())) * BlockMap::bytes(&layout),
             depths,
-            buffer: way.at_once * block,
-            sent: way.sent * block,
+            buffer: way.at_once() as u64 * block,
+            sent: way.sent as u64 * block,
             of_all: 2 * stores.places.total() * block + all_depths,
             all_depths,
         })
@@ -191,6 +191,7 @@ struct Frame {
     jumps: [Vec<CompiledJumps>; 2],
     links: [Links; 2],
     share: Share,
+    way: OnTheWay,
 }
 
 impl Frame {
@@ -207,12 +208,14 @@ impl Frame {
         let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
         let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
         let share = Share::new(&layout, work, team, threads);
+        let way = OnTheWay::most(&layout, &links, &share, team);
         Ok(Frame {
             layout,
             stores,
             jumps,
             links,
             share,
+            way,
         })
     }
 }
@@ -308,6 +311,7 @@ impl PitchSolver {
             jumps,
             links,
             share,
+            way,
         } = Frame::new(setup)?;
         let own = |chunk: usize, size: usize| if share.is_own(chunk) { size } else { 0 };
         let set = || {
@@ -324,6 +328,10 @@ impl PitchSolver {
             false => None,
         };
         let map = BlockMap::none(&layout);
+        let holds = Holds::new(&way).map_err(|source| PitchSolveError::Room {
+            shape: setup.shape,
+            source,
+        })?;
         Ok(PitchSolver {
             simd: Simd::best(),
             links,
@@ -336,7 +344,7 @@ impl PitchSolver {
             depths,
             counts: Vec::new(),
             moved: Vec::new(),
-            holds: Holds::default(),
+            holds,
             team: setup.team.clone(),
             share,
             stores,

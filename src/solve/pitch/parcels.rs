@@ -52,42 +52,47 @@ impl Wanted {
         let mut into = into.iter_mut();
         for (&(kind, chunk), words) in &self.0 {
             let (blocks, places) = store(kind, chunk);
-            for (at, &bits) in words.iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    let inner = (at / points) << 6 | bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    *into.next().expect("there is room for all") =
-                        blocks[places.place(at % points, chunk, inner)];
-                }
+            for (ball, inner) in members(words, points) {
+                *into.next().expect("there is room for all") = blocks[places.place(ball, chunk, inner)];
             }
         }
     }
 }
 
-/// Where blocks of other processes stand in the room that they have arrived in.
-#[derive(Default)]
-pub struct Arrived(BTreeMap<(Store, usize), Parcel>);
+/// The ball and the number in its chunk of each block in the words of a chunk.
+fn members(words: &[u64], points: usize) -> impl Iterator<Item = (usize, usize)> {
+    words.iter().enumerate().flat_map(move |(at, &word)| {
+        let some = |bits: u64| (bits != 0).then_some(bits);
+        let bits = std::iter::successors(some(word), move |bits| some(bits & (bits - 1)));
+        bits.map(move |bits| (at % points, (at / points) << 6 | bits.trailing_zeros() as usize))
+    })
+}
+
+/// Where blocks of other processes stand in the room that they have arrived in: for each place of a chunk the number of the block, or
+/// [`ELSEWHERE`].
+pub struct Arrived(BTreeMap<(Store, usize), Vec<u32>>);
+
+/// What was not asked for.
+const ELSEWHERE: u32 = u32::MAX;
 
 impl Arrived {
     /// One list after the other.
-    pub fn new(points: usize, lists: impl Iterator<Item = Wanted>) -> Arrived {
-        let mut end = 0;
-        let mut start = |word: &u64| {
-            let start = end;
-            end += word.count_ones();
-            start
-        };
-        let parcels = lists.flat_map(|wanted| wanted.0).map(|(key, words)| {
-            let starts = words.iter().map(&mut start).collect();
-            let parcel = Parcel {
-                points,
-                words,
-                starts,
-            };
-            (key, parcel)
+    pub fn new<'a>(
+        points: usize,
+        lists: impl Iterator<Item = Wanted>,
+        places: impl Fn(Store) -> &'a Places,
+    ) -> Arrived {
+        let mut numbers = 0..ELSEWHERE;
+        let chunks = lists.flat_map(|wanted| wanted.0).map(|((store, chunk), words)| {
+            let places = places(store);
+            let mut chosen = vec![ELSEWHERE; places.size(chunk)];
+            for (ball, inner) in members(&words, points) {
+                let number = numbers.next().expect("no memory holds so many blocks");
+                chosen[places.place(ball, chunk, inner)] = number;
+            }
+            ((store, chunk), chosen)
         });
-        Arrived(parcels.collect())
+        Arrived(chunks.collect())
     }
 
     /// Every chunk of which blocks have arrived.
@@ -96,16 +101,8 @@ impl Arrived {
         blocks: &'a [Block],
         several: Several,
     ) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
-        (self.0.iter()).map(move |(&key, parcel)| (key, Source::Away(parcel, blocks, several)))
+        (self.0.iter()).map(move |(&key, chosen)| (key, Source::Away(chosen, blocks, several)))
     }
-}
-
-/// Where the blocks of a chunk stand in what has arrived.
-pub struct Parcel {
-    points: usize,
-    words: Vec<u64>,
-    /// How many blocks stand before those of each word.
-    starts: Vec<u32>,
 }
 
 /// Where blocks of a chunk are read.
@@ -113,39 +110,20 @@ pub struct Parcel {
 pub enum Source<'a> {
     /// In the memory of this process.
     Here(&'a [Block]),
-    /// In what has arrived.
-    Away(&'a Parcel, &'a [Block], Several),
+    /// In what has arrived: the number of the block at each place, and the blocks.
+    Away(&'a [u32], &'a [Block], Several),
 }
 
 impl<'a> Source<'a> {
     /// What nobody reads.
     pub const NONE: Source<'static> = Source::Here(&[]);
 
-    /// The block at a place of a chunk of this process.
+    /// The block at a place of the chunk. One that has not arrived is in no room.
     #[inline(always)]
-    pub fn here(self, place: usize) -> &'a Block {
+    pub fn block(self, place: usize) -> &'a Block {
         match self {
             Source::Here(blocks) => &blocks[place],
-            Source::Away(..) => panic!("a chunk is done by its owner"),
+            Source::Away(numbers, blocks, _) => &blocks[numbers[place] as usize],
         }
-    }
-
-    /// The block at a place, or of that ball and number.
-    #[inline(always)]
-    pub fn block(self, layout: &PitchLayout, place: usize, ball: usize, high: usize) -> &'a Block {
-        match self {
-            Source::Here(blocks) => &blocks[place],
-            Source::Away(parcel, blocks, _) => &blocks[parcel.place(layout, ball, high)],
-        }
-    }
-}
-
-impl Parcel {
-    fn place(&self, layout: &PitchLayout, ball: usize, high: usize) -> usize {
-        let (_, inner) = layout.parts(high);
-        let (at, bit) = ((inner >> 6) * self.points + ball, inner & 63);
-        let word = self.words[at];
-        assert!(word >> bit & 1 == 1, "what is read was asked for");
-        self.starts[at] as usize + (word & ((1 << bit) - 1)).count_ones() as usize
     }
 }

@@ -1,20 +1,22 @@
 //! One ply, stage by stage, each process on its own chunks.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::super::ranks::Moved;
+use super::super::ranks::{Moved, Naps};
 use super::super::scratch::Room;
 use super::super::simd::Simd;
 use super::PitchSolver;
 use super::depths::Depths;
+use super::layout::Places;
 use super::looked::{Before, Store};
 use super::map::BlockMap;
 use super::parcels::{Arrived, Source, Wanted};
 use super::sweep::{ChunkSweep, Ply};
-use super::traffic::{Freight, Hold, Holds, Plan, Traffic, agree_on_maps};
+use super::traffic::{Freight, Holds, Plan, Traffic, agree_on_maps};
 use crate::outcome::Side;
-use rayon::prelude::*;
+use rayon::{Scope, Yield};
 use std::ops::Deref;
-use std::sync::{RwLock, RwLockReadGuard, mpsc};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock, RwLockReadGuard};
 
 impl PitchSolver {
     pub(super) fn ply(&mut self, number: u8) -> u64 {
@@ -66,6 +68,7 @@ impl PitchSolver {
                 share: &self.share,
                 team: &self.team,
             },
+            decided: AtomicU64::new(0),
         };
         let mut gaining = BlockMap::none(layout);
         let chunks = known
@@ -83,9 +86,12 @@ impl PitchSolver {
                 })
             })
             .collect();
-        let (count, blocks) = counting.all(works, &mut self.holds);
+        let holds = &mut self.holds;
+        // In a thread of the pool, which need not be woken then for each stage.
+        let blocks = rayon::scope(|_| counting.all(works, holds));
+        let count = counting.decided.into_inner();
         let before_maps = self.team.sent();
-        let count = agree_on_maps(&self.team, layout, count, [&mut gaining, full]);
+        let count = agree_on_maps(&self.team, layout, &self.share, count, [&mut gaining, full]);
         gaining.complete(layout);
         full.complete(layout);
         self.changed = gaining;
@@ -117,6 +123,8 @@ struct Counting<'a> {
     target: &'a [Room<Block>],
     reach: &'a [RwLock<Room<Block>>],
     traffic: Traffic<'a>,
+    /// How many positions were decided.
+    decided: AtomicU64,
 }
 
 /// A chunk of a store of this process, to be packed.
@@ -139,21 +147,13 @@ impl Deref for Chunk<'_> {
 /// Blocks that have arrived.
 struct Cargo {
     places: Arrived,
-    blocks: Hold,
-}
-
-/// What a stage does: some batches while the last blocks that the others read are on their way, and the others then.
-struct Job<'a> {
-    ready: Vec<Vec<Work<'a>>>,
-    waiting: Vec<Vec<Work<'a>>>,
-    early: Cargo,
+    blocks: Room<Block>,
 }
 
 impl Counting<'_> {
-    /// Does all chunks of this process: how many positions were decided in them, and how many blocks others read of it.
-    fn all(&self, mut works: Vec<Option<Work<'_>>>, holds: &mut Holds) -> (u64, u64) {
+    /// Does all chunks of this process: how many blocks others read of it.
+    fn all(&self, mut works: Vec<Option<Work<'_>>>, holds: &mut Holds) -> u64 {
         let Traffic { share, team, .. } = self.traffic;
-        let points = self.ply.layout.shape().points();
         let mut these = |stage: usize| -> Vec<Vec<Work<'_>>> {
             let mut take = |&chunk: &usize| works[chunk].take().expect("a chunk is done once");
             let batches = share.batches(stage, share.rank()).iter();
@@ -162,77 +162,104 @@ impl Counting<'_> {
                 .collect()
         };
         if team.several().is_none() {
-            let stages = 0..share.stages();
-            return (stages.map(|stage| self.batches(&mut these(stage), &[])).sum(), 0);
+            (0..share.stages()).for_each(|stage| self.beside(these(stage), &[], |_| ()));
+            return 0;
         }
-        // One thread talks and the others work, until the last stage is done: to wake them for each would take as long as some stages.
-        let (jobs, job) = mpsc::channel::<Job<'_>>();
-        let (lates, late) = mpsc::channel::<Cargo>();
-        let (results, result) = mpsc::channel();
-        rayon::in_place_scope(|scope| {
-            scope.spawn(move |_| {
-                for Job {
-                    mut ready,
-                    mut waiting,
-                    early,
-                } in job
-                {
-                    let mut found = self.batches(&mut ready, &[&early]);
-                    let late = late.recv().expect("what is late comes");
-                    found += self.batches(&mut waiting, &[&early, &late]);
-                    results
-                        .send((found, early.blocks, late.blocks))
-                        .expect("it is waited for");
-                }
+        let mut given = 0;
+        let mut plan = self.traffic.plan(0);
+        let (room, out) = (holds.early.pop(), &mut holds.out);
+        let mut coming = self.carry(&plan.early, room, out, &mut Naps::sleeper());
+        for stage in 0..share.stages() {
+            let Plan { early, late, waits } = plan;
+            given += early.leaving() + late.leaving();
+            let mut ready = these(stage);
+            let waiting = ready.split_off(waits.unwrap_or(ready.len()));
+            let early = self.cargo(early, coming);
+            let room = holds.late.take();
+            let blocks = self.beside(ready, &[&early], |pause| self.carry(&late, room, out, pause));
+            let late = self.cargo(late, blocks);
+            let room = holds.early.pop();
+            (plan, coming) = self.beside(waiting, &[&early, &late], |pause| {
+                let plan = self.traffic.plan(stage + 1);
+                let coming = self.carry(&plan.early, room, out, pause);
+                (plan, coming)
             });
-            let (mut count, mut given) = (0, 0);
-            let mut plan = self.traffic.plan(0);
-            let mut coming = self.carry(&plan.early, holds.early.pop(), &mut holds.out);
-            for stage in 0..share.stages() {
-                let Plan { early, late, waits } = plan;
-                given += early.leaving() + late.leaving();
-                let mut ready = these(stage);
-                let waiting = ready.split_off(waits.unwrap_or(ready.len()));
-                let cargo = |freight: Freight, blocks| Cargo {
-                    places: freight.unpack(points),
-                    blocks,
-                };
-                let early = cargo(early, coming);
-                jobs.send(Job {
-                    ready,
-                    waiting,
-                    early,
-                })
-                .expect("it is waited for");
-                let blocks = self.carry(&late, holds.late.take(), &mut holds.out);
-                lates.send(cargo(late, blocks)).expect("it is waited for");
-                plan = self.traffic.plan(stage + 1);
-                coming = self.carry(&plan.early, holds.early.pop(), &mut holds.out);
-                let (found, early, late) = result.recv().expect("no sweep panics");
-                holds.early.push(early);
-                holds.late = Some(late);
-                count += found;
+            holds.early.push(early.blocks);
+            holds.late = Some(late.blocks);
+        }
+        holds.early.push(coming);
+        given as u64
+    }
+
+    /// Does some chunks, one batch after the other, with the blocks of others that they read, while this thread talks to other processes;
+    /// when it has to wait for them it works too.
+    fn beside<T: Send>(
+        &self,
+        batches: Vec<Vec<Work<'_>>>,
+        arrived: &[&Cargo],
+        talk: impl FnOnce(&mut dyn FnMut()) -> T + Send,
+    ) -> T {
+        let mut targets: Vec<Source<'_>> = self.target.iter().map(|blocks| Source::Here(blocks)).collect();
+        for ((store, chunk), source) in self.sources(arrived) {
+            if store == Store::Target {
+                targets[chunk] = source;
             }
-            holds.early.push(coming);
-            drop(jobs);
-            (count, given as u64)
+        }
+        let line = Line {
+            batches: Mutex::new(batches.into_iter()),
+            left: AtomicUsize::new(0),
+            one: &|work: Work<'_>| self.chunk(work, &targets, arrived),
+        };
+        rayon::scope(|scope| {
+            line.go_on(scope);
+            let mut naps = Naps::begin();
+            talk(&mut || match rayon::yield_now() {
+                Some(Yield::Executed) => naps = Naps::begin(),
+                _ => std::thread::sleep(naps.next()),
+            })
         })
     }
 
-    /// Sends and receives, with room that was there before or new.
-    fn carry(&self, freight: &Freight, room: Option<Hold>, out: &mut Hold) -> Hold {
-        let mut blocks = room.unwrap_or_default();
-        self.traffic
-            .carry(freight, out, &mut blocks, |wanted, into| self.pack(wanted, into));
-        blocks
+    /// Sends and receives: the room, with what has arrived in it.
+    fn carry(
+        &self,
+        freight: &Freight,
+        room: Option<Room<Block>>,
+        out: &mut [Block],
+        pause: &mut dyn FnMut(),
+    ) -> Room<Block> {
+        let mut room = room.expect("no more is on its way than there is room for");
+        let pack = |wanted: &Wanted, into: &mut [Block]| self.pack(wanted, into);
+        self.traffic.carry(freight, out, &mut room, pack, pause);
+        room
+    }
+
+    fn places(&self, store: Store) -> &Places {
+        match store {
+            Store::Target => self.ply.places,
+            Store::Reach => self.ply.reach_places,
+        }
+    }
+
+    /// What has arrived in a room.
+    fn cargo(&self, freight: Freight, blocks: Room<Block>) -> Cargo {
+        let points = self.ply.layout.shape().points();
+        let lists = freight.read.into_iter().map(|(_, wanted)| wanted);
+        Cargo {
+            places: Arrived::new(points, lists, |store| self.places(store)),
+            blocks,
+        }
     }
 
     /// Copies what another process wants.
     fn pack(&self, wanted: &Wanted, into: &mut [Block]) {
         let points = self.ply.layout.shape().points();
-        wanted.pack(points, into, |store, chunk| match store {
-            Store::Target => (Chunk::Target(&self.target[chunk]), self.ply.places),
-            Store::Reach => (Chunk::Reach(self.read(chunk)), self.ply.reach_places),
+        wanted.pack(points, into, |store, chunk| {
+            let blocks = match store {
+                Store::Target => Chunk::Target(&self.target[chunk]),
+                Store::Reach => Chunk::Reach(self.read(chunk)),
+            };
+            (blocks, self.places(store))
         });
     }
 
@@ -240,35 +267,17 @@ impl Counting<'_> {
         self.reach[chunk].read().expect("no sweep panics")
     }
 
-    /// Does some chunks, one batch after the other, with the blocks of others that they read.
-    fn batches(&self, batches: &mut [Vec<Work<'_>>], arrived: &[&Cargo]) -> u64 {
-        if batches.is_empty() {
-            return 0;
-        }
-        let mut targets: Vec<Source<'_>> = self.target.iter().map(|blocks| Source::Here(blocks)).collect();
-        for ((store, chunk), source) in self.sources(arrived) {
-            if store == Store::Target {
-                targets[chunk] = source;
-            }
-        }
-        let one = |work: &mut Work<'_>| self.chunk(work, &targets, arrived);
-        batches
-            .iter_mut()
-            .map(|batch| batch.par_iter_mut().map(one).sum::<u64>())
-            .sum()
-    }
-
     /// Every chunk of which blocks have arrived.
     fn sources<'a>(&self, arrived: &[&'a Cargo]) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
         let several = self.traffic.team.several();
         let all = arrived
             .iter()
-            .flat_map(move |cargo| several.map(|several| cargo.places.sources(cargo.blocks.all(), several)));
+            .flat_map(move |cargo| several.map(|several| cargo.places.sources(&cargo.blocks, several)));
         all.flatten()
     }
 
-    /// Does a chunk, when those that it may read are done: how many positions it decided, those of its mirror image among them.
-    fn chunk(&self, work: &mut Work<'_>, target: &[Source<'_>], arrived: &[&Cargo]) -> u64 {
+    /// Does a chunk, when those that it may read are done.
+    fn chunk(&self, work: Work<'_>, target: &[Source<'_>], arrived: &[&Cargo]) {
         let layout = self.ply.layout;
         let looked = self.ply.looked;
         let chunk = work.chunk;
@@ -276,7 +285,7 @@ impl Counting<'_> {
             .iter()
             .all(|map| map.chunk(chunk).iter().all(|&bits| bits == 0))
         {
-            return 0;
+            return;
         }
         let is_part = |part: usize| part != chunk && part & !chunk == 0;
         let guards: Vec<_> = (0..layout.chunks())
@@ -311,6 +320,36 @@ impl Counting<'_> {
                 }
             },
         });
-        found * layout.weight(chunk)
+        // Those of its mirror image are decided too.
+        self.decided
+            .fetch_add(found * layout.weight(chunk), Ordering::Relaxed);
+    }
+}
+
+/// Batches of chunks, to be done one after the other.
+struct Line<'a, F> {
+    batches: Mutex<std::vec::IntoIter<Vec<Work<'a>>>>,
+    /// How many chunks of the batch that is being done are left.
+    left: AtomicUsize,
+    one: &'a F,
+}
+
+impl<'a, F: Fn(Work<'a>) + Sync> Line<'a, F> {
+    /// Begins the next batch; whoever ends it comes here again.
+    fn go_on<'s>(&'s self, scope: &Scope<'s>) {
+        let mut batches = self.batches.lock().expect("no sweep panics");
+        let Some(batch) = batches.find(|batch| !batch.is_empty()) else {
+            return;
+        };
+        drop(batches);
+        self.left.store(batch.len(), Ordering::Release);
+        for work in batch {
+            scope.spawn(move |scope| {
+                (self.one)(work);
+                if self.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+                    self.go_on(scope);
+                }
+            });
+        }
     }
 }

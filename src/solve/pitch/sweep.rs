@@ -58,13 +58,13 @@ impl Ply<'_> {
     ) -> &'b Block {
         let layout = self.layout;
         if let Some((chunk, place)) = places.locate(ball, high) {
-            return source(chunk).block(layout, place, ball, high);
+            return source(chunk).block(place);
         }
         let (ball, high) = (layout.shape().mirrored(ball), layout.mirror_high(high));
         let (chunk, place) = places
             .locate(ball, high)
             .expect("of a block and its mirror image one is kept");
-        *room = self.mirror.of(source(chunk).block(layout, place, ball, high));
+        *room = self.mirror.of(source(chunk).block(place));
         room
     }
 }
@@ -122,7 +122,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
-        self.target[self.chunk].here(self.ply.places.place(ball, self.chunk, inner))
+        self.target[self.chunk].block(self.ply.places.place(ball, self.chunk, inner))
     }
 
     /// T for a ball on an interior point; `room` is for a mirror image.

@@ -5,44 +5,65 @@
 
 use super::super::dense::block::Block;
 use super::super::ranks::Team;
-use super::super::scratch::Room;
+use super::super::scratch::{NoRoom, Room};
 use super::layout::PitchLayout;
 use super::looked::{Before, Links, Looked, Store};
 use super::map::BlockMap;
-use super::parcels::{Arrived, Wanted};
+use super::parcels::Wanted;
 use super::share::Share;
 
-/// Joins what each process knows of its own chunks; returns the sum of the counts.
-pub fn agree_on_maps(team: &Team, layout: &PitchLayout, count: u64, mut maps: [&mut BlockMap; 2]) -> u64 {
+/// Tells all processes what each knows of its own chunks; returns the sum of the counts.
+pub fn agree_on_maps(
+    team: &Team,
+    layout: &PitchLayout,
+    share: &Share,
+    count: u64,
+    mut maps: [&mut BlockMap; 2],
+) -> u64 {
     if team.count() == 1 {
         return count;
     }
-    let mut words = vec![count];
-    let kept = |chunk: &usize| layout.is_kept(*chunk);
+    let size = maps[0].words_in_chunk();
+    let chunks: Vec<Vec<usize>> = (0..team.count())
+        .map(|rank| {
+            let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
+            kept.filter(|&chunk| share.owner(chunk) == rank).collect()
+        })
+        .collect();
+    let mut mine = vec![count];
     for map in &maps {
-        for chunk in (0..layout.chunks()).filter(kept) {
-            words.extend(map.chunk(chunk));
+        let own = chunks[team.rank()].iter();
+        own.for_each(|&chunk| mine.extend(map.chunk(chunk)));
+    }
+    let others = || (0..team.count()).filter(|&rank| rank != team.rank());
+    let mut rooms: Vec<Vec<u64>> = others()
+        .map(|rank| vec![0; 1 + 2 * size * chunks[rank].len()])
+        .collect();
+    let sends: Vec<(usize, &[u64])> = others().map(|rank| (rank, &mine[..])).collect();
+    let rooms_of = others().zip(rooms.iter_mut().map(|room| &mut room[..]));
+    team.exchange(&sends, &mut rooms_of.collect::<Vec<_>>());
+    for (rank, room) in others().zip(&rooms) {
+        let mut words = room[1..].chunks_exact(size);
+        for map in maps.iter_mut() {
+            for (&chunk, words) in chunks[rank].iter().zip(&mut words) {
+                map.words[chunk * size..][..size].copy_from_slice(words);
+            }
         }
     }
-    team.combine(&mut words, &|place, a, b| if place == 0 { a + b } else { a | b });
-    let mut rest = &words[1..];
-    for map in &mut maps {
-        for (_, chunk) in map.chunks_mut().enumerate().filter(|(chunk, _)| kept(chunk)) {
-            let (these, others) = rest.split_at(chunk.len());
-            chunk.copy_from_slice(these);
-            rest = others;
-        }
-    }
-    words[0]
+    count + rooms.iter().map(|room| room[0]).sum::<u64>()
 }
 
-/// Blocks that are sent and received if everything is looked at.
+/// Blocks that are sent and received if everything is looked at: the most of any stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OnTheWay {
-    /// The most that there is room for at a time.
-    pub at_once: u64,
-    /// What this process sends in a ply, at most.
-    pub sent: u64,
+    /// What a stage reads that comes before it.
+    early: usize,
+    /// What a stage reads that comes while it is worked on.
+    late: usize,
+    /// What leaves at once.
+    given: usize,
+    /// What this process sends in a ply.
+    pub sent: usize,
 }
 
 impl OnTheWay {
@@ -58,8 +79,7 @@ impl OnTheWay {
             target_full: &none,
             by_news: false,
         };
-        // The most that a stage reads, early and late, that is given at once, and that is given in a ply.
-        let (mut read, mut given, mut sent) = ([0; 2], 0, 0);
+        let mut way = OnTheWay::default();
         for links in links {
             let looked = links.look(layout, &before);
             let traffic = Traffic {
@@ -72,20 +92,19 @@ impl OnTheWay {
             let mut here = 0;
             for stage in 0..share.stages() {
                 let Plan { early, late, .. } = traffic.plan(stage);
-                for (freight, read) in [early, late].iter().zip(&mut read) {
-                    *read = freight.arriving().max(*read);
-                    given = freight.leaving().max(given);
-                    here += freight.leaving();
-                }
+                way.early = way.early.max(early.arriving());
+                way.late = way.late.max(late.arriving());
+                way.given = way.given.max(early.leaving()).max(late.leaving());
+                here += early.leaving() + late.leaving();
             }
-            sent = sent.max(here);
+            way.sent = way.sent.max(here);
         }
-        // What a stage reads is there while what the next one reads is on its way.
-        let [early, late] = read;
-        OnTheWay {
-            at_once: (2 * early + late + given) as u64,
-            sent: sent as u64,
-        }
+        way
+    }
+
+    /// What there is room for: what a stage reads is there while what the next one reads is on its way.
+    pub fn at_once(&self) -> usize {
+        2 * self.early + self.late + self.given
     }
 }
 
@@ -106,11 +125,6 @@ impl Freight {
     pub fn arriving(&self) -> usize {
         self.read.iter().map(|(_, wanted)| wanted.blocks()).sum()
     }
-
-    /// What is found where, when it has arrived.
-    pub fn unpack(self, points: usize) -> Arrived {
-        Arrived::new(points, self.read.into_iter().map(|(_, wanted)| wanted))
-    }
 }
 
 /// What is sent and received for a stage.
@@ -124,37 +138,26 @@ pub struct Plan {
     pub waits: Option<usize>,
 }
 
-/// Room for blocks, which is there to be used again.
-#[derive(Default)]
-pub struct Hold(Option<Room<Block>>);
-
-impl Hold {
-    /// All blocks.
-    pub fn all(&self) -> &[Block] {
-        self.0.as_deref().unwrap_or(&[])
-    }
-
-    /// Room for so many blocks, with whatever was there before.
-    fn room(&mut self, blocks: usize) -> &mut [Block] {
-        if blocks > self.all().len() {
-            // What was there is given back first.
-            self.0 = None;
-            self.0 = Some(Room::granted(blocks));
-        }
-        let room = self.0.as_deref_mut();
-        room.map_or(&mut [], |room| &mut room[..blocks])
-    }
-}
-
 /// Room for what is on its way in a ply.
-#[derive(Default)]
 pub struct Holds {
     /// For what comes before its stage: that of this one, and of the next.
-    pub early: Vec<Hold>,
+    pub early: Vec<Room<Block>>,
     /// For what comes in its stage.
-    pub late: Option<Hold>,
+    pub late: Option<Room<Block>>,
     /// For what leaves.
-    pub out: Hold,
+    pub out: Room<Block>,
+}
+
+impl Holds {
+    /// As much as there can ever be; memory that is not used is not taken.
+    pub fn new(way: &OnTheWay) -> Result<Holds, NoRoom> {
+        let room = |blocks| Room::new(blocks, None);
+        Ok(Holds {
+            early: vec![room(way.early)?, room(way.early)?],
+            late: Some(room(way.late)?),
+            out: room(way.given)?,
+        })
+    }
 }
 
 /// What is known of who reads what.
@@ -206,27 +209,26 @@ impl Traffic<'_> {
     pub fn carry(
         &self,
         freight: &Freight,
-        out: &mut Hold,
-        room: &mut Hold,
+        mut out: &mut [Block],
+        mut room: &mut [Block],
         pack: impl Fn(&Wanted, &mut [Block]),
+        pause: &mut dyn FnMut(),
     ) {
-        let mut into = room.room(freight.arriving());
-        let mut rest = out.room(freight.leaving());
         let mut sends: Vec<(usize, &[u64])> = Vec::new();
         for (to, wanted) in &freight.given {
-            let (blocks, others) = rest.split_at_mut(wanted.blocks());
+            let (blocks, others) = out.split_at_mut(wanted.blocks());
             pack(wanted, blocks);
             sends.push((*to, bytemuck::cast_slice(blocks)));
-            rest = others;
+            out = others;
         }
         let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
         for (from, wanted) in &freight.read {
-            let (blocks, others) = into.split_at_mut(wanted.blocks());
+            let (blocks, others) = room.split_at_mut(wanted.blocks());
             receives.push((*from, bytemuck::cast_slice_mut(blocks)));
-            into = others;
+            room = others;
         }
         if !sends.is_empty() || !receives.is_empty() {
-            self.team.exchange(&sends, &mut receives);
+            self.team.exchange_with(&sends, &mut receives, pause);
         }
     }
 }

@@ -15,8 +15,8 @@ use std::path::Path;
 
 /// Bytes that are gathered before they go to the disk.
 const BUFFER_BYTES: usize = 1 << 20;
-/// Frames compressed at a time: enough to keep many threads busy, few enough to hold.
-const FRAMES_AT_A_TIME: u64 = 1024;
+/// Frames packed at a time: enough to keep many threads busy, few enough to hold.
+const FRAMES_AT_A_TIME: usize = 1024;
 
 /// A file in the making: sections first, metadata last.
 pub struct Writer<W: Write + Seek> {
@@ -119,41 +119,62 @@ pub fn write_file<M: Encode>(
         .map_err(|error| io_error(path, error.doing)(error.source))
 }
 
-/// Writes the two sections of a long row of bytes ([`Blocks`](super::blocks::Blocks)).
-///
-/// `fill` gets the place of the first byte of a frame and makes its bytes, in parallel; what it returns besides is handed to `note` in
-/// the order of the frames.
+/// Writes the two sections of a long row of bytes ([`Blocks`](super::blocks::Blocks)), of its frames in order.
 ///
 /// # Errors
 /// The system's error.
-pub fn write_blocks<W: Write + Seek, T: Send>(
+pub fn write_blocks<W: Write + Seek>(
     out: &mut Writer<W>,
-    cut: Cut,
-    level: i32,
-    fill: impl Fn(u64, &mut [u8]) -> T + Sync,
-    mut note: impl FnMut(T),
+    frames: impl Iterator<Item = Vec<u8>>,
 ) -> io::Result<()> {
     let mut index = Vec::new();
     let mut end = 0;
     out.begin(SECTIONS[0]);
-    for first in (0..cut.frames()).step_by(FRAMES_AT_A_TIME as usize) {
-        let packed: Vec<(Vec<u8>, T)> = (first..(first + FRAMES_AT_A_TIME).min(cut.frames()))
-            .into_par_iter()
-            .map(|frame| {
-                let mut raw = vec![0; cut.size(frame)];
-                let noted = fill(frame * cut.frame_bytes, &mut raw);
-                Ok((zstd::bulk::compress(&raw, level)?, noted))
-            })
-            .collect::<io::Result<_>>()?;
-        for (frame, noted) in packed {
-            out.write_all(&frame)?;
-            end += frame.len() as u64;
-            index.extend(end.to_le_bytes());
-            index.extend(crc32fast::hash(&frame).to_le_bytes());
-            note(noted);
-        }
+    for frame in frames {
+        out.write_all(&frame)?;
+        end += frame.len() as u64;
+        index.extend(end.to_le_bytes());
+        index.extend(crc32fast::hash(&frame).to_le_bytes());
     }
     out.section(SECTIONS[1], &index)
+}
+
+/// Packs frames when they are asked for, many at a time in parallel: each with what `fill` returns, which gets the place of its first byte
+/// and makes all its bytes.
+///
+/// # Panics
+/// If there is no memory for it.
+pub fn pack<T: Send>(
+    cut: Cut,
+    level: i32,
+    mut frames: impl Iterator<Item = u64>,
+    fill: impl Fn(u64, &mut [u8]) -> T + Sync,
+) -> impl Iterator<Item = (Vec<u8>, T)> {
+    const NO_MEMORY: &str = "zstd fails only for want of memory";
+    // What a compressor works in is large: to make it anew for each frame takes as long as to pack some.
+    let tools = move || {
+        let compressor = zstd::bulk::Compressor::new(level).expect(NO_MEMORY);
+        let packed = Vec::with_capacity(zstd::zstd_safe::compress_bound(cut.frame_bytes as usize));
+        (compressor, Vec::new(), packed)
+    };
+    let group = move || {
+        let frames: Vec<u64> = frames.by_ref().take(FRAMES_AT_A_TIME).collect();
+        let packed = frames
+            .par_iter()
+            .map_init(tools, |(compressor, raw, packed), &frame| {
+                raw.resize(cut.size(frame), 0);
+                let noted = fill(frame * cut.frame_bytes, raw);
+                compressor.compress_to_buffer(raw, packed).expect(NO_MEMORY);
+                (packed.clone(), noted)
+            });
+        (!frames.is_empty()).then(|| packed.collect::<Vec<_>>())
+    };
+    std::iter::from_fn(group).flatten()
+}
+
+/// The same of all frames, where nothing is returned.
+pub fn packed(cut: Cut, level: i32, fill: impl Fn(u64, &mut [u8]) + Sync) -> impl Iterator<Item = Vec<u8>> {
+    pack(cut, level, 0..cut.frames(), fill).map(|(frame, ())| frame)
 }
 
 /// The bytes of the file that [`write_file`] would make.

@@ -85,7 +85,7 @@ pub fn blocks(shape: Shape) -> u64 {
 }
 
 /// How the depth bytes of a shape are cut into blocks.
-pub(super) fn cut(shape: Shape) -> Cut {
+pub fn cut(shape: Shape) -> Cut {
     Cut {
         bytes: blocks(shape) << block_bits(shape),
         frame_bytes: 1 << block_bits(shape),

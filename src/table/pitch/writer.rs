@@ -1,13 +1,14 @@
 //! Making a pitch table. What the header counts is counted here, from the bytes that are written.
 
 use super::super::container::Kind;
-use super::super::container::write::{Writer, generator, write_blocks, write_file};
+use super::super::container::write::{self as container, generator, write_blocks, write_file};
 use super::super::error::TableError;
 use super::header::{Description, Metadata, cut, stored_balls};
 use super::{pitch_path, position};
 use crate::games::pitch::Shape;
 use crate::games::rules::Rules;
-use std::io::{self, Seek, Write};
+use bytemuck::{Pod, Zeroable};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 /// The zstd level: higher ones save little on depths and cost much time.
@@ -29,62 +30,95 @@ pub trait PitchSource: Sync {
 }
 
 /// What was seen of some bytes.
-struct Counts {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Counts {
     /// Positions by depth byte, those that only the mirror has counted in.
     depths: [u64; 256],
-    /// The greatest odd byte, and the index where it first stands.
-    longest_win: Option<(u8, u64)>,
+    /// The greatest odd byte, 0 if there is none, and the index where it first stands.
+    longest_win: [u64; 2],
 }
 
 impl Counts {
     /// Of the bytes from an index on, each of which stands for so many positions.
     fn of(start: u64, raw: &[u8], times: u64) -> Counts {
-        let mut depths = [0; 256];
-        raw.iter().for_each(|&byte| depths[usize::from(byte)] += times);
-        let mut wins = (1..=255u8).rev().step_by(2);
-        let longest = wins.find(|&depth| depths[usize::from(depth)] > 0);
-        let place = |depth| raw.iter().position(|&byte| byte == depth);
+        // A byte is often followed by the same, and to count that in the same place would wait until the last one is counted.
+        let mut lanes = [[0; 256]; 4];
+        for four in raw.chunks(4) {
+            for (lane, &byte) in lanes.iter_mut().zip(four) {
+                lane[usize::from(byte)] += times;
+            }
+        }
+        let depths = std::array::from_fn(|depth| lanes.iter().map(|lane| lane[depth]).sum());
+        let longest = (1..256).rev().step_by(2).find(|&depth| depths[depth] > 0);
+        let place = |depth| raw.iter().position(|&byte| usize::from(byte) == depth);
+        let longest_win = longest.and_then(|depth| Some([depth as u64, start + place(depth)? as u64]));
         Counts {
             depths,
-            longest_win: longest.and_then(|depth| Some((depth, start + place(depth)? as u64))),
+            longest_win: longest_win.unwrap_or([0; 2]),
         }
     }
 
-    /// Adds what was seen of later bytes.
-    fn add(&mut self, later: &Counts) {
-        for (count, more) in self.depths.iter_mut().zip(later.depths) {
+    /// Adds what was seen of other bytes.
+    pub fn add(&mut self, other: &Counts) {
+        for (count, more) in self.depths.iter_mut().zip(other.depths) {
             *count += more;
         }
-        let depth = |counts: &Counts| counts.longest_win.map(|(depth, _)| depth);
-        if depth(later) > depth(self) {
-            self.longest_win = later.longest_win;
+        let longest = |counts: &Counts| (counts.longest_win[0], Reverse(counts.longest_win[1]));
+        if longest(other) > longest(self) {
+            self.longest_win = other.longest_win;
         }
     }
 }
+
+/// A frame as it stands in the file, and what was seen of its bytes.
+pub type Packed = (Vec<u8>, Counts);
 
 /// Writes the table of a shape into a directory and returns its path.
 ///
 /// # Errors
 /// [`TableError::Io`] with the file and the deed; nothing but complete tables is left behind.
 pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, TableError> {
-    let path = pitch_path(directory, source.rules(), source.shape());
-    write_file(&path, (Kind::Pitch, source.rules()), |out| {
-        write_sections(source, out)
-    })?;
-    Ok(path)
+    write_packed(source, directory, pack(source, 0..cut(source.shape()).frames()))
 }
 
-fn write_sections<W: Write + Seek>(source: &dyn PitchSource, out: &mut Writer<W>) -> io::Result<Metadata> {
+/// Packs frames of a table when they are asked for, many at a time in parallel.
+///
+/// # Panics
+/// If there is no memory for it.
+pub fn pack(source: &dyn PitchSource, frames: impl Iterator<Item = u64>) -> impl Iterator<Item = Packed> {
     let shape = source.shape();
     let balls = stored_balls(shape);
-    let fill = |start: u64, raw: &mut [u8]| {
+    container::pack(cut(shape), ZSTD_LEVEL, frames, move |start, raw| {
         source.copy(start, raw);
         let ball = balls[(start >> (shape.points() - 1)) as usize];
         Counts::of(start, raw, if shape.mirrored(ball) == ball { 1 } else { 2 })
-    };
-    let mut counts = Counts::of(0, &[], 1);
-    write_blocks(out, cut(shape), ZSTD_LEVEL, fill, |seen| counts.add(&seen))?;
-    Ok(Metadata::new(shape, &counts.depths, describe(source, &counts)))
+    })
+}
+
+/// Writes the table of a source whose frames are packed, all in order.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_packed(
+    source: &dyn PitchSource,
+    directory: &Path,
+    frames: impl Iterator<Item = Packed>,
+) -> Result<PathBuf, TableError> {
+    let path = pitch_path(directory, source.rules(), source.shape());
+    write_file(&path, (Kind::Pitch, source.rules()), |out| {
+        let mut counts = Counts::zeroed();
+        let frames = frames
+            .inspect(|(_, seen)| counts.add(seen))
+            .map(|(frame, _)| frame);
+        write_blocks(out, frames)?;
+        Ok(Metadata::new(
+            source.shape(),
+            &counts.depths,
+            describe(source, &counts),
+        ))
+    })?;
+    Ok(path)
 }
 
 fn describe(source: &dyn PitchSource, counts: &Counts) -> Description {
@@ -94,9 +128,8 @@ fn describe(source: &dyn PitchSource, counts: &Counts) -> Description {
         .rev()
         .find(|&depth| counts.depths[depth] > 0)
         .unwrap_or(0);
-    let longest_win = counts
-        .longest_win
-        .and_then(|(_, index)| position(shape, order, index));
+    let [depth, index] = counts.longest_win;
+    let longest_win = (depth > 0).then(|| position(shape, order, index)).flatten();
     Description {
         generator: generator(),
         engine: source.engine().to_string(),

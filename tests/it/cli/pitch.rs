@@ -176,6 +176,28 @@ fn bad_input_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_table_is_verified_in_less_memory_than_it_takes_whole() {
+    let tables = Tables::none();
+    tables.run("generate 7x3").ok();
+    let verified = tables.run("verify 7x3 --threads 1 --memory 0.0085").ok();
+    assert!(verified.stdout.contains("every depth follows"));
+    let said = "up to 8.7 MiB of memory, where all would take 10.1 MiB";
+    assert!(verified.stderr.contains(said), "{}", verified.stderr);
+    let refused = tables.run("verify 7x3 --threads 1 --memory 0.0001");
+    let message = refused.failure(1);
+    assert!(
+        message.contains("107374 may be used") && message.contains("--memory"),
+        "{message}"
+    );
+    for strips in ["verify 5 --memory 1", "verify obstruction:3x3 --memory 1"] {
+        assert!(
+            tables.run(strips).refusal(2).contains("--memory changes nothing"),
+            "{strips}"
+        );
+    }
+}
+
+#[test]
 fn a_damaged_table_fails_its_check_and_is_made_anew() {
     let tables = Tables::none();
     tables.run("generate 5x3").ok();

@@ -24,7 +24,12 @@ impl Ranks for Threads {
         self.to.len()
     }
 
-    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
+    fn exchange(
+        &self,
+        sends: &[(usize, &[u64])],
+        receives: &mut [(usize, &mut [u64])],
+        _pause: &mut dyn FnMut(),
+    ) {
         for &(to, words) in sends {
             self.to[to].send(words.to_vec()).unwrap();
         }

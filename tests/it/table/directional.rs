@@ -181,7 +181,8 @@ fn verify_follows_the_rules_of_the_head() {
         let bytes = fs::read(pitch_path(directory.path(), rules, shape("3x3"))).unwrap();
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap();
-            pitch::check(&table, &AtomicU64::new(0), &Team::alone()).unwrap()
+            let room = pitch::Room::new(pitch::ample_memory(&table));
+            pitch::check(&table, &room, &AtomicU64::new(0), &Team::alone()).unwrap()
         };
         assert_eq!(check(bytes.clone()), None);
         assert!(

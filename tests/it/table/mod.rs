@@ -11,6 +11,7 @@ mod draws;
 mod format;
 mod lock;
 mod nimbers;
+mod packing;
 mod pitch_table;
 mod python_reader;
 mod round_trip;

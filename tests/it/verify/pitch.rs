@@ -1,6 +1,6 @@
 //! The check of pitch tables: good ones pass, and a single wrong value is found and named.
 
-use crate::common::container::{PitchMetadata, resealed};
+use crate::common::container::{Parts, PitchMetadata, resealed};
 use crate::common::threads::run;
 use crate::games::pitch_support::{shape, shapes_up_to};
 use crate::table::support::contained;
@@ -9,11 +9,11 @@ use phutbase::games::rules::Rules;
 use phutbase::outcome::Value;
 use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::ranks::Team;
-use phutbase::table::pitch::header::stored_balls;
+use phutbase::table::pitch::header::{block_bits, stored_balls};
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::Fault;
-use phutbase::verify::pitch::check;
+use phutbase::verify::pitch::{Room, ample_memory, check, least_memory};
 use std::sync::atomic::AtomicU64;
 
 /// A solver's values, with one byte changed.
@@ -51,16 +51,24 @@ impl PitchSource for Changed {
 }
 
 fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
+    opened(changed_bytes(shape, at, to))
+}
+
+fn opened(bytes: Vec<u8>) -> PitchTable {
+    PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap()
+}
+
+fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
     let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     let directory = tempfile::tempdir().unwrap();
     write(&Changed { solver, at, to }, directory.path()).unwrap();
-    let bytes = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape)).unwrap();
-    PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap()
+    std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape)).unwrap()
 }
 
 fn first_fault(table: &PitchTable) -> Option<Fault> {
-    check(table, &AtomicU64::new(0), &Team::alone()).unwrap()
+    let room = Room::new(ample_memory(table));
+    check(table, &room, &AtomicU64::new(0), &Team::alone()).unwrap()
 }
 
 #[test]
@@ -105,30 +113,19 @@ fn one_wrong_value_is_found_and_named() {
     assert!(named > 50);
 }
 
-#[test]
-fn wrong_counts_are_found() {
-    let directory = tempfile::tempdir().unwrap();
-    let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
-    solver.finish().unwrap();
-    write(
-        &Changed {
-            solver,
-            at: 0,
-            to: None,
-        },
-        directory.path(),
-    )
-    .unwrap();
-    let good = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape("4x3"))).unwrap();
-    // One win fewer and one loss more, under a right checksum.
-    let bytes = resealed(&good, |parts| {
+/// One win fewer and one loss more, under a right checksum.
+fn miscounted(good: &[u8]) -> Vec<u8> {
+    resealed(good, |parts| {
         parts.edit(|metadata: &mut PitchMetadata| {
             metadata.counts[0] -= 1;
             metadata.counts[1] += 1;
         })
-    });
-    let table = PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap();
-    let fault = first_fault(&table).unwrap();
+    })
+}
+
+#[test]
+fn wrong_counts_are_found() {
+    let fault = first_fault(&opened(miscounted(&changed_bytes(shape("4x3"), 0, None)))).unwrap();
     assert!(
         matches!(&fault, Fault::Count { field, counted, .. } if field == "wins" && counted == "9982"),
         "{fault}"
@@ -148,7 +145,9 @@ fn several_processes_find_the_fault_of_one() {
         let table = changed(shape, at, Some(byte[0].wrapping_add(2).max(1)));
         let fault = first_fault(&table);
         for count in 2..=4 {
-            let found = run(count, |team| check(&table, &AtomicU64::new(0), &team).unwrap());
+            let found = run(count, |team| {
+                check(&table, &Room::new(u64::MAX), &AtomicU64::new(0), &team).unwrap()
+            });
             assert!(
                 found.iter().all(|found| *found == fault),
                 "{found:?}, not {fault:?}"
@@ -157,4 +156,102 @@ fn several_processes_find_the_fault_of_one() {
         faults.extend(fault);
     }
     assert!(faults.len() == 3 && faults[0] != faults[2], "{faults:?}");
+}
+
+/// What several processes with two threads each find where each has room for so many blocks.
+fn found_with(blocks: u64, table: &PitchTable, processes: usize) -> String {
+    let found = run(processes, |team| {
+        let bytes = blocks << block_bits(table.header().shape);
+        assert!(bytes < table.blocks() << block_bits(table.header().shape));
+        let room = Room::new(bytes);
+        let found = check(table, &room, &AtomicU64::new(0), &team);
+        let held = room.most_held();
+        assert!((1..=bytes).contains(&held), "{held} bytes of {bytes}");
+        format!("{:?}", found.map_err(|error| error.to_string()))
+    });
+    assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
+    found[0].clone()
+}
+
+/// The fewest blocks that two threads go by.
+const FEWEST: u64 = 14;
+
+#[test]
+fn with_little_memory_the_same_fault_is_found() {
+    let shape = shape("6x3");
+    let good = changed_bytes(shape, 0, None);
+    let mut solver = PitchSolver::new(shape, true).unwrap();
+    solver.finish().unwrap();
+    let mut wrong = |at: u64| {
+        let mut byte = [0];
+        solver.depths().unwrap().copy(at, &mut byte);
+        changed_bytes(shape, at, Some(byte[0].wrapping_add(2).max(1)))
+    };
+    let last = (16 << 16) - 1;
+    let mut tables = vec![good.clone(), miscounted(&good)];
+    tables.extend([3, 1 << 17, (5 << 16) - 1, last - 8].map(&mut wrong));
+    let mut met = std::collections::BTreeSet::new();
+    for table in tables.into_iter().map(opened) {
+        let found = format!("{:?}", Ok::<_, String>(first_fault(&table)));
+        for processes in 1..=3 {
+            for blocks in [FEWEST, FEWEST + 1] {
+                assert_eq!(found_with(blocks, &table, processes), found);
+            }
+        }
+        met.insert(found);
+    }
+    assert_eq!(met.len(), 6, "{met:?}");
+}
+
+#[test]
+fn larger_pitches_pass_with_little_memory() {
+    let table = changed(shape("7x3"), 0, None);
+    assert_eq!(found_with(100, &table, 2), "Ok(None)");
+    // Of 1,024 blocks the fault is in the sixth: nothing that comes after it is looked at.
+    let table = changed(shape("6x4"), (6 << 16) - 5, Some(254));
+    let fault = found_with(100, &table, 1);
+    assert!(fault.starts_with("Ok(Some(Value"), "{fault}");
+    assert_eq!(fault, found_with(900, &table, 1));
+}
+
+#[test]
+fn of_several_damaged_blocks_the_first_is_named() {
+    let good = changed_bytes(shape("6x3"), 0, None);
+    for damaged in [[2, 9], [15, 7], [0, 15]] {
+        let mut bytes = good.clone();
+        for frame in damaged {
+            // The checksums in the index stay as they are, so that opening the file shows nothing.
+            let mut parts = Parts::of(&good);
+            let at = parts.frames()[frame].start;
+            let section = parts.section("blocks").clone();
+            let begin = good.windows(section.len()).position(|window| window == section);
+            bytes[begin.unwrap() + at] ^= 1;
+        }
+        let table = opened(bytes);
+        let first = table.check_blocks().unwrap_err().to_string();
+        let named = format!("frame {} ", damaged.iter().min().unwrap());
+        assert!(first.contains(&named), "{first}");
+        for processes in 1..=3 {
+            assert_eq!(
+                found_with(FEWEST, &table, processes),
+                format!("{:?}", Err::<(), _>(&first))
+            );
+        }
+    }
+}
+
+#[test]
+fn an_order_of_points_that_scatters_turns_takes_all_memory() {
+    let good = changed_bytes(shape("6x4"), 0, None);
+    let table = opened(good.clone());
+    // What is least depends on the number of threads: two, as everywhere here.
+    let [(least, all)] = run(1, |_| (least_memory(&table), ample_memory(&table)))[..] else {
+        panic!("one process")
+    };
+    assert!(least < all / 4);
+    let rows = resealed(&good, |parts| {
+        parts.edit(|metadata: &mut PitchMetadata| metadata.order = (0..24).collect())
+    });
+    let scattered = opened(rows);
+    assert_eq!(least_memory(&scattered), ample_memory(&scattered));
 }

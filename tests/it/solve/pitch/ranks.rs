@@ -69,7 +69,7 @@ impl Ranks for First {
         1
     }
 
-    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
+    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])], _: &mut dyn FnMut()) {}
 }
 
 #[test]
