@@ -90,15 +90,16 @@ fn on_this_machine(time: Option<Duration>) -> String {
     time.map_or(String::new(), |time| format!(", {} on this machine", about(time)))
 }
 
-/// Solves a pitch with a bar, listening for Ctrl-C.
+/// Solves a pitch, with depths or only who wins, with a bar, listening for Ctrl-C.
 pub fn pitch<T>(
     shape: Shape,
+    with_depths: bool,
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
 ) -> Result<T, CommandError> {
     let boards = Boards::Pitch(shape);
     let unwanted = AtomicBool::new(false);
     let what = || {
-        let time = estimate_pitch(shape);
+        let time = estimate_pitch(shape, with_depths, &team());
         (boards.words() + &on_this_machine(time), time)
     };
     observed(&boards, &what, &MultiProgress::new(), &unwanted, work)

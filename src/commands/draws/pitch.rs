@@ -67,7 +67,9 @@ pub(super) fn count(
     let request = request(shape, rules, false, resources, common)?;
     let lock = hold(&request.tables)?;
     let begun = Instant::now();
-    let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
+    let solver = make::pitch(shape, false, |observer| {
+        solve_pitch(&request, lock.as_ref(), observer)
+    })?;
     forget_checkpoint(&request);
     if !team().is_first() {
         return Ok(());

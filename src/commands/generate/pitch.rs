@@ -59,7 +59,7 @@ pub fn request(
 /// Makes the table with a bar, listening for Ctrl-C.
 pub fn make_table(request: &PitchRequest) -> Result<Outcome, CommandError> {
     let lock = hold(&request.tables)?;
-    make::pitch(request.setup.shape, |observer| {
+    make::pitch(request.setup.shape, true, |observer| {
         generate_pitch(request, lock.as_ref(), observer)
     })
 }
