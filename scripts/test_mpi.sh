@@ -138,6 +138,22 @@ resumed=$(cat "$work"/killed-*.stderr | grep -c "going on after ply" || true)
 [ "$resumed" -gt 0 ] || fail "no run went on from a checkpoint"
 echo "4 times a rank was killed; $resumed times the next run, on 1 to 4 ranks, went on from a checkpoint: the same bytes"
 
+# one_line CODE STDERR START: the run ended so, with one line of the program, which begins so.
+one_line() {
+    [ "$1" = 1 ] && [ "$(grep -c "^phutbase: " "$2")" = 1 ] && grep -q "^phutbase: $3" "$2" || fail "not one line, 'phutbase: $3', and exit code 1, but $1" "$2"
+}
+
+# When the table is to be given its name there is something in the way: all end with the line of the first.
+tables=$work/blocked
+launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$work/stderr" &
+job=$!
+while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
+mkdir -p "$tables/pitch-6x4-dtw.phut/full" || fail "the table was there too soon"
+code=0
+wait "$job" || code=$?
+one_line "$code" "$work/stderr" ".*$tables/pitch-6x4-dtw.phut"
+echo "a table that cannot be written ends all with one line"
+
 # Told to stop, all stop after the ply and save; a part that is damaged then is named.
 tables=$work/stopped
 launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0 >/dev/null 2>"$work/stderr" &
@@ -148,10 +164,6 @@ code=0
 wait "$job" || code=$?
 [ "$code" = 1 ] || fail "told to stop: exit code $code"
 [ "$(grep -c "^phutbase: interrupted after ply .* to go on from there$" "$work/stderr")" = 1 ] || fail "no word of how to go on"
-# one_line CODE STDERR START: the run ended so, with one line of the program, which begins so.
-one_line() {
-    [ "$1" = 1 ] && [ "$(grep -c "^phutbase: " "$2")" = 1 ] && grep -q "^phutbase: $3" "$2" || fail "not one line, 'phutbase: $3', and exit code 1, but $1" "$2"
-}
 # refused WHAT COMMAND...: the run is refused with one line that names the part which the command damages.
 refused() {
     local tables=$work/stopped-$1 err=$work/stopped-$1.stderr code=0
