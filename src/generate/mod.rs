@@ -170,8 +170,12 @@ impl Request {
         }
     }
 
-    /// Whether the parts of the request go together.
-    fn check(&self) -> Result<(), GenerateError> {
+    /// Whether the parts of the request go together. [`generate`] asks too; asked before, nothing is held or made for a request that is
+    /// refused.
+    ///
+    /// # Errors
+    /// [`GenerateError::Request`].
+    pub fn check(&self) -> Result<(), GenerateError> {
         let fault = match self.engine {
             Engine::Symbolic if self.layout == Some(Layout::Dense) => {
                 "the symbolic engine knows no single positions: it writes the diagram layout only"

@@ -118,6 +118,14 @@ impl Line {
     }
 }
 
+/// Says where tables are written, if nobody said it.
+fn say_where(common: &Common) -> Result<(), CommandError> {
+    if common.tables.is_none() && team().is_first() {
+        say(&format!("writing to {}", common.destination()?.display()));
+    }
+    Ok(())
+}
+
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         let (what, idle): (_, &[&str]) = match self.boards {
@@ -146,9 +154,6 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        if common.tables.is_none() && team().is_first() {
-            say(&format!("writing to {}", common.destination()?.display()));
-        }
         match &self.boards {
             Boards::Strips(lengths) => strips::run(self, lengths.clone(), common),
             Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, common),

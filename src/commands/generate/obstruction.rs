@@ -1,5 +1,6 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
 
+use super::say_where;
 use crate::commands::options::Resources;
 use crate::commands::output::{CommandError, grouped, json_line, say, unheeded};
 use crate::commands::{Common, interrupt, progress};
@@ -41,6 +42,7 @@ pub fn run(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
+    say_where(common)?;
     let limits = NimberLimits {
         stop: Some(interrupt::flag("saving what was found")),
         // A time too long to be represented is no limit.

@@ -4,7 +4,7 @@ use super::super::options::Resources;
 use super::super::output::CommandError;
 use super::super::team::team;
 use super::super::{Common, make};
-use super::Line;
+use super::{Line, say_where};
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
@@ -18,6 +18,7 @@ use std::time::Instant;
 
 pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
+    say_where(common)?;
     let request = request(shape, rules, true, resources, common)?;
     let outcome = make_table(&request)?;
     if !team().is_first() {

@@ -3,7 +3,7 @@
 use super::super::Common;
 use super::super::make::{Made, tables};
 use super::super::output::CommandError;
-use super::{Arguments, Line};
+use super::{Arguments, Line, say_where};
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::generate::share::{EngineChoice, share};
@@ -25,17 +25,22 @@ pub fn run(
         ..Request::new(*lengths.end(), arguments.metric)
     };
     let request = arguments.resources.request(request, &common.destination()?);
-    for share in share(lengths, arguments.engine, &request)? {
-        let request = Request {
-            engine: share.engine,
-            // Whoever chooses the symbolic engine wants what it writes.
-            layout: match (arguments.layout, arguments.engine) {
-                (None, EngineChoice::Only(Engine::Symbolic)) => Some(Layout::Diagram),
-                (layout, _) => layout,
-            },
-            ..request.clone()
-        };
-        tables(&share.lengths, &request, |made| {
+    let shares = share(lengths, arguments.engine, &request)?;
+    let request = |engine| Request {
+        engine,
+        // Whoever chooses the symbolic engine wants what it writes.
+        layout: match (arguments.layout, arguments.engine) {
+            (None, EngineChoice::Only(Engine::Symbolic)) => Some(Layout::Diagram),
+            (layout, _) => layout,
+        },
+        ..request.clone()
+    };
+    for share in &shares {
+        request(share.engine).check()?;
+    }
+    say_where(common)?;
+    for share in shares {
+        tables(&share.lengths, &request(share.engine), |made| {
             // The tables are what was asked for: they are made even if nobody reads on.
             report(&made, common.json)
         })?;

@@ -348,6 +348,8 @@ fn options_that_change_nothing_are_refused() {
         assert_eq!(run.code, Some(2), "'{arguments}': {run:?}");
         assert_eq!(run.stdout, "", "'{arguments}'");
         assert!(!run.stderr.is_empty(), "'{arguments}'");
+        // It is refused before anything is begun.
+        assert!(!run.stderr.contains("writing to"), "'{arguments}': {run:?}");
     }
     let message = run("generate 3x3 --metric wdl");
     assert_eq!(
