@@ -4,7 +4,9 @@
 set -euo pipefail
 missing=()
 command -v mpicc >/dev/null && command -v mpirun >/dev/null || missing+=(openmpi-bin libopenmpi-dev)
-[ -n "${LIBCLANG_PATH:-}" ] || ldconfig -p | grep -q libclang || ls /usr/lib/llvm-*/lib/libclang* >/dev/null 2>&1 || missing+=(libclang-dev)
+# libclang-cpp, which other packages bring, is another library.
+found=$({ ldconfig -p; ls /usr/lib/llvm-*/lib; } 2>/dev/null | grep -Ec 'libclang(-[0-9.]+)?\.so' || true)
+[ -n "${LIBCLANG_PATH:-}" ] || [ "$found" != 0 ] || missing+=(libclang-dev)
 [ "${#missing[@]}" = 0 ] && exit 0
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
