@@ -22,9 +22,17 @@ fn batch_request(positions: usize) -> String {
     format!("{head}{}\r\n\r\n{body}", body.len())
 }
 
-/// A batch of one position, on a connection of its own.
+/// A batch of one position, on a connection of its own. Who is told that all places are taken asks again, for less time than it takes
+/// to cut off who does not read: on a busy machine the batches before it may still be at work.
 fn small_batch(server: &Server) -> String {
-    server.ask(&batch_request(1).replacen("host: x", "host: x\r\nconnection: close", 1))
+    let begun = Instant::now();
+    loop {
+        let answer = server.ask(&batch_request(1).replacen("host: x", "host: x\r\nconnection: close", 1));
+        if !answer.starts_with("HTTP/1.1 429") || begun.elapsed() > Duration::from_secs(3) {
+            return answer;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// Asks as honest clients for so long; the longest time that an answer took, and the most memory.
@@ -61,9 +69,11 @@ fn beset(clients: usize, time: Duration, soon: Duration) {
         slow.push(server.connect(["GET /healthz HTTP/1.1\r\nho", HALF_BODY][number % 2]));
     }
     for _ in 0..24 {
-        slow.extend(server.try_connect(&batch_request(100_000)));
-        // Until it is answered, so that the next one finds a place if the answer keeps none.
-        std::thread::sleep(Duration::from_millis(250));
+        slow.extend(
+            server
+                .try_connect(&batch_request(100_000))
+                .inspect(Connection::waits_for_an_answer),
+        );
     }
     let (longest, most) = honest(&server, time);
     println!("{clients} slow readers and writers each: {longest:?}, {most} MiB");
@@ -110,8 +120,7 @@ fn who_does_not_read_is_cut_off_and_keeps_no_place() {
     let server = Server::start(&tables);
     let deaf = |_| {
         let client = server.connect(&batch_request(100_000));
-        // Until it is answered, so that the next one finds a place if the answer keeps none.
-        std::thread::sleep(Duration::from_millis(250));
+        client.waits_for_an_answer();
         client
     };
     let mut deaf: Vec<Connection> = (0..24).map(deaf).collect();
@@ -121,7 +130,7 @@ fn who_does_not_read_is_cut_off_and_keeps_no_place() {
         "{} MiB",
         server.resident_mebibytes()
     );
-    // Who reads gets a place at once.
+    // Who reads gets a place soon.
     let begun = Instant::now();
     let answer = small_batch(&server);
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");

@@ -270,6 +270,14 @@ impl Connection {
         }
     }
 
+    /// Waits some seconds for an answer, and reads nothing of it.
+    pub fn waits_for_an_answer(&self) {
+        let patience = self.0.read_timeout().unwrap();
+        self.0.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        let _ = self.0.peek(&mut [0]);
+        self.0.set_read_timeout(patience).unwrap();
+    }
+
     /// Whether the server has not closed it, as far as can be said after reading what it sent.
     pub fn is_open(&mut self) -> Option<bool> {
         self.0.set_nonblocking(true).ok()?;
