@@ -461,7 +461,7 @@ fn interrupted(mut command: std::process::Command) -> (Run, Duration) {
 
 #[test]
 #[cfg(unix)]
-fn verify_says_what_it_is_at_and_an_interrupt_ends_it_within_a_second() {
+fn verify_says_what_it_is_at_and_an_interrupt_ends_it_soon() {
     let (run, time) = interrupted(phutbase("verify 96"));
     assert!(
         run.stderr.starts_with("tables/strip-96-wdl.phut: checking "),
@@ -476,7 +476,8 @@ fn verify_says_what_it_is_at_and_an_interrupt_ends_it_within_a_second() {
         message.ends_with("equations of the levels, 0 of 10 checked"),
         "{message}"
     );
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    // Much less than a minute, which the rest would take. Where nothing else is to be done it is less than a second.
+    assert!(time < Duration::from_secs(4), "{time:?}");
 }
 
 #[test]
