@@ -144,12 +144,7 @@ impl Solve for LevelSolver {
     fn live(&self) -> Live {
         let live = LevelSolver::live(self);
         Live {
-            place: format!(
-                "level {}, sweep {}, ball square {}",
-                live.level,
-                live.sweep(),
-                live.ball
-            ),
+            place: live.place(),
             nodes: live.nodes,
             bytes: live.bytes,
         }

@@ -87,10 +87,9 @@ pub fn solve_levels(
     let ended = solver.run_from(shorter, &mut |solver| {
         let live = solver.live();
         (watch.say)(format!(
-            "{} squares, level {}, ball square {}, {} nodes, {}",
+            "{} squares, {}, {} nodes, {}",
             solver.length(),
-            live.level,
-            live.ball,
+            live.place(),
             live.nodes,
             human_bytes(live.bytes)
         ));

@@ -57,7 +57,7 @@ pub struct Live {
     pub zones: usize,
     /// Recomputed zones that changed.
     pub changed: usize,
-    /// The last ball square that was done.
+    /// The last ball square that was done, 0 before the first.
     pub ball: usize,
     /// Nodes in memory.
     pub nodes: usize,
@@ -69,6 +69,15 @@ impl Live {
     /// The sweep over all zones, from 1.
     pub fn sweep(&self) -> usize {
         self.recomputed / self.zones.max(1) + 1
+    }
+
+    /// Level, sweep and ball square, in words.
+    pub fn place(&self) -> String {
+        let sweep = format!("level {}, sweep {}", self.level, self.sweep());
+        match self.ball {
+            0 => sweep,
+            ball => format!("{sweep}, ball square {ball}"),
+        }
     }
 }
 
@@ -221,7 +230,7 @@ impl LevelSolver {
 
     /// Where the work stands.
     pub fn live(&self) -> Live {
-        self.shared.lock().live
+        self.shared.live()
     }
 
     /// The number of squares.

@@ -159,6 +159,17 @@ impl Shared {
         self.state.lock().expect(WHOLE)
     }
 
+    /// Where the work stands, with the nodes and bytes of this moment; while room is made, of the last time that somebody asked.
+    pub fn live(&self) -> Live {
+        let algebra = self.algebra.try_read();
+        let mut state = self.lock();
+        if let Ok(algebra) = algebra {
+            state.live.nodes = algebra.store().nodes();
+            state.live.bytes = algebra.store().bytes();
+        }
+        state.live
+    }
+
     /// Begins a run, or goes on after one was stopped. It stops soon after `stop` goes up.
     pub fn begin(&mut self, stop: Arc<AtomicBool>) {
         let (algebra, state) = self.parts();
@@ -288,8 +299,6 @@ impl Shared {
         state.live = Live {
             zones: self.zones.len(),
             ball: *self.zones[zone].start(),
-            nodes: algebra.store().nodes(),
-            bytes: algebra.store().bytes(),
             ..state.live
         };
         Ok(())

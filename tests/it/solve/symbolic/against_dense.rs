@@ -457,6 +457,17 @@ fn shorter_strips_are_guesses_too() {
     }
 }
 
+/// Far lengths take minutes for their first ball square.
+#[test]
+fn nodes_are_shown_before_the_first_ball_square_is_done() {
+    let shorter = winners(23, SymbolicLimits::default());
+    let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
+    solver.guess(shorter.store(), shorter.first()).unwrap();
+    let live = solver.live();
+    assert_eq!(live.place(), "level 0, sweep 1");
+    assert!(live.nodes > shorter.nodes() && live.bytes > 0);
+}
+
 /// Warming up changes nothing but the time that it takes, and stops when it is told to.
 #[test]
 fn warming_up_leads_to_the_same_levels() {
