@@ -246,7 +246,7 @@ impl Shared {
                 if !is_full || algebra.store_mut().grow().is_err() {
                     algebra.collect(&mut state.roots());
                     drop(state);
-                    return if is_full { work(&algebra) } else { done };
+                    return if is_full { algebra.growing(work) } else { done };
                 }
             }
             if !is_full {

@@ -19,7 +19,7 @@ use phutbase::solve::symbolic::{
 use std::ops::ControlFlow;
 
 /// Collects at every opportunity.
-fn tiny() -> SymbolicLimits {
+pub fn tiny() -> SymbolicLimits {
     SymbolicLimits {
         collect_above: 0,
         ..SymbolicLimits::default()
@@ -32,7 +32,7 @@ fn depths(length: usize, limits: SymbolicLimits) -> DepthSolver {
     solver
 }
 
-fn winners(length: usize, limits: SymbolicLimits) -> Levels {
+pub fn winners(length: usize, limits: SymbolicLimits) -> Levels {
     let mut solver = LevelSolver::new(length, limits, 1).unwrap();
     assert!(
         solver
@@ -215,23 +215,6 @@ fn both_solvers_find_the_same_diagrams() {
 fn the_diagram_of_32_squares_has_the_known_size() {
     let solver = winners(32, SymbolicLimits::default());
     assert_eq!(size(solver.store(), &solver.winners()[..1]), 1_915);
-}
-
-#[test]
-fn a_memory_limit_stops_the_work_with_an_error() {
-    let limits = SymbolicLimits {
-        memory: 1 << 20,
-        collect_above: 0,
-    };
-    let mut solver = LevelSolver::new(32, limits, 1).unwrap();
-    let mut most = 0;
-    let ended = solver.run(&mut |solver| {
-        most = most.max(solver.live().bytes);
-        ControlFlow::Continue(())
-    });
-    let error = ended.unwrap_err();
-    assert!(matches!(error, SymbolicError::MemoryLimit { length: 32, bytes, .. } if bytes <= 1 << 20));
-    assert!(most <= 1 << 20);
 }
 
 #[test]
@@ -455,17 +438,6 @@ fn shorter_strips_are_guesses_too() {
         let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
         assert_eq!(same(&found), same(&target), "from {shorter}");
     }
-}
-
-/// Far lengths take minutes for their first ball square.
-#[test]
-fn nodes_are_shown_before_the_first_ball_square_is_done() {
-    let shorter = winners(23, SymbolicLimits::default());
-    let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
-    solver.guess(shorter.store(), shorter.first()).unwrap();
-    let live = solver.live();
-    assert_eq!(live.place(), "level 0, sweep 1");
-    assert!(live.nodes > shorter.nodes() && live.bytes > 0);
 }
 
 /// Warming up changes nothing but the time that it takes, and stops when it is told to.

@@ -5,5 +5,6 @@ mod algebra;
 mod cache;
 mod recompute;
 mod resume;
+mod room;
 mod store;
 mod zones;
