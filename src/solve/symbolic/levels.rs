@@ -203,7 +203,7 @@ impl LevelSolver {
         let solver = &*self;
         std::thread::scope(|scope| {
             for _ in 0..solver.threads {
-                scope.spawn(|| solver.shared.work(solver.threads, &stop));
+                scope.spawn(|| solver.shared.work(&stop));
             }
             while !solver.shared.is_over_after_news() && watch(solver).is_continue() {}
             stop.store(true, Ordering::Relaxed);

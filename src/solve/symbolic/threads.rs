@@ -1,7 +1,7 @@
 //! The threads of the level solver: who recomputes which zone.
 //!
-//! A zone is *stale* if another one has changed since it was recomputed. The threads go through the zones from the middle outwards and
-//! recompute those that are stale, not far ahead of one another. When none is stale and nobody is at work, the level is
+//! A zone is *stale* if another one has changed since it was recomputed. The threads go through the zones from the middle outwards, a
+//! *ring* of two at a time, and recompute those that are stale. When none is stale and nobody is at work, the level is
 //! solved: its sets satisfy the equations.
 //!
 //! All sets are in one store. Whoever uses their numbers holds it for reading; whoever makes room holds it for writing, alone. A thread
@@ -102,12 +102,13 @@ impl State {
         roots.chain(won.into_iter().flatten()).collect()
     }
 
-    /// Takes the next zone to recompute, by its place in the order of all sweeps. A thread does not go further ahead of
-    /// another than there are threads: it would work from sets that are about to improve.
-    fn take(&mut self, threads: usize) -> Option<usize> {
+    /// Takes the next zone to recompute, by its place in the order of all sweeps. No thread goes ahead of another into the next
+    /// ring: it would work from sets that are about to improve, and what they have wrong takes many nodes.
+    fn take(&mut self) -> Option<usize> {
         let count = self.zones.len();
-        let first_busy = self.busy.iter().min().copied();
-        let is_near = |place: usize| first_busy.is_none_or(|first| place < first + threads);
+        let ring = |place: usize| (place / count, (place % count).div_ceil(2));
+        let first_busy = self.busy.iter().map(|&place| ring(place)).min();
+        let is_near = |place: usize| first_busy.is_none_or(|first| ring(place) <= first);
         let is_free = |place: usize| self.busy.iter().all(|busy| busy % count != place % count);
         let place = (self.next..self.next + count)
             .take_while(|&place| is_near(place))
@@ -190,14 +191,14 @@ impl Shared {
     }
 
     /// Everything that one thread does.
-    pub fn work(&self, threads: usize, stop: &AtomicBool) {
+    pub fn work(&self, stop: &AtomicBool) {
         let mut result = Ok(());
         while result.is_ok() && !stop.load(Ordering::Relaxed) {
             let state = self.lock();
             if state.is_over() {
                 break;
             }
-            result = self.do_one(state, threads);
+            result = self.do_one(state);
         }
         if result == Err(Halt::Full) {
             let failure = stopped(&self.algebra());
@@ -207,8 +208,8 @@ impl Shared {
     }
 
     /// Finds a zone to recompute and does it, or ends the level, or waits.
-    fn do_one(&self, mut state: MutexGuard<'_, State>, threads: usize) -> Result<(), Halt> {
-        if let Some(place) = state.take(threads) {
+    fn do_one(&self, mut state: MutexGuard<'_, State>) -> Result<(), Halt> {
+        if let Some(place) = state.take() {
             drop(state);
             self.with_room(|algebra| self.recompute(algebra, place % self.zones.len()))?;
             self.lock().busy.retain(|&busy| busy != place);
