@@ -68,5 +68,5 @@ fn threads_go_from_the_middle_outwards_together() {
         });
         assert!(ended.unwrap().is_continue());
     }
-    assert!(seen > 100, "{seen}");
+    assert!(seen > 0, "a busy machine looks seldom, not never");
 }
