@@ -7,7 +7,7 @@ use phutbase::solve::simd::Simd;
 use std::hint::black_box;
 
 fn solve(length: usize, simd: Simd) -> usize {
-    let mut solver = DenseSolver::in_memory(length)
+    let mut solver = DenseSolver::new(length)
         .expect("a length in range")
         .with_simd(simd);
     while solver.step().expect("a depth in range") != 0 {}

@@ -5,18 +5,19 @@
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Side, Wdl};
-use phutbase::table::directory::Tablebase;
+use phutbase::table::tablebase::Tablebase;
 use std::error::Error;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Opening a directory reads only its file names; a table is mapped and checked when it is first needed.
+    // Opening a directory reads only its file names; a table is mapped when it is first needed, and
+    // checked as far as it is read.
     let tables = Tablebase::open(Path::new("tables"))?;
 
     // One position, with its turns, best first.
     let strip: Strip = "o@o.o.o....".parse()?;
     println!("{strip}: {}", tables.value(&strip)?);
-    for rated in tables.rated_turns(&strip)?.iter().take(3) {
+    for rated in tables.best(strip.length())?.rated_turns(&strip)?.iter().take(3) {
         println!("  {:<4} {}", rated.turn.to_string(), rated.verdict);
     }
 

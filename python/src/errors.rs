@@ -32,10 +32,8 @@ pub fn limit(message: String) -> PyErr {
 /// A table that is missing, or cannot be used.
 pub fn of_table(error: TableError) -> PyErr {
     let name = match error {
-        TableError::Missing { .. } | TableError::NoDepths { .. } | TableError::MissingPitch { .. } => {
-            "MissingTableError"
-        }
-        TableError::TooManyJumps(_) | TableError::TooDeep { .. } | TableError::Memory { .. } => "LimitError",
+        TableError::Missing { .. } => "MissingTableError",
+        TableError::TooManyJumps(_) | TableError::Limit { .. } => "LimitError",
         _ => "TableError",
     };
     exception(name, error.to_string())

@@ -10,11 +10,13 @@ use phutbase::game::Game;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::{Pitch, PitchGame};
 use phutbase::games::position::{Phutball, Position};
+use phutbase::games::strip::MIN_LENGTH;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Side, Verdict};
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::Summary;
 use phutbase::table::places::Places;
+use phutbase::table::strip::StripTable;
+use phutbase::table::tablebase::Tablebase;
 use phutbase::table::values::{PART, Run, fill_all, fill_pitch};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -66,15 +68,13 @@ impl Core {
 
     /// Lengths with depths, other lengths, pitches.
     fn contents(&self) -> (Vec<usize>, Vec<usize>, Vec<String>) {
-        let lengths = self.tables.lengths().into_iter();
-        let deep = |length: &usize| {
-            self.tables
-                .source(*length, phutbase::table::Metric::Dtw)
-                .is_some()
-        };
-        let (deep, other) = lengths.partition(deep);
+        let [deep, all] = [true, false].map(|depths| self.tables.longest_strips(depths).unwrap_or(0));
         let shapes = self.tables.shapes();
-        (deep, other, shapes.iter().map(ToString::to_string).collect())
+        (
+            (MIN_LENGTH..=deep).collect(),
+            (MIN_LENGTH.max(deep + 1)..=all).collect(),
+            shapes.iter().map(ToString::to_string).collect(),
+        )
     }
 
     fn probe(&self, py: Python<'_>, position: &str) -> PyResult<Probed> {
@@ -90,7 +90,8 @@ impl Core {
     fn line(&self, py: Python<'_>, position: &str) -> PyResult<Vec<Turn>> {
         match read(position)? {
             Position::Phutball(Phutball::Strip(strip)) => py.detach(|| {
-                let line = self.tables.best_line(&strip).map_err(of_table)?;
+                let asked = |table: &StripTable| table.best_line(&strip, table.verdict(&strip)?, usize::MAX);
+                let line = self.tables.ask(strip.length(), asked).map_err(of_table)?;
                 Ok((line.iter().zip(sides(strip.side())))
                     .map(|(rated, next)| {
                         let after = rated.after.notation(next);
@@ -124,17 +125,15 @@ impl Core {
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
         let (outcome, depth, shape) = py.detach(|| match boards_of(boards)? {
             One::Strip(length) => {
-                let table = self.tables.with_depths(length).map_err(of_table)?;
                 let columns = 1usize << (length.min(60) - 1);
+                let sets = |table: &StripTable| table.sets(length);
+                let sets = self.tables.ask_depths(length, sets).map_err(of_table)?;
                 let (mut outcome, mut depth) = room((length - 2) * columns)?;
-                fill_all(
-                    table,
-                    Run {
-                        outcome: &mut outcome,
-                        depth: &mut depth,
-                    },
-                )
-                .map_err(of_table)?;
+                let run = Run {
+                    outcome: &mut outcome,
+                    depth: &mut depth,
+                };
+                fill_all(&sets, run).map_err(of_table)?;
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
@@ -160,32 +159,17 @@ impl Core {
     fn counts(&self, boards: &str) -> PyResult<Counts> {
         match boards_of(boards)? {
             One::Strip(length) => {
-                let table: &Table = self.tables.best(length).map_err(of_table)?;
-                let (header, deep) = (table.header(), table.has_depths());
-                let plies = |plies| deep.then_some(plies);
-                let example = &table.description().longest_win;
-                Ok((
-                    table.positions().to_string(),
-                    header.wins.to_string(),
-                    header.losses.to_string(),
-                    header.draws.to_string(),
-                    plies(header.longest_win),
-                    plies(header.longest_loss),
-                    deep.then(|| example.clone()),
-                ))
+                let asked = self.tables.ask(length, |table| {
+                    let sets = table.sets(length)?;
+                    let example = sets.longest_win()?.map(|strip| strip.to_string());
+                    Ok(counts(sets.summary(), table.has_depths(), example))
+                });
+                asked.map_err(of_table)
             }
             One::Pitch(game) => {
                 let table = self.tables.pitch(game.shape()).map_err(of_table)?;
-                let header = table.header();
-                Ok((
-                    game.positions().to_string(),
-                    header.wins.to_string(),
-                    header.losses.to_string(),
-                    header.draws.to_string(),
-                    Some(header.longest_win),
-                    Some(header.longest_loss),
-                    Some(table.description().longest_win.clone()),
-                ))
+                let example = table.metadata().longest_win.clone();
+                Ok(counts(&table.summary(), true, Some(example)))
             }
         }
     }
@@ -193,11 +177,11 @@ impl Core {
 
 impl Core {
     fn probe_strip(&self, strip: &Strip) -> PyResult<Probed> {
-        let verdict = self.tables.verdict(strip).map_err(of_table)?;
         let next = strip.side().opponent();
-        let turns = self.tables.rated_turns(strip).map_err(of_table)?.into_iter();
-        let turns =
-            turns.map(|rated| turn(rated.turn.to_string(), rated.after.notation(next), rated.verdict));
+        let asked = |table: &StripTable| Ok((table.verdict(strip)?, table.rated_turns(strip)?));
+        let (verdict, turns) = self.tables.ask(strip.length(), asked).map_err(of_table)?;
+        let turns = (turns.into_iter())
+            .map(|rated| turn(rated.turn.to_string(), rated.after.notation(next), rated.verdict));
         Ok(probed(&(*strip).into(), verdict, turns.collect()))
     }
 
@@ -270,6 +254,20 @@ fn boards_of(text: &str) -> PyResult<One> {
             "'{boards}' is not one length, such as 12, or a pitch, such as '5x3'"
         ))),
     }
+}
+
+/// Counts and the longest games, and a longest win if depths are stored.
+fn counts(summary: &Summary, deep: bool, example: Option<String>) -> Counts {
+    let plies = |plies| deep.then_some(plies);
+    (
+        summary.positions().to_string(),
+        summary.wins.to_string(),
+        summary.losses.to_string(),
+        summary.draws.to_string(),
+        plies(summary.longest_win),
+        plies(summary.longest_loss),
+        example,
+    )
 }
 
 /// Memory for all values.

@@ -12,9 +12,9 @@ use crate::outcome::{Side, Value, Verdict, Wdl};
 use crate::solve::nimbers::misere::MisereError;
 use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
 use crate::table::Rated;
-use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
+use crate::table::tablebase::Tablebase;
 use crate::theory::oddish::predicted_winner;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -45,12 +45,7 @@ impl From<MisereError> for AskError {
 impl AskError {
     /// Whether there is no table for the question.
     pub fn is_missing(&self) -> bool {
-        matches!(
-            self,
-            AskError::Table(
-                TableError::Missing { .. } | TableError::NoDepths { .. } | TableError::MissingPitch { .. }
-            )
-        )
+        matches!(self, AskError::Table(TableError::Missing { .. }))
     }
 
     /// Whether the answer takes more work than is allowed.
@@ -109,7 +104,7 @@ impl Sources {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
             Position::Phutball(Phutball::Pitch(pitch)) => {
-                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
+                let value = (self.tables).ask_pitch(pitch.shape(), |table| table.value(pitch))?;
                 Answer::new(position, value.into())
             }
             Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
@@ -127,24 +122,36 @@ impl Sources {
         line: bool,
         limits: NimberLimits<'_>,
     ) -> Result<Answer, AskError> {
-        let mut answer = self.value(position, limits)?;
-        match position {
+        let answer = match position {
             Position::Phutball(Phutball::Strip(strip)) => {
-                let line = line.then(|| self.tables.best_line(strip)).transpose()?;
-                let turns = self.tables.rated_turns(strip)?;
-                add_turns(&mut answer, strip.side(), turns, line, strip::After::notation);
+                let (verdict, turns, line) = self.tables.ask(strip.length(), |table| {
+                    let verdict = table.verdict(strip)?;
+                    let line = line.then(|| table.best_line(strip, verdict, usize::MAX));
+                    Ok((verdict, table.rated_turns(strip)?, line.transpose()?))
+                })?;
+                let answer = Answer::new(position, verdict);
+                with_turns(answer, strip.side(), turns, line, strip::After::notation)
             }
             Position::Phutball(Phutball::Pitch(pitch)) => {
-                let table = self.tables.pitch(pitch.shape())?;
-                let line = line.then(|| table.best_line(pitch)).transpose()?;
-                let turns = table.rated_turns(pitch)?;
-                add_turns(&mut answer, pitch.side(), turns, line, pitch::After::notation);
+                let (value, turns, line) = self.tables.ask_pitch(pitch.shape(), |table| {
+                    let line = line.then(|| table.best_line(pitch));
+                    Ok((table.value(pitch)?, table.rated_turns(pitch)?, line.transpose()?))
+                })?;
+                let answer = Answer::new(position, value.into());
+                with_turns(answer, pitch.side(), turns, line, pitch::After::notation)
             }
             Position::Obstruction(sum) => {
-                answer.moves = Some(winning_moves(self.obstruction()?, sum, limits)?);
+                let solver = self.obstruction()?;
+                Answer {
+                    moves: Some(winning_moves(solver, sum, limits)?),
+                    ..of_sum(solver, sum, limits)?
+                }
             }
-            Position::Oddish(oddish) => answer.moves = Some(oddish_moves(oddish)),
-        }
+            Position::Oddish(oddish) => Answer {
+                moves: Some(oddish_moves(oddish)),
+                ..Answer::new(position, oddish_verdict(oddish))
+            },
+        };
         Ok(answer)
     }
 
@@ -170,7 +177,7 @@ impl Sources {
         }
         for (length, places) in lengths {
             let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
-            let verdicts = self.tables.best(length).and_then(|table| table.verdicts(&strips));
+            let verdicts = self.tables.ask(length, |table| table.verdicts(&strips));
             // Where that fails, each is asked by itself below, for an error of its own.
             for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
                 answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
@@ -182,14 +189,14 @@ impl Sources {
     }
 }
 
-/// Adds the turns of a position, all by its mover, and those of a line, made by the players in turn.
-fn add_turns<T: ToString, A>(
-    answer: &mut Answer,
+/// The answer with the turns of a position, all by its mover, and those of a line, made by the players in turn.
+fn with_turns<T: ToString, A>(
+    answer: Answer,
     mover: Side,
     turns: Vec<Rated<T, A>>,
     line: Option<Vec<Rated<T, A>>>,
     notation: fn(&A, Side) -> String,
-) {
+) -> Answer {
     let next = mover.opponent();
     let named = |(rated, next): (Rated<T, A>, Side)| {
         Move::new(
@@ -199,8 +206,11 @@ fn add_turns<T: ToString, A>(
         )
     };
     let in_turn = |line: Vec<Rated<T, A>>| line.into_iter().zip([next, mover].into_iter().cycle());
-    answer.moves = Some(turns.into_iter().map(|rated| named((rated, next))).collect());
-    answer.line = line.map(|line| in_turn(line).map(named).collect());
+    Answer {
+        moves: Some(turns.into_iter().map(|rated| named((rated, next))).collect()),
+        line: line.map(|line| in_turn(line).map(named).collect()),
+        ..answer
+    }
 }
 
 fn oddish_verdict(position: &Oddish) -> Verdict {

@@ -1,18 +1,19 @@
 //! What a table holds, as JSON: counts, and for a table by itself its depths.
 
 use super::count::{BigCount, Count};
+use crate::diagram::Diagram;
 use crate::diagram::count::count_by_ball;
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
+use crate::games::strip::MIN_LENGTH;
 use crate::solve::ranks::{InCommon, Team};
-use crate::table::any::Table;
-use crate::table::diagram::DiagramTable;
-use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::{Layout, Metric};
+use crate::table::strip::StripTable;
+use crate::table::strip::sets::StripSets;
+use crate::table::tablebase::Tablebase;
+use crate::table::{Metric, Summary};
 use crate::theory::{draws, pitch_draws};
-use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,21 +41,19 @@ pub struct Counts {
     pub longest: Option<u16>,
 }
 
-/// One table: its counts, a longest win, the size of its file.
+/// The positions of one board size, by the table that says most about them.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableStats {
-    /// What its head says.
+    /// Counts of all positions.
     #[serde(flatten)]
     pub counts: Counts,
-    /// `dense` or `diagram`.
-    pub layout: String,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
-    /// A position with the longest win.
-    pub longest_win_example: Option<String>,
-    /// The size of the file.
+    /// The file of the table.
+    pub file: String,
+    /// The size of the file, which may hold other boards too.
     pub bytes: u64,
 }
 
@@ -64,10 +63,12 @@ pub struct TableDetails {
     /// What needs no counting.
     #[serde(flatten)]
     pub stats: TableStats,
-    /// Boards that are draws whoever moves.
+    /// Boards that are draws with either player to move.
     pub mutual_draws: BigCount,
     /// How many positions have each depth.
-    pub depths: Option<BTreeMap<usize, Count>>,
+    pub depths: Option<BTreeMap<u16, BigCount>>,
+    /// A position with the longest win.
+    pub longest_win_example: Option<String>,
 }
 
 /// The boards of one length with the ball on one square, Left to move.
@@ -91,7 +92,7 @@ pub struct BallDetails {
     /// Those that neither wins.
     pub draws: Count,
     /// How many have each depth.
-    pub depths: BTreeMap<usize, Count>,
+    pub depths: BTreeMap<u16, Count>,
 }
 
 /// One of a directory's tables, or why it cannot be read.
@@ -118,38 +119,26 @@ pub struct DamagedTable {
     pub error: String,
 }
 
-/// The tables of strips and pitches that are wanted, each opened when its turn comes. One that is damaged is nothing to the others.
+/// Every length of strips that a table holds, and every pitch, as far as they are wanted. A table is opened when its turn comes. A damaged
+/// one does not hide the others.
 pub fn overview<'a>(
     tables: &'a Tablebase,
     wanted: impl Fn(&Boards) -> bool + 'a,
 ) -> impl Iterator<Item = TableEntry> + 'a {
     let rules = tables.rules();
-    let strips = tables.lengths().into_iter().map(Boards::strip);
+    let longest = tables.longest_strips(false).unwrap_or(0);
+    let strips = (MIN_LENGTH..=longest).map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
-    strips.chain(pitches).filter(wanted).flat_map(move |boards| {
+    strips.chain(pitches).filter(wanted).filter_map(move |boards| {
         let stats = match &boards {
-            Boards::Strips(length) => of_length(tables, *length.start()),
-            Boards::Pitch(shape) => vec![tables.pitch(*shape).map(TableStats::of_pitch)],
-            Boards::Obstruction(..) | Boards::Oddish(_) => Vec::new(),
+            Boards::Strips(length) => tables.ask(*length.start(), |table| {
+                TableStats::of_strip(table, *length.start())
+            }),
+            Boards::Pitch(shape) => tables.ask_pitch(*shape, |table| Ok(TableStats::of_pitch(table))),
+            Boards::Obstruction(..) | Boards::Oddish(_) => return None,
         };
-        (stats.into_iter()).map(move |stats| TableEntry::new(boards.clone(), rules, stats))
+        Some(TableEntry::new(boards, rules, stats))
     })
-}
-
-/// The table of a length that says most, after those that would say more and are damaged.
-fn of_length(tables: &Tablebase, length: usize) -> Vec<Result<TableStats, TableError>> {
-    let mut found = Vec::new();
-    for metric in Metric::ALL {
-        match tables.table(length, metric).transpose() {
-            Some(Ok(table)) => {
-                found.push(Ok(TableStats::of_strip(table)));
-                break;
-            }
-            Some(Err(error)) => found.push(Err(error)),
-            None => {}
-        }
-    }
-    found
 }
 
 impl TableEntry {
@@ -167,71 +156,67 @@ impl TableEntry {
 }
 
 impl Counts {
-    /// These wins, losses and draws, which are all positions.
-    pub fn new(
-        boards: &Boards,
-        rules: Rules,
-        metric: Metric,
-        [wins, losses, draws]: [BigUint; 3],
-        longest: Option<u16>,
-    ) -> Counts {
+    /// Counts of some boards; the longest game is known with depths only.
+    pub fn new(boards: &Boards, rules: Rules, metric: Metric, summary: &Summary) -> Counts {
         Counts {
             game: boards.game(),
             rules: rules.name_if_special(),
             boards: boards.to_string(),
             metric: metric.to_string(),
-            positions: BigCount(&wins + &losses + &draws),
-            wins: BigCount(wins),
-            losses: BigCount(losses),
-            draws: BigCount(draws),
-            longest,
+            positions: BigCount(summary.positions()),
+            wins: BigCount(summary.wins.clone()),
+            losses: BigCount(summary.losses.clone()),
+            draws: BigCount(summary.draws.clone()),
+            longest: (metric == Metric::Dtw).then_some(summary.longest()),
         }
     }
 
-    /// The counts of the table of a strip.
-    pub fn of_strip(table: &Table) -> Counts {
-        let header = table.header();
-        let counts = [&header.wins, &header.losses, &header.draws].map(BigUint::clone);
-        let longest = header.longest_win.max(header.longest_loss);
-        let longest = table.has_depths().then_some(longest);
-        let boards = Boards::strip(header.length);
-        Counts::new(&boards, header.rules, header.metric, counts, longest)
+    /// Counts of the strips of a length.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if the table does not hold the length.
+    pub fn of_strip(table: &StripTable, length: usize) -> Result<Counts, TableError> {
+        let summary = table.summary(length)?;
+        Ok(Counts::new(
+            &Boards::strip(length),
+            table.rules(),
+            table.metric(),
+            &summary,
+        ))
     }
 
-    /// The counts of the table of a pitch.
+    /// Counts of a pitch.
     pub fn of_pitch(table: &PitchTable) -> Counts {
-        let header = table.header();
-        let counts = [header.wins, header.losses, header.draws].map(BigUint::from);
-        let longest = header.longest_win.max(header.longest_loss);
-        let boards = Boards::Pitch(header.shape);
-        Counts::new(&boards, header.rules, Metric::Dtw, counts, Some(longest))
+        let boards = Boards::Pitch(table.shape());
+        Counts::new(&boards, table.rules(), Metric::Dtw, &table.summary())
     }
 }
 
 impl TableStats {
-    /// What the table of a strip says of itself.
-    pub fn of_strip(table: &Table) -> TableStats {
-        let (header, deep) = (table.header(), table.has_depths());
-        TableStats {
-            counts: Counts::of_strip(table),
-            layout: table.layout().to_string(),
-            longest_win: deep.then_some(header.longest_win),
-            longest_loss: deep.then_some(header.longest_loss),
-            longest_win_example: deep.then(|| table.description().longest_win.clone()),
-            bytes: header.file_bytes,
-        }
+    /// The strips of a length.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if the table does not hold the length.
+    pub fn of_strip(table: &StripTable, length: usize) -> Result<TableStats, TableError> {
+        let (summary, deep) = (table.summary(length)?, table.has_depths());
+        Ok(TableStats {
+            counts: Counts::of_strip(table, length)?,
+            longest_win: deep.then_some(summary.longest_win),
+            longest_loss: deep.then_some(summary.longest_loss),
+            file: table.path().display().to_string(),
+            bytes: table.file_bytes(),
+        })
     }
 
-    /// What the table of a pitch says of itself.
+    /// A pitch.
     pub fn of_pitch(table: &PitchTable) -> TableStats {
-        let header = table.header();
+        let summary = table.summary();
         TableStats {
             counts: Counts::of_pitch(table),
-            layout: Layout::Dense.to_string(),
-            longest_win: Some(header.longest_win),
-            longest_loss: Some(header.longest_loss),
-            longest_win_example: Some(table.description().longest_win.clone()),
-            bytes: header.file_bytes,
+            longest_win: Some(summary.longest_win),
+            longest_loss: Some(summary.longest_loss),
+            file: table.path().display().to_string(),
+            bytes: table.file_bytes(),
         }
     }
 }
@@ -240,25 +225,19 @@ impl BallDetails {
     /// Counts them.
     ///
     /// # Errors
-    /// [`TableError::NoDepths`]; [`TableError::Corrupt`] if the sets do not grow with the plies.
-    pub fn of(table: &DiagramTable, ball: usize) -> Result<BallDetails, TableError> {
-        if table.header().metric == Metric::Wdl {
-            return Err(table.no_depths());
-        }
-        let damaged = || TableError::Corrupt {
-            file: table.path().to_path_buf(),
-            field: "the sets do not grow with the plies".to_string(),
-        };
-        let (nodes, length) = (table.nodes(), table.header().length);
+    /// [`TableError::Corrupt`] if the sets do not grow with the plies.
+    pub fn of(sets: &StripSets, ball: usize) -> Result<BallDetails, TableError> {
+        let damaged = || TableError::corrupt(sets.path(), "the sets do not grow with the plies");
+        let length = sets.length();
         let mut depths = BTreeMap::new();
         // Won, with Left and with Right to move; what Left wins with Right to move are mirror images of losses.
         let mut sums = [0u128; 2];
-        for (plies, &root) in (1..).zip(table.roots()) {
+        for (plies, &root) in (1u16..).zip(sets.roots()) {
             let (parity, seen) = match plies % 2 {
                 1 => (0, ball),
                 _ => (1, length - 1 - ball),
             };
-            let sum = count_by_ball(&nodes, root)[seen];
+            let sum = count_by_ball(sets, root)[seen];
             let count = sum.checked_sub(sums[parity]).ok_or_else(damaged)?;
             sums[parity] = sum;
             if count > 0 {
@@ -271,7 +250,7 @@ impl BallDetails {
             .and_then(|rest| rest.checked_sub(losses));
         Ok(BallDetails {
             game: Boards::strip(length).game(),
-            rules: table.header().rules.name_if_special(),
+            rules: sets.rules().name_if_special(),
             boards: length.to_string(),
             ball,
             positions: Count(positions),
@@ -284,33 +263,33 @@ impl BallDetails {
 }
 
 impl TableDetails {
-    /// Looks at every drawn position of a strip's table.
+    /// The strips of a length: counts their draws and depths.
     ///
     /// # Errors
     /// As [`draws::count`].
-    pub fn of_strip(table: &Table) -> Result<TableDetails, TableError> {
-        let depths = table.description().depths.iter();
+    pub fn of_strip(table: &StripTable, length: usize) -> Result<TableDetails, TableError> {
+        let sets = table.sets(length)?;
+        let depths = sets.depths()?.into_iter();
         Ok(TableDetails {
-            stats: TableStats::of_strip(table),
-            mutual_draws: BigCount(draws::count(table, 0)?.mutual_draws),
-            depths: (table.has_depths()).then(|| {
-                depths
-                    .map(|(&plies, &count)| (plies.into(), Count(count)))
-                    .collect()
-            }),
+            stats: TableStats::of_strip(table, length)?,
+            mutual_draws: BigCount(draws::count(table, length, 0)?.mutual_draws),
+            depths: (table.has_depths())
+                .then(|| depths.map(|(plies, count)| (plies, BigCount(count))).collect()),
+            longest_win_example: sets.longest_win()?.map(|strip| strip.to_string()),
         })
     }
 
-    /// Looks at every drawn position of a pitch's table, together with other processes.
+    /// A pitch: looks at every drawn position, together with other processes.
     ///
     /// # Errors
     /// As [`PitchTable::value`].
     pub fn of_pitch(table: &PitchTable, team: &Team) -> Result<TableDetails, InCommon<TableError>> {
-        let depths = table.description().depths.iter();
+        let depths = table.metadata().depths.iter();
         Ok(TableDetails {
             stats: TableStats::of_pitch(table),
             mutual_draws: BigCount(pitch_draws::find(table, team)?.mutual_draws.into()),
-            depths: Some((1..).zip(depths.map(|&count| Count(count.into()))).collect()),
+            depths: Some((1..).zip(depths.map(|&count| BigCount(count.into()))).collect()),
+            longest_win_example: Some(table.metadata().longest_win.clone()),
         })
     }
 }

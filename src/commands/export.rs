@@ -8,9 +8,7 @@ use phutbase::disk::{available_space, replace_file};
 use phutbase::export::{ExportError, Format, Source, proof};
 use phutbase::games::boards::Boards;
 use phutbase::generate::plan::human_bytes;
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::tablebase::Tablebase;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -19,7 +17,6 @@ use std::sync::atomic::AtomicU64;
 #[command(after_help = "Examples:
   phutbase export 12 --format csv                            a line for each position, on standard output
   phutbase export 20 --format npy --out strip-20.npy         for numpy.load, which can map it
-  phutbase export 7x3 --format parquet --out 7x3.parquet     for pandas, DuckDB and the like
   phutbase export 48 --proof --out 48.txt                    the sets that prove it, for the checker in proofs/
 
 Every position with Left (on a pitch Alfred) to move is a row: position, ball, stones, value, depth. The ball's square, or point, is counted from 0.
@@ -28,7 +25,7 @@ win, 0 for a draw, -1 for a loss.")]
 pub struct Arguments {
     /// The strips of one length, or a pitch
     boards: Boards,
-    /// csv, npy or parquet
+    /// csv or npy
     #[arg(
         long,
         value_name = "FORMAT",
@@ -53,12 +50,16 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tables = Tablebase::search(common.places())?;
+        let tables = common.tables()?;
         let Some(format) = self.format else {
             return self.write_proof(&tables);
         };
+        let sets;
         let source = match (one_length(&self.boards), &self.boards) {
-            (Some(length), _) => Source::strip(tables.best(length)?)?,
+            (Some(length), _) => {
+                sets = tables.ask(length, |table| table.sets(length))?;
+                Source::strip(&sets)?
+            }
             (_, Boards::Pitch(shape)) => Source::pitch(tables.pitch(*shape)?),
             (_, boards) => {
                 let possible = "the strips of one length, such as 16, or a pitch";
@@ -114,14 +115,8 @@ impl Arguments {
         let possible = "the strips of one length, such as 48";
         let length =
             one_length(&self.boards).ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
-        match tables.table(length, Metric::Wdl)? {
-            Some(Table::Diagram(table)) => self.write(|out| Ok(proof::write(table, out)?)),
-            _ => Err(CommandError::Failure(format!(
-                "a proof needs a wdl table of the diagram layout for length {length}, and there is none in {places}; make it with: phutbase generate {length} --metric wdl --layout diagram{option}",
-                places = tables.places(),
-                option = tables.places().option(),
-            ))),
-        }
+        let sets = tables.ask_levels(length, |table| table.sets(length))?;
+        self.write(|out| proof::write(&sets, out))
     }
 
     /// Writes something to the file, or to standard output.
@@ -161,7 +156,7 @@ impl From<ExportError> for CommandError {
         match error {
             ExportError::Output(error) => error.into(),
             ExportError::Length { .. } => CommandError::usage(error),
-            error => CommandError::failure(error),
+            ExportError::Table(error) => error.into(),
         }
     }
 }

@@ -9,9 +9,6 @@ use phutbase::answer::Answer;
 use phutbase::diagram::pattern::Pattern;
 use phutbase::games::boards::Boards;
 use phutbase::outcome::{ParseError, Side, Wdl};
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::{FindError, Query, Uniform, find};
 use serde::Serialize;
 use std::io::Write;
@@ -117,15 +114,14 @@ impl Verb for Arguments {
             other => not_for("find", other, "the strips of one length, such as 32"),
         })?;
         let query = self.query(length)?;
-        let tablebase = Tablebase::search(common.places())?;
-        let table = match query.depth {
-            Some(_) => tablebase.with_depths(length)?,
-            None => quickest(&tablebase, length)?,
+        let tables = common.tables()?;
+        let (table, sets) = match query.depth {
+            Some(_) => tables.ask_depths(length, |table| Ok((table, table.sets(length)?)))?,
+            None => tables.ask(length, |table| Ok((table, table.sets(length)?)))?,
         };
-        let diagrams = table.diagrams()?;
-        let found = find(&diagrams, &query).map_err(|error| match error {
+        let found = find(&sets, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
-            FindError::DrawDepth | FindError::Impossible | FindError::Intricate => CommandError::usage(error),
+            error => CommandError::usage(error),
         })?;
         let mut picker = found.members();
         let total = picker.total();
@@ -138,8 +134,7 @@ impl Verb for Arguments {
         if common.json {
             json_line(&mut out, &self.summary(&query, &total, &listed))?;
         }
-        // Each is printed as it is found: there may be more than anybody waits for.
-        let table = tablebase.best(length)?;
+        // Each is printed as it is found: there may be very many.
         let mut random = Uniform::new(self.seed);
         let mut place = BigUint::ZERO;
         while place < listed {
@@ -186,14 +181,4 @@ impl Arguments {
             listed: BigCount(listed.clone()),
         }
     }
-}
-
-/// A table to look in where depths do not matter: diagrams, if there are any.
-fn quickest(tablebase: &Tablebase, length: usize) -> Result<&Table, CommandError> {
-    for metric in [Metric::Wdl, Metric::Dtw] {
-        if let Some(table @ Table::Diagram(_)) = tablebase.table(length, metric)? {
-            return Ok(table);
-        }
-    }
-    Ok(tablebase.best(length)?)
 }

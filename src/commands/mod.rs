@@ -26,6 +26,7 @@ mod test_engine;
 mod theory;
 mod ugi;
 mod verify;
+mod way_out;
 mod win_in_one;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -33,7 +34,10 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use given::{Idle, refuse_idle};
 use output::CommandError;
 use phutbase::games::boards::Boards;
+use phutbase::games::rules::Rules;
+use phutbase::table::error::TableError;
 use phutbase::table::places::Places;
+use phutbase::table::tablebase::Tablebase;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -88,6 +92,16 @@ impl Common {
         }
     }
 
+    /// The tables of some places under some rules; a table that cannot be used and is passed over is reported on stderr.
+    fn tablebase(&self, rules: Rules, places: Places) -> Result<Tablebase, TableError> {
+        Tablebase::search_with(rules, places, say_skipped)
+    }
+
+    /// The tables that answer questions about the ordinary game.
+    fn tables(&self) -> Result<Tablebase, TableError> {
+        self.tablebase(Rules::Ordinary, self.places())
+    }
+
     /// Where tables are written.
     ///
     /// # Errors
@@ -101,6 +115,11 @@ impl Common {
             )
         })
     }
+}
+
+/// Reports a table that cannot be used, where the next place is asked instead.
+fn say_skipped(error: &TableError) {
+    output::say(&format!("warning: {error}; asking the next place"));
 }
 
 /// A verb with its arguments.
@@ -129,7 +148,7 @@ enum Command {
     Tables(tables::Arguments),
     /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
     Find(find::Arguments),
-    /// Every value of a length or a pitch as CSV, for NumPy, or as Parquet; or the proof of a length
+    /// Every value of a length or a pitch as CSV or for NumPy; or the proof of a length
     Export(export::Arguments),
     /// The turns of a pitch that win at once
     WinInOne(win_in_one::Arguments),

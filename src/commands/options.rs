@@ -95,7 +95,7 @@ pub struct Resources {
     /// Memory that may be used [default: what the system has free; 2 for Obstruction]
     #[arg(long, value_name = "GiB")]
     pub memory: Option<Memory>,
-    /// Keep the sets in files of this directory instead of memory (dense engine, pitches)
+    /// Keep the sets of a pitch in files of this directory instead of memory
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
@@ -114,7 +114,6 @@ impl Resources {
         Request {
             tables: tables.to_path_buf(),
             memory: self.memory(),
-            scratch: self.scratch.clone(),
             checkpoint_every: self.checkpoint_every.0,
             ..request
         }

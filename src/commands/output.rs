@@ -1,12 +1,13 @@
 //! What commands print, and how they fail.
 
+pub use super::way_out::{option, with_way_out};
 pub use phutbase::answer::count::{BigCount, Count};
 use phutbase::answer::sources::AskError;
 use phutbase::diagram::graph::TooLarge;
 use phutbase::disk::write_whole;
 use phutbase::generate::GenerateError;
 use phutbase::generate::plan::PlanError;
-use phutbase::generate::share::TooLong;
+use phutbase::generate::witness::WitnessError;
 use phutbase::report::ReportError;
 pub use phutbase::report::text::grouped;
 use phutbase::solve::ranks::{Elsewhere, InCommon};
@@ -84,32 +85,59 @@ macro_rules! failures {
     };
 }
 
-failures!(
-    TableError,
-    SymbolicError,
-    AskError,
-    TheoryError,
-    ReportError,
-    TooLarge
-);
-failures!(InCommon<TableError>, Elsewhere);
+failures!(SymbolicError, TheoryError, TooLarge, Elsewhere);
 #[cfg(feature = "serve")]
 failures!(phutbase::server::app::StartError);
 
-impl From<GenerateError> for CommandError {
-    fn from(error: GenerateError) -> CommandError {
+impl From<TableError> for CommandError {
+    fn from(error: TableError) -> CommandError {
+        CommandError::Failure(with_way_out(&error))
+    }
+}
+
+impl From<InCommon<TableError>> for CommandError {
+    fn from(error: InCommon<TableError>) -> CommandError {
         match error {
-            GenerateError::Request(_) | GenerateError::Plan(PlanError::Pitch(_)) => {
-                CommandError::usage(error)
-            }
+            InCommon::Here(error) => error.into(),
+            InCommon::Elsewhere(elsewhere) => elsewhere.into(),
+        }
+    }
+}
+
+impl From<AskError> for CommandError {
+    fn from(error: AskError) -> CommandError {
+        match error {
+            AskError::Table(error) => error.into(),
             error => CommandError::failure(error),
         }
     }
 }
 
-impl From<TooLong> for CommandError {
-    fn from(error: TooLong) -> CommandError {
-        CommandError::usage(error)
+impl From<ReportError> for CommandError {
+    fn from(error: ReportError) -> CommandError {
+        match error {
+            ReportError::Table(error) => error.into(),
+            error => CommandError::failure(error),
+        }
+    }
+}
+
+impl From<WitnessError> for CommandError {
+    fn from(error: WitnessError) -> CommandError {
+        match error {
+            WitnessError::Table(error) => error.into(),
+            error => CommandError::failure(error),
+        }
+    }
+}
+
+impl From<GenerateError> for CommandError {
+    fn from(error: GenerateError) -> CommandError {
+        match error {
+            GenerateError::Plan(PlanError::Pitch(_)) => CommandError::usage(error),
+            GenerateError::Table(error) => error.into(),
+            error => CommandError::failure(error),
+        }
     }
 }
 
@@ -124,9 +152,9 @@ impl From<io::Error> for CommandError {
 
 /// The failure of a command that needs tables in places that have none.
 pub fn no_tables(places: &Places) -> CommandError {
-    let option = places.option();
+    let option = option(places);
     CommandError::Failure(format!(
-        "no tables in {places}; make some with: phutbase generate{option}"
+        "no tables in {places}; make some with: phutbase generate 24{option}"
     ))
 }
 

@@ -10,7 +10,6 @@ use phutbase::engine::players::{Kind, Players};
 use phutbase::engine::position::Standing;
 use phutbase::games::position::Phutball;
 use phutbase::outcome::Side;
-use phutbase::table::directory::Tablebase;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +55,7 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
         let start = self.position.unwrap_or_else(middle);
-        let tables = Arc::new(Tablebase::search(common.places())?);
+        let tables = Arc::new(common.tables()?);
         let mut table = Table {
             game: Game::new(start),
             start,

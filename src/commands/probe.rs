@@ -12,7 +12,6 @@ use phutbase::games::position::{MAX_TEXT, Phutball, Position};
 use phutbase::games::rules::Rules;
 use phutbase::outcome::Side;
 use phutbase::solve::nimbers::NimberLimits;
-use phutbase::table::directory::Tablebase;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
@@ -63,7 +62,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
-        let tables = Tablebase::search_under(rules, common.places())?;
+        let tables = common.tablebase(rules, common.places())?;
         let sources = Sources::new(tables, self.memory.0);
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file, rules),
@@ -81,10 +80,14 @@ fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Res
     let answer = sources.probe(position, line, NimberLimits::default())?;
     tell(stdout(), json, &answer, |out| {
         print(out, position, &answer)?;
-        if let Position::Phutball(Phutball::Strip(strip)) = position
-            && let Err(error) = sources.tables.with_depths(strip.length())
+        if answer.depth.is_none()
+            && matches!(position, Position::Phutball(Phutball::Strip(_)))
+            && answer.winner.is_some()
         {
-            writeln!(out, "\ndepths are not available: {error}")?;
+            writeln!(
+                out,
+                "\nno table with depths holds so many squares: only the winner is known"
+            )?;
         }
         Ok(())
     })

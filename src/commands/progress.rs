@@ -2,10 +2,8 @@
 
 use super::interrupt;
 use super::output::CommandError;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use phutbase::generate::estimate::about;
+use indicatif::{ProgressBar, ProgressStyle};
 use phutbase::theory::planes::Watch;
-use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -29,26 +27,6 @@ fn moving(bar: ProgressBar, template: &str) -> ProgressBar {
         bar.set_style(style);
     }
     bar.enable_steady_tick(TICK);
-    bar
-}
-
-/// A line that tells what goes on, where only a guess says how long it takes.
-pub fn estimated(time: Option<Duration>) -> ProgressBar {
-    let Some(time) = time else { return spinner() };
-    let bar = spinner();
-    let template = "{prefix} {spinner}  {msg}  {elapsed_precise}, {left}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(
-            style.with_key("left", move |state: &ProgressState, out: &mut dyn Write| {
-                let left = match time.checked_sub(state.elapsed()) {
-                    Some(left) => format!("{} to go", about(left)),
-                    None => "longer than estimated".to_string(),
-                };
-                // Nobody is told if this cannot be written.
-                let _ = out.write_str(&left);
-            }),
-        );
-    }
     bar
 }
 

@@ -4,10 +4,10 @@ use super::output::{CommandError, stdout, tell, write_file};
 use super::progress::watched;
 use super::{Common, Verb};
 use clap::Args;
+use phutbase::games::rules::Rules;
 use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::tables::csv;
 use phutbase::report::{Scope, array_memory, charts, collect, document, markdown, page};
-use phutbase::table::directory::Tablebase;
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
 use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
 use serde::Serialize;
@@ -63,7 +63,7 @@ impl Verb for Arguments {
         announce(scope)?;
         // Before the work, which takes minutes.
         std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
-        let tables = Tablebase::search(common.places_named())?;
+        let tables = common.tablebase(Rules::Ordinary, common.places_named())?;
         let atlas = watched("atlas".to_string(), None, |watch| {
             Ok(collect(scope, &tables, watch)?)
         })?;

@@ -4,11 +4,11 @@ use super::not_for;
 use super::output::{CommandError, no_tables, stdout};
 use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
+use phutbase::games::strip::MIN_LENGTH;
 use phutbase::outcome::{ParseError, read_word};
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::Summary;
+use phutbase::table::tablebase::Tablebase;
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// What is counted of each length, with Left to move; what is longest in plies.
@@ -42,12 +42,15 @@ impl FromStr for Sequence {
 }
 
 impl Sequence {
-    /// Prints the terms for some lengths; by default from the shortest strip as far as there are tables without a gap.
+    /// Prints the terms for some lengths; by default all that a table holds.
     pub fn print(self, tables: &Tablebase, boards: Option<&Boards>) -> Result<(), CommandError> {
         let lengths = match boards {
             Some(Boards::Strips(lengths)) => lengths.clone(),
             Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
-            None => self.without_gap(tables)?,
+            None => {
+                let longest = tables.longest_strips(self.needs_depths());
+                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables.places()))?
+            }
         };
         let mut out = stdout();
         for length in lengths {
@@ -55,20 +58,9 @@ impl Sequence {
                 true => tables.with_depths(length)?,
                 false => tables.best(length)?,
             };
-            writeln!(out, "{length} {}", self.term(table))?;
+            writeln!(out, "{length} {}", self.term(&table.summary(length)?))?;
         }
         Ok(out.flush()?)
-    }
-
-    fn without_gap(self, tables: &Tablebase) -> Result<RangeInclusive<usize>, CommandError> {
-        let usable = |length: &usize| match self.needs_depths() {
-            true => tables.with_depths(*length).is_ok(),
-            false => tables.best(*length).is_ok(),
-        };
-        let first = tables.lengths().into_iter().find(|length| usable(length));
-        let first = first.ok_or_else(|| no_tables(tables.places()))?;
-        let last = (first..).take_while(usable).last();
-        Ok(first..=last.expect("the first is usable"))
     }
 
     fn needs_depths(self) -> bool {
@@ -78,16 +70,15 @@ impl Sequence {
         )
     }
 
-    fn term(self, table: &Table) -> BigUint {
-        let header = table.header();
+    fn term(self, summary: &Summary) -> BigUint {
         match self {
-            Sequence::Positions => table.positions(),
-            Sequence::Wins => header.wins.clone(),
-            Sequence::Losses => header.losses.clone(),
-            Sequence::Draws => header.draws.clone(),
-            Sequence::Longest => header.longest_win.max(header.longest_loss).into(),
-            Sequence::LongestWin => header.longest_win.into(),
-            Sequence::LongestLoss => header.longest_loss.into(),
+            Sequence::Positions => summary.positions(),
+            Sequence::Wins => summary.wins.clone(),
+            Sequence::Losses => summary.losses.clone(),
+            Sequence::Draws => summary.draws.clone(),
+            Sequence::Longest => summary.longest().into(),
+            Sequence::LongestWin => summary.longest_win.into(),
+            Sequence::LongestLoss => summary.longest_loss.into(),
         }
     }
 }

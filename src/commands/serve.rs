@@ -1,7 +1,7 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
 use super::output::{CommandError, tell, unheeded};
-use super::{Common, Verb};
+use super::{Common, Verb, say_skipped};
 use clap::Args;
 use phutbase::server::app::{App, Bounds};
 use phutbase::server::{listen, routes};
@@ -39,7 +39,7 @@ impl Verb for Arguments {
             quick_workers: rayon::current_num_threads(),
             ..Bounds::default()
         };
-        let app = App::new(common.places(), &bounds)?;
+        let app = App::new(common.places(), &bounds, say_skipped)?;
         #[cfg(unix)]
         ask_for_handles();
         let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -3,7 +3,7 @@
 use super::generate::obstruction;
 use super::given::Idle;
 use super::options::ByRules;
-use super::output::{CommandError, Count, grouped, json_line, no_tables, stdout, tell, unheeded};
+use super::output::{CommandError, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
 use super::team::team;
 use super::{Common, Verb, not_for, one_length};
@@ -14,13 +14,12 @@ use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Grid;
 use phutbase::generate::plan::human_bytes;
 use phutbase::solve::ranks::Team;
-use phutbase::table::directory::Tablebase;
-use std::collections::BTreeMap;
+use phutbase::table::tablebase::Tablebase;
 use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase stats             every table
+  phutbase stats             every length and every pitch
   phutbase stats 16          one length, with its depths
   phutbase stats 24 --ball 11      the depths of the boards with the ball on square 11
   phutbase stats 7x3 --json
@@ -57,7 +56,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let team = if self.is_shared() { team() } else { Team::alone() };
-        let tables = team.agree_on(Tablebase::search_under(self.by.rules, common.places_named()))?;
+        let tables = team.agree_on(common.tablebase(self.by.rules, common.places_named()))?;
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }
@@ -66,11 +65,8 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                details(boards, &TableDetails::of_strip(tables.best(length)?)?, common)?;
-                if let (false, Err(error)) = (common.json, tables.with_depths(length)) {
-                    writeln!(stdout(), "\ndepths are not available: {error}")?;
-                }
-                Ok(())
+                let found = tables.ask(length, |table| TableDetails::of_strip(table, length))?;
+                details(boards, &found, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
@@ -86,6 +82,8 @@ impl Verb for Arguments {
                 Err(not_for("stats", boards, possible))
             }
             (Some(Boards::Strips(lengths)), _) => {
+                // Every length is shown, or none.
+                tables.best(*lengths.end())?;
                 let wanted =
                     |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
                 list(&tables, wanted, common)
@@ -120,8 +118,7 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let table = tables.with_depths(length)?.diagrams()?;
-    let found = BallDetails::of(&table, ball)?;
+    let found = tables.ask_depths(length, |table| BallDetails::of(&table.sets(length)?, ball))?;
     tell(stdout(), common.json, &found, |out| {
         writeln!(
             out,
@@ -131,20 +128,26 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
             grouped(found.losses.0),
             grouped(found.draws.0)
         )?;
-        histogram(out, &found.depths)
+        histogram(
+            out,
+            found
+                .depths
+                .iter()
+                .map(|(&plies, count)| (plies, grouped(count.0))),
+        )
     })
 }
 
 /// How many positions have each depth.
-fn histogram(out: &mut impl Write, depths: &BTreeMap<usize, Count>) -> io::Result<()> {
+fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
-    depths.iter().try_for_each(|(plies, count)| {
+    depths.try_for_each(|(plies, count)| {
         let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
-        writeln!(out, "{plies:>6}  {:>18}  {outcome}", grouped(count.0))
+        writeln!(out, "{plies:>6}  {count:>18}  {outcome}")
     })
 }
 
-/// Prints one line for each table of some boards. A damaged one is reported and does not keep the others from being shown.
+/// Prints one line for each length of strips and each pitch. A damaged one is reported and does not keep the others from being shown.
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
     let mut entries = overview(tables, wanted).peekable();
     if entries.peek().is_none() {
@@ -215,9 +218,12 @@ fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(
             grouped(&details.mutual_draws.0)
         )?;
         if let Some(depths) = &details.depths {
-            histogram(out, depths)?;
+            histogram(
+                out,
+                depths.iter().map(|(&plies, count)| (plies, grouped(&count.0))),
+            )?;
         }
-        match (&stats.longest_win_example, stats.longest_win) {
+        match (&details.longest_win_example, stats.longest_win) {
             (Some(example), Some(plies)) => {
                 writeln!(out, "\na longest win, in {plies} plies: {example}")
             }

@@ -5,7 +5,6 @@ use super::{Common, Verb, not_for};
 use clap::Args;
 use phutbase::engine::suite::{Item, of_length};
 use phutbase::games::boards::Boards;
-use phutbase::table::directory::Tablebase;
 use phutbase::theory::find::Uniform;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -42,7 +41,7 @@ pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, Com
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let lengths = lengths("suite", &self.boards)?;
-        let tables = Tablebase::search(common.places())?;
+        let tables = common.tables()?;
         let mut chance = Uniform::new(self.seed);
         let mut kept = Vec::new();
         for length in lengths {

@@ -1,15 +1,18 @@
 //! `phutbase tables`: where tables are looked for, and what is found there.
 
 use super::given::Idle;
-use super::output::{CommandError, grouped, json_line, stdout};
+use super::output::{CommandError, grouped, json_line, stdout, with_way_out};
 use super::{Common, Verb};
 use clap::Args;
+use phutbase::games::strip::MIN_LENGTH;
 use phutbase::generate::plan::human_bytes;
-use phutbase::table::any::Table;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::error::TableError;
+use phutbase::table::id::TableId;
 use phutbase::table::nimbers::NimberTable;
 use phutbase::table::pitch::PitchTable;
-use phutbase::table::places::{Source, Subject};
+use phutbase::table::places::Found;
+use phutbase::table::strip::StripTable;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -26,7 +29,7 @@ What is asked for is taken from the first place that has it:
   3. 'tables' in the working directory
   4. 'phutbase' in your data directory ($XDG_DATA_HOME, by default ~/.local/share): here 'generate' writes if 1 and 2 name nothing
   5. '../share/phutbase', seen from the program
-  6. the program itself: depths up to 24 squares, who wins at 32, 40, 48 and 64, pitches up to 7x3, nimbers of Obstruction
+  6. the program itself: depths up to 36 squares, who wins up to 64, pitches up to 7x3, nimbers of Obstruction
 'verify', 'stats', 'draws', 'theory' and 'report', which are about the tables themselves, look in DIR alone if it is given.")]
 pub struct Arguments {}
 
@@ -41,8 +44,8 @@ struct Line {
     boards: String,
     metric: Option<String>,
     bytes: Option<u64>,
-    /// Whose rules.
-    rules: &'static str,
+    /// The rules by which its game is played.
+    rules: String,
     /// The program that wrote it.
     generator: Option<String>,
     /// Whether an earlier place has the same boards, so that this table is not asked.
@@ -59,11 +62,11 @@ impl Verb for Arguments {
         let places = common.places();
         let mut seen = BTreeSet::new();
         let mut out = stdout();
-        let mut show = |place: String, heading: String, tables: Vec<(Subject, Source)>| {
-            let lines = tables.into_iter().map(|(subject, source)| {
+        let mut show = |place: String, heading: String, tables: Vec<Found>| {
+            let lines = tables.into_iter().map(|found| {
                 // Nimbers are joined from all places.
-                let hidden = !seen.insert(subject) && subject != Subject::Nimbers;
-                Line::new(&place, subject, &source, hidden)
+                let hidden = !seen.insert(found.id) && found.id != TableId::Nimbers;
+                Line::new(&place, &found, hidden)
             });
             let lines: Vec<Line> = lines.collect();
             match common.json {
@@ -96,34 +99,28 @@ impl Verb for Arguments {
 }
 
 impl Line {
-    fn new(place: &str, subject: Subject, source: &Source, hidden: bool) -> Line {
-        let (game, boards, metric, rules) = match subject {
-            Subject::Strip(rules, length, metric) => (
+    fn new(place: &str, found: &Found, hidden: bool) -> Line {
+        let (game, boards, metric) = match found.id {
+            TableId::Strip(_, metric, length) => (
                 "strip",
-                length.to_string(),
+                format!("{MIN_LENGTH}..{length}"),
                 Some(metric.to_string()),
-                rules.name_if_special().unwrap_or("Grossman & Nowakowski"),
             ),
-            Subject::Pitch(rules, shape) => (
-                "pitch",
-                shape.to_string(),
-                Some("dtw".to_string()),
-                rules.name_if_special().unwrap_or("Sarkar"),
-            ),
-            Subject::Nimbers => ("obstruction", "all".to_string(), None, "Obstruction"),
+            TableId::Pitch(_, shape) => ("pitch", shape.to_string(), Some("dtw".to_string())),
+            TableId::Nimbers => ("obstruction", "all".to_string(), None),
         };
-        let (bytes, generator, error) = match look(subject, source) {
+        let (bytes, generator, error) = match look(found) {
             Ok((bytes, generator)) => (Some(bytes), generator, None),
-            Err(error) => (None, None, Some(error.to_string())),
+            Err(error) => (None, None, Some(with_way_out(&error))),
         };
         Line {
             place: place.to_string(),
-            file: source.path().display().to_string(),
+            file: found.source.path().display().to_string(),
             game,
             boards,
             metric,
             bytes,
-            rules,
+            rules: found.id.rules().to_string(),
             generator,
             hidden,
             error,
@@ -132,31 +129,22 @@ impl Line {
 
     /// Whether the next table can stand on one line with this one.
     fn goes_on_with(&self, next: &Line) -> bool {
-        let follows = |lower: &str, upper: &str| match (lower.parse::<usize>(), upper.parse::<usize>()) {
-            (Ok(lower), Ok(upper)) => upper == lower + 1,
-            _ => self.game == "pitch",
-        };
-        (self.game, &self.metric, self.rules, self.hidden)
-            == (next.game, &next.metric, next.rules, next.hidden)
+        self.game == "pitch"
+            && next.game == "pitch"
+            && (&self.rules, self.hidden) == (&next.rules, next.hidden)
             && (&self.error, &next.error) == (&None, &None)
-            && follows(&self.boards, &next.boards)
     }
 }
 
 /// The size of a table and what wrote it, once it is opened and checked.
-fn look(subject: Subject, source: &Source) -> Result<(u64, Option<String>), TableError> {
-    let container = source.open()?;
-    let bytes = container.bytes();
-    let generator = match subject {
-        Subject::Strip(rules, ..) => {
-            container.check_rules(rules)?;
-            Some(Table::new(container, 0)?.description().generator.clone())
-        }
-        Subject::Pitch(rules, shape) => {
-            let table = PitchTable::of(container, rules, shape, 0)?;
-            Some(table.description().generator.clone())
-        }
-        Subject::Nimbers => NimberTable::of(&container).map(|_| None)?,
+fn look(found: &Found) -> Result<(u64, Option<String>), TableError> {
+    let container = found.source.open()?;
+    container.check_rules(found.id.rules())?;
+    let (bytes, cache) = (container.file_bytes(), FrameCache::new(0));
+    let generator = match found.id {
+        TableId::Strip(..) => Some(StripTable::new(container, &cache)?.metadata().generator.clone()),
+        TableId::Pitch(..) => Some(PitchTable::new(container, &cache)?.metadata().generator.clone()),
+        TableId::Nimbers => NimberTable::of(&container).map(|_| None)?,
     };
     Ok((bytes, generator))
 }
@@ -169,20 +157,20 @@ fn print(out: &mut impl Write, heading: &str, lines: &[Line]) -> Result<(), Comm
     }
     // Of strips the depths come first, then who wins.
     let mut lines: Vec<&Line> = lines.iter().collect();
-    lines.sort_by_key(|line| (line.game != "strip", line.rules, line.metric.clone()));
+    lines.sort_by_key(|line| (line.game != "strip", line.rules.clone(), line.metric.clone()));
     for group in lines.chunk_by(|line, next| line.goes_on_with(next)) {
         let (first, last) = (group[0], group[group.len() - 1]);
-        let boards = match (first.game, group.len()) {
-            (_, 1) => first.boards.clone(),
-            ("strip", _) => format!("{}..{}", first.boards, last.boards),
-            (_, _) => format!("{} to {}", first.boards, last.boards),
+        let boards = match group.len() {
+            1 => first.boards.clone(),
+            _ => format!("{} to {}", first.boards, last.boards),
         };
         let metric = first.metric.as_deref().unwrap_or("nimbers");
         let bytes: u64 = group.iter().filter_map(|line| line.bytes).sum();
         let told = match (&first.error, first.hidden) {
             (Some(error), _) => error.clone(),
-            (None, true) => "not asked: an earlier place has them".to_string(),
-            (None, false) => format!("rules: {}", first.rules),
+            (None, true) => "shadowed by an earlier place".to_string(),
+            (None, false) if first.rules == "ordinary" => String::new(),
+            (None, false) => format!("{} rules", first.rules),
         };
         writeln!(
             out,

@@ -12,7 +12,7 @@ use phutbase::engine::tester::{self, By, Judged, Outcome, Tally};
 use phutbase::games::boards::Boards;
 use phutbase::games::position::Phutball;
 use phutbase::games::strip::Strip;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::tablebase::Tablebase;
 use phutbase::theory::find::Uniform;
 use serde::Serialize;
 use std::io::Write;
@@ -91,7 +91,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let tables = Tablebase::search(common.places())?;
+        let tables = common.tables()?;
         let cases = cases(self, &tables)?;
         let judged = ask(self, &tables, &cases)?;
         if let Some(file) = &self.junit {

@@ -6,7 +6,6 @@ use super::{Common, Verb};
 use clap::Args;
 use phutbase::engine::options::{DEFAULT_BOARDS, Options};
 use phutbase::engine::session::converse;
-use phutbase::table::directory::Tablebase;
 use std::io;
 use std::sync::Arc;
 
@@ -43,7 +42,7 @@ impl Verb for Arguments {
         ] {
             (options.set(name, value)).map_err(CommandError::usage)?;
         }
-        let tables = Arc::new(Tablebase::search(common.places())?);
+        let tables = Arc::new(common.tables()?);
         Ok(converse(
             io::stdin().lock(),
             Box::new(io::stdout()),

@@ -13,20 +13,23 @@ use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::Grid;
 use phutbase::games::pitch::Shape;
 use phutbase::games::rules::Rules;
-use phutbase::generate::plan::{free_memory, human_bytes};
+use phutbase::games::strip::MIN_LENGTH;
+use phutbase::generate::plan::{Plan, free_memory, human_bytes};
+use phutbase::generate::witness;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use phutbase::solve::ranks::{InCommon, Team};
 use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
 use phutbase::table::error::TableError;
-use phutbase::table::header::all_positions;
 use phutbase::table::pitch::PitchTable;
+use phutbase::table::strip::StripTable;
+use phutbase::table::strip::metadata::all_positions;
+use phutbase::table::tablebase::Tablebase;
 use phutbase::verify::pitch::{self, Room};
-use phutbase::verify::{self, Fault};
+use phutbase::verify::{Fault, strip};
 use serde::Serialize;
-use std::fmt::Display;
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -34,7 +37,8 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase verify             every table
-  phutbase verify 3..48       the strips of these lengths
+  phutbase verify 128         the tables that answer for strips of 128 squares
+  phutbase verify 3..24 --by-enumeration    every value held against an engine that enumerates all boards
   phutbase verify 7x3 --json
   phutbase verify 7x4 --memory 0.2    in less memory than the whole table takes unpacked
   phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
@@ -44,6 +48,9 @@ pub struct Arguments {
     /// Memory that the values of a pitch may take [default: what the system has free]
     #[arg(long, value_name = "GiB")]
     memory: Option<Memory>,
+    /// Enumerate every board of strips with an engine that knows no diagrams, and compare every value with the table
+    #[arg(long)]
+    by_enumeration: bool,
     #[command(flatten)]
     by: ByRules,
 }
@@ -58,6 +65,9 @@ struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'static str>,
     boards: String,
+    /// The shortest and the longest strips whose values follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settles: Option<[usize; 2]>,
     metric: String,
     file: String,
     ok: bool,
@@ -73,9 +83,12 @@ struct Line {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         match &self.boards {
-            Some(Boards::Obstruction(_)) => (Some("verifying nimbers"), &["memory", "rules"]),
+            Some(Boards::Obstruction(_)) => {
+                (Some("verifying nimbers"), &["memory", "rules", "by-enumeration"])
+            }
+            Some(Boards::Strips(_)) if self.by_enumeration => (None, &[]),
             Some(Boards::Strips(_)) => (Some("verifying strips"), &["memory"]),
-            _ => (None, &[]),
+            _ => (None, &["by-enumeration"]),
         }
     }
 
@@ -86,34 +99,52 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
-        let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
-        let strips = tablebase.contents();
-        let (strips, pitches): (Vec<(usize, Metric)>, _) = match &self.boards {
-            None => (strips.collect(), tablebase.shapes()),
+        let tables = team.agree_on(common.tablebase(rules, common.places_named()))?;
+        let (strips, pitches) = match &self.boards {
+            None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
-            Some(Boards::Strips(lengths)) => {
-                let strips: Vec<_> = strips.filter(|(length, _)| lengths.contains(length)).collect();
-                if strips.is_empty() {
-                    return Err(tablebase.missing(*lengths.end()).into());
-                }
-                (strips, Vec::new())
+            Some(Boards::Strips(lengths)) if self.by_enumeration => {
+                return (lengths.clone())
+                    .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
-            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tablebase, *largest, common),
+            Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
+            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tables, *largest, common),
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
         };
         if strips.is_empty() && pitches.is_empty() {
-            return Err(no_tables(tablebase.places()));
+            return Err(no_tables(tables.places()));
         }
-        for (length, metric) in strips {
-            verify_strip(&tablebase, length, metric, common)?;
+        for (metric, length) in strips {
+            verify_strips(&tables, metric, length, common)?;
         }
         pitches
             .into_iter()
-            .try_for_each(|shape| verify_pitch(&tablebase, shape, self.memory, &team, common))
+            .try_for_each(|shape| verify_pitch(&tables, shape, self.memory, &team, common))
     }
+}
+
+/// The tables that answer for strips of some lengths: of each metric the smallest that is long enough.
+fn answering(
+    tables: &Tablebase,
+    lengths: &RangeInclusive<usize>,
+) -> Result<Vec<(Metric, usize)>, CommandError> {
+    let smallest = |metric, length| {
+        tables
+            .strip_tables()
+            .find(|&(found, held)| found == metric && held >= length)
+    };
+    let mut found = BTreeSet::new();
+    for length in lengths.clone() {
+        let here = [Metric::Dtw, Metric::Wdl].map(|metric| smallest(metric, length));
+        if here == [None, None] {
+            return Err(tables.missing(Boards::strip(length), false).into());
+        }
+        found.extend(here.into_iter().flatten());
+    }
+    Ok(found.into_iter().collect())
 }
 
 /// What is said of the nimber of a board.
@@ -129,10 +160,10 @@ struct NimberLine {
 }
 
 /// Finds the nimbers of all boards up to a size again, from nothing.
-fn verify_nimbers(tablebase: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
-    let there = obstruction::stored(tablebase.nimbers()?, largest);
+fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+    let there = obstruction::stored(tables.nimbers()?, largest);
     if there.is_empty() {
-        return Err(no_tables(tablebase.places()));
+        return Err(no_tables(tables.places()));
     }
     let solver = NimberSolver::new(NIMBER_MEMORY);
     let limits = NimberLimits {
@@ -172,50 +203,105 @@ fn verify_nimbers(tablebase: &Tablebase, largest: Grid, common: &Common) -> Resu
     }
 }
 
-fn verify_strip(
-    tablebase: &Tablebase,
-    length: usize,
+fn verify_strips(
+    tables: &Tablebase,
     metric: Metric,
+    length: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let found = check(tablebase, length, metric);
-    let proof = matches!(tablebase.table(length, metric), Ok(Some(table)) if verify::is_proof(table));
-    let what = match (metric, proof) {
-        (Metric::Dtw, _) => "every depth follows from its successors",
-        (Metric::Wdl, true) => "every outcome is proved by forward play",
-        (Metric::Wdl, false) => "every outcome is consistent with its successors",
+    let source = tables.strip_source(metric, length);
+    let file = source.expect("the tablebase lists it").path();
+    let found = tables.strip_table(metric, length).and_then(|table| {
+        if let Some(fault) = check_strips(table)? {
+            return Ok(Some(fault));
+        }
+        // Who wins by depths and by levels must agree as well.
+        let other = tables
+            .strip_tables()
+            .filter(|&(found, _)| found == Metric::Dtw)
+            .last();
+        match other {
+            Some((deep, longest)) if metric == Metric::Wdl => {
+                strip::compare(tables.strip_table(deep, longest)?, table)
+            }
+            _ => Ok(None),
+        }
+    });
+    let proved = match metric {
+        Metric::Dtw => "every depth follows from its successors",
+        Metric::Wdl => "every outcome is proved by forward play",
     };
-    let file = tablebase
-        .source(length, metric)
-        .expect("the tablebase lists it")
-        .path();
+    let what = format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares");
     let line = Line {
         metric: metric.to_string(),
-        proof,
+        settles: Some([MIN_LENGTH, length]),
         ..Line::new(
             &Boards::strip(length),
-            tablebase.rules(),
+            tables.rules(),
             &file,
             all_positions(length),
         )
     };
-    report(line.judged(found, begun), what, common.json)
+    report(line.judged(found, begun), &what, common.json)
+}
+
+/// Holds the values of a length against those of the engine that enumerates every board.
+fn enumerate(
+    tables: &Tablebase,
+    length: usize,
+    memory: Option<Memory>,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let begun = Instant::now();
+    let table = tables.best(length)?;
+    let plan = Plan::of_enumeration(length).map_err(CommandError::usage)?;
+    let positions = grouped(plan.positions);
+    say(&format!(
+        "length {length}: enumerating {positions} positions, up to {} of memory",
+        human_bytes(plan.memory)
+    ));
+    let bar = progress::bar(plan.positions);
+    bar.set_prefix(format!("length {length}"));
+    let stop = interrupt::flag("stopping");
+    let memory = memory.map(|memory| memory.0);
+    let found = witness::compare(table, length, memory, &mut |ply, decided| {
+        bar.set_message(format!("ply {ply}"));
+        bar.set_position(decided);
+        interrupt::flow(stop)
+    });
+    bar.finish_and_clear();
+    let fault = found?.map(|difference| difference.to_string());
+    let mut line = Line {
+        metric: table.metric().to_string(),
+        proof: false,
+        ..Line::new(
+            &Boards::strip(length),
+            tables.rules(),
+            table.path(),
+            all_positions(length),
+        )
+    };
+    line.error = fault.map(|fault| format!("{}: {fault}", line.file));
+    line.ok = line.error.is_none();
+    line.seconds = begun.elapsed().as_secs_f64();
+    let what = format!("strips of {length} squares: every value is that of an enumeration of all boards");
+    report(line, &what, common.json)
 }
 
 fn verify_pitch(
-    tablebase: &Tablebase,
+    tables: &Tablebase,
     shape: Shape,
     memory: Option<Memory>,
     team: &Team,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let source = tablebase
+    let source = tables
         .pitch_source(shape)
-        .ok_or_else(|| tablebase.missing_pitch(shape));
+        .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
     let source = team.agree_on(source)?;
-    let found = team.agree_on(tablebase.pitch(shape));
+    let found = team.agree_on(tables.pitch(shape));
     let found = found.and_then(|table| check_pitch(table, memory, team));
     if !team.is_first() {
         // The first one says what is wrong.
@@ -225,12 +311,7 @@ fn verify_pitch(
         };
     }
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let line = Line::new(
-        &Boards::Pitch(shape),
-        tablebase.rules(),
-        &source.path(),
-        positions,
-    );
+    let line = Line::new(&Boards::Pitch(shape), tables.rules(), &source.path(), positions);
     let what = "every depth follows from its successors";
     report(line.judged(found, begun), what, common.json)
 }
@@ -242,6 +323,7 @@ impl Line {
             game: boards.game(),
             rules: rules.name_if_special(),
             boards: boards.to_string(),
+            settles: None,
             metric: Metric::Dtw.to_string(),
             file: file.display().to_string(),
             ok: true,
@@ -254,14 +336,14 @@ impl Line {
     }
 
     /// The same with what a check found.
-    fn judged(mut self, found: Result<Option<Fault>, impl Display>, begun: Instant) -> Line {
+    fn judged(mut self, found: Result<Option<Fault>, impl Into<CommandError>>, begun: Instant) -> Line {
         (self.error, self.position) = match found {
             Ok(None) => (None, None),
             Ok(Some(fault)) => {
                 let position = fault.position().map(str::to_string);
                 (Some(format!("{}: {fault}", self.file)), position)
             }
-            Err(error) => (Some(error.to_string()), None),
+            Err(error) => (Some(error.into().to_string()), None),
         };
         self.ok = self.error.is_none();
         self.proof &= self.ok;
@@ -283,37 +365,17 @@ fn report(line: Line, what: &str, json: bool) -> Result<(), CommandError> {
         .map_or(Ok(()), |error| Err(CommandError::Failure(error)))
 }
 
-/// Checks one table; a `wdl` table is also compared with the `dtw` table of its length, if there is one.
-fn check(tablebase: &Tablebase, length: usize, metric: Metric) -> Result<Option<Fault>, TableError> {
-    let Some(table) = tablebase.table(length, metric)? else {
-        return Ok(None);
-    };
-    if let Some(fault) = check_values(table)? {
-        return Ok(Some(fault));
-    }
-    match tablebase.table(length, Metric::Dtw)? {
-        Some(dtw) if metric == Metric::Wdl => verify::compare(dtw, table),
-        _ => Ok(None),
-    }
-}
-
-fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
-    let needed = verify::memory_needed(table);
-    fits(table.path(), needed.unwrap_or(0), free_memory())?;
-    let memory = needed.map_or(String::new(), |bytes| {
-        format!("; about {} of memory", human_bytes(bytes))
-    });
-    let positions = grouped(table.positions());
-    let what = format!("{positions} positions, each with either player to move{memory}");
-    let boards = Boards::strip(table.header().length);
-    let work = verify::work(table);
-    let step = |done: u64| match (table, table.has_depths()) {
-        (Table::Dense(_), _) => format!("{} of {} positions", grouped(done), grouped(work)),
-        (Table::Diagram(_), true) => format!("ply {} of {work}", work.min(done + 1)),
-        (Table::Diagram(_), false) => format!("equations of the levels, {done} of {work} checked"),
+fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {
+    let positions = grouped(all_positions(table.length()));
+    let what = format!("{positions} positions, each with either player to move");
+    let boards = Boards::strip(table.length());
+    let work = strip::steps(table);
+    let step = |done: u64| match table.metric() {
+        Metric::Dtw => format!("ply {} of {work}", work.min(done + 1)),
+        Metric::Wdl => format!("equations of the levels, {done} of {work} checked"),
     };
     watched(table.path(), &what, &boards, (work, &step), |done| {
-        verify::check(table, done)
+        strip::check(table, done)
     })
 }
 
@@ -321,10 +383,13 @@ fn check_values(table: &Table) -> Result<Option<Fault>, TableError> {
 fn fits(file: &Path, needed: u64, available: u64) -> Result<(), TableError> {
     match needed <= available {
         true => Ok(()),
-        false => Err(TableError::Memory {
+        false => Err(TableError::Limit {
             file: file.to_path_buf(),
-            needed,
-            available,
+            reason: format!(
+                "checking it takes {} of memory and {} may be used",
+                human_bytes(needed),
+                human_bytes(available)
+            ),
         }),
     }
 }
@@ -351,7 +416,7 @@ fn check_pitch(
         false => String::new(),
     };
     let what = format!("{positions} positions, the rest being mirror images; up to {bytes} of memory{how}");
-    let boards = Boards::Pitch(table.header().shape);
+    let boards = Boards::Pitch(table.shape());
     let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(work));
     watched(table.path(), &what, &boards, (work, &step), |done| {
         pitch::check(table, &room, done, team)

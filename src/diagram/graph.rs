@@ -55,15 +55,6 @@ impl Budget {
         Budget { steps, nodes: steps }
     }
 
-    /// For making sets of a file of so many bytes with one value after the other. Those that this program writes take up to 2,000 steps and
-    /// half a node a byte up to 28 squares, and more steps with the length.
-    pub fn of_values(file_bytes: u64) -> Budget {
-        Budget {
-            steps: (1 << 24) + (file_bytes << 14),
-            nodes: (1 << 18) + 4 * file_bytes,
-        }
-    }
-
     /// The most nodes.
     pub fn nodes(self) -> u64 {
         self.nodes

@@ -11,8 +11,7 @@ use super::players::{Kind, Players, tables::NoAnswer};
 use super::protocol::{Command, ProtocolError, Question, Start, parse};
 use crate::games::position::Phutball;
 use crate::outcome::Side;
-use crate::table::directory::Tablebase;
-use crate::table::places::Source;
+use crate::table::tablebase::Tablebase;
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -287,8 +286,7 @@ fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
 /// Where the turns of a position come from, in words.
 fn source(players: &Players, position: &Phutball) -> String {
     match players.source(position) {
-        Ok(Source::File(file)) => format!("turns come from the table {}", file.display()),
-        Ok(Source::Embedded(name, _)) => format!("turns come from the table {name} in the program"),
+        Ok(file) => format!("turns come from the table {}", file.display()),
         Err(NoAnswer::OutOfReach) => {
             "no table reaches this position, so turns are searched for: what is not called won or lost is a guess"
                 .to_string()

@@ -3,14 +3,17 @@
 //! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
 //! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
 
+use crate::diagram::Diagram;
 use crate::diagram::pattern::Pattern;
 use crate::games::position::{Phutball, Position};
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use crate::table::Metric;
-use crate::table::diagram::DiagramTable;
-use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
+use crate::table::strip::StripTable;
+use crate::table::strip::play::RatedTurn;
+use crate::table::strip::sets::StripSets;
+use crate::table::tablebase::Tablebase;
 use crate::theory::find::{FindError, Query, Uniform, find};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
@@ -63,30 +66,29 @@ pub fn of_length(
     count: usize,
     chance: &mut Uniform,
 ) -> Result<Vec<Item>, TableError> {
-    let table = tables.best(length)?;
-    let diagrams = table.diagrams()?;
+    let (table, sets) = tables.ask(length, |table| Ok((table, table.sets(length)?)))?;
     let mut items = Vec::new();
-    for stratum in strata(&diagrams) {
-        for strip in picked(&diagrams, stratum, count, chance)? {
-            items.push(item(tables, &strip, stratum, items.len())?);
+    for stratum in strata(&sets) {
+        for strip in picked(&sets, stratum, count, chance)? {
+            items.push(item(table, &strip, stratum, items.len())?);
         }
     }
     Ok(items)
 }
 
-/// The kinds of positions of a table: by value, and by depth where there are depths.
-fn strata(table: &DiagramTable) -> Vec<Verdict> {
-    let header = table.header();
-    let mut strata: Vec<Verdict> = match header.metric {
+/// The kinds of positions of a length: by value, and by depth where there are depths.
+fn strata(table: &StripSets) -> Vec<Verdict> {
+    let summary = table.summary();
+    let mut strata: Vec<Verdict> = match table.metric() {
         Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
-        Metric::Dtw => (1..=header.longest_win.max(header.longest_loss))
+        Metric::Dtw => (1..=summary.longest())
             .map(|plies| match plies % 2 {
                 1 => Value::Win(Depth(plies)).into(),
                 _ => Value::Loss(Depth(plies)).into(),
             })
             .collect(),
     };
-    if header.draws != BigUint::ZERO {
+    if summary.draws != BigUint::ZERO {
         strata.push(Wdl::Draw.into());
     }
     strata
@@ -94,7 +96,7 @@ fn strata(table: &DiagramTable) -> Vec<Verdict> {
 
 /// Different positions of a stratum, each with the player to move that chance says.
 fn picked(
-    table: &DiagramTable,
+    table: &StripSets,
     stratum: Verdict,
     count: usize,
     chance: &mut Uniform,
@@ -103,12 +105,12 @@ fn picked(
         value: Some(stratum.wdl),
         depth: stratum.depth.map(|depth| depth.0..=depth.0),
         side: Side::Left,
-        pattern: Pattern::any(table.header().length),
+        pattern: Pattern::any(table.length()),
     };
     let found = find(table, &query).map_err(|error| match error {
         FindError::Table(error) => error,
-        FindError::DrawDepth | FindError::Impossible | FindError::Intricate => {
-            unreachable!("every board fits, and no draw is asked for with a depth")
+        FindError::DrawDepth | FindError::NoDepths | FindError::Impossible | FindError::Intricate => {
+            unreachable!("every board fits, and depths are asked for where there are some")
         }
     })?;
     let mut members = found.members();
@@ -130,8 +132,8 @@ fn picked(
         .collect())
 }
 
-fn item(tables: &Tablebase, strip: &Strip, stratum: Verdict, number: usize) -> Result<Item, TableError> {
-    let rated = tables.rated_turns(strip)?;
+fn item(table: &StripTable, strip: &Strip, stratum: Verdict, number: usize) -> Result<Item, TableError> {
+    let rated = table.rated_turns(strip)?;
     let best = rated.first().map_or(stratum, |turn| turn.verdict);
     let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
         let turns = rated.iter().filter(|turn| wanted(turn));

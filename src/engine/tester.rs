@@ -8,8 +8,9 @@ use super::client::{Client, EngineFault, Setup};
 use crate::games::position::Phutball;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
 use crate::outcome::{Side, Verdict, words};
-use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
+use crate::table::strip::play::RatedTurn;
+use crate::table::tablebase::Tablebase;
 use crate::theory::find::Uniform;
 use hashbrown::HashSet;
 use num_bigint::BigUint;
@@ -201,7 +202,7 @@ pub fn test(
     };
     let mut judged = Vec::with_capacity(cases.len());
     for strip in cases {
-        let rated = tables.rated_turns(strip)?;
+        let rated = tables.ask(strip.length(), |table| table.rated_turns(strip))?;
         let asked = Instant::now();
         let answer = engine.turn(&Phutball::Strip(*strip).fen(), go);
         let one = judge(strip, &rated, by, answer, asked.elapsed());

@@ -1,25 +1,24 @@
 //! Every value of a length, or of a pitch, in formats that other programs read: a row for each position, in the order of the index, with
 //! Left (on a pitch Alfred) to move.
 //!
-//! Values are read and put into words a batch at a time, so that memory does not grow with the length; `csv`, `npy` and `parquet` write
+//! Values are read and put into words a batch at a time, so that memory does not grow with the length; `csv` and `npy` write
 //! them one after the other. [`proof`] writes no values but the sets that prove them.
 
 mod csv;
 mod npy;
-mod parquet;
 pub mod proof;
-mod thrift;
 
+use crate::diagram::Diagram;
 use crate::game::Game;
 use crate::games::boards::Boards;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
 use crate::outcome::{Wdl, words};
-use crate::table::MAX_DENSE_LENGTH;
-use crate::table::any::Table;
+use crate::table::Metric;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::values::{Run, fill, fill_pitch};
+use crate::table::strip::sets::StripSets;
+use crate::table::values::{MAX_LENGTH, Run, fill, fill_pitch};
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,11 +30,9 @@ pub enum Format {
     Csv,
     /// An array of NumPy: for a strip of shape (n − 2, 2^(n−1)), ball square and pattern; each element is an outcome (1, 0, −1) and a depth.
     Npy,
-    /// The columns of `Csv` for pandas, DuckDB and the like.
-    Parquet,
 }
 
-words!(Format: Csv = "csv", Npy = "npy", Parquet = "parquet");
+words!(Format: Csv = "csv", Npy = "npy");
 
 /// Why an export stops.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +45,7 @@ pub enum ExportError {
     Output(#[from] io::Error),
     /// More positions than any disk holds.
     #[error(
-        "strips of up to {MAX_DENSE_LENGTH} squares can be exported, not of {0}: for some of their positions: phutbase find {0}"
+        "strips of up to {MAX_LENGTH} squares can be exported, not of {0}: for some of their positions: phutbase find {0}"
     )]
     Length(usize),
 }
@@ -66,7 +63,7 @@ pub struct Source<'t> {
 }
 
 enum Exported<'t> {
-    Strip(&'t Table, StripGame),
+    Strip(&'t StripSets, StripGame),
     Pitch(&'t PitchTable, PitchGame),
 }
 
@@ -98,22 +95,22 @@ impl<'t> Source<'t> {
     ///
     /// # Errors
     /// [`ExportError::Length`].
-    pub fn strip(table: &'t Table) -> Result<Source<'t>, ExportError> {
-        let length = table.header().length;
-        let game = StripGame::new(length).filter(|_| length <= MAX_DENSE_LENGTH);
+    pub fn strip(table: &'t StripSets) -> Result<Source<'t>, ExportError> {
+        let length = table.length();
+        let game = StripGame::new(length).filter(|_| length <= MAX_LENGTH);
         let game = game.ok_or(ExportError::Length(length))?;
         Ok(Source {
             boards: Boards::strip(length),
             positions: game.positions(),
             cells: length,
-            has_depths: table.has_depths(),
+            has_depths: table.metric() == Metric::Dtw,
             table: Exported::Strip(table, game),
         })
     }
 
     /// All positions of a pitch.
     pub fn pitch(table: &'t PitchTable) -> Source<'t> {
-        let shape = table.header().shape;
+        let shape = table.shape();
         let game = PitchGame::new(shape).expect("a table has fewer points than an index");
         Source {
             boards: Boards::Pitch(shape),
@@ -140,8 +137,6 @@ impl<'t> Source<'t> {
             Format::Npy => 1 + u64::from(self.has_depths),
             // Notation, and a few numbers or a few bits.
             Format::Csv => self.cells as u64 + 13,
-            // Packed.
-            Format::Parquet => 1,
         };
         self.positions * row
     }
@@ -230,7 +225,6 @@ impl<'t> Source<'t> {
         match format {
             Format::Csv => csv::write(self, out, done),
             Format::Npy => npy::write(self, out, done),
-            Format::Parquet => parquet::write(self, out, done),
         }
     }
 }

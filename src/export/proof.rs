@@ -4,12 +4,13 @@
 //! of its two sets; then for each node from 2 on where it leads to if its square is empty, has a stone, has the ball. Node 0 has no board,
 //! node 1 all. Here a node stands on every square that a binary node of the table leaves out, so that a walk takes one step a square.
 
+use super::ExportError;
 use crate::diagram::{Diagram, View};
-use crate::table::diagram::DiagramTable;
+use crate::table::strip::sets::StripSets;
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use std::hash::Hash;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// The nodes on one square, in the order in which they are first met.
 struct Square<R> {
@@ -40,16 +41,17 @@ impl<R: Copy + Eq + Hash> Square<R> {
     }
 }
 
-/// Writes the levels of a table; one with depths has none.
+/// Writes the levels of a length; a table with depths has none.
 ///
 /// # Errors
-/// Those of the output.
-pub fn write(table: &DiagramTable, mut out: impl Write) -> io::Result<()> {
-    let diagram = table.nodes();
+/// [`ExportError`].
+pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> {
+    // Equal sets must be equal nodes, or the text has them twice.
+    let (diagram, roots) = table.reduced()?;
     let mut here = Square::new(2);
     writeln!(out, "squares {}\nlevels {}", diagram.length(), table.levels())?;
-    for level in 0..table.levels() {
-        let [left, right] = table.level(level).map(|root| here.number(&diagram, root));
+    for &[left, right] in roots.as_chunks::<2>().0 {
+        let [left, right] = [left, right].map(|root| here.number(&diagram, root));
         writeln!(out, "Left {left} Right {right}")?;
     }
     for square in 0..diagram.length() {
@@ -68,5 +70,5 @@ pub fn write(table: &DiagramTable, mut out: impl Write) -> io::Result<()> {
         }
         here = next;
     }
-    out.flush()
+    Ok(out.flush()?)
 }

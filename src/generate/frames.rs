@@ -10,7 +10,7 @@ use crate::solve::pitch::PitchSolver;
 use crate::solve::pitch::depths::{Depths, Piece};
 use crate::solve::ranks::Team;
 use crate::table::container::blocks::Cut;
-use crate::table::pitch::header::cut;
+use crate::table::pitch::metadata::cut;
 use crate::table::pitch::writer::PitchSource;
 use std::collections::{BTreeMap, HashMap};
 
@@ -155,10 +155,6 @@ impl PitchSource for Frames<'_> {
 
     fn rules(&self) -> Rules {
         self.solver.rules()
-    }
-
-    fn engine(&self) -> &str {
-        "pitch"
     }
 
     fn order(&self) -> &[usize] {

@@ -6,7 +6,8 @@ use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLoc
 use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
-use crate::table::error::TableError;
+use crate::table::container::cache::FrameCache;
+use crate::table::id::TableId;
 use crate::table::pitch::PitchTable;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -33,6 +34,12 @@ impl PitchRequest {
             memory: None,
             checkpoint_every: CHECKPOINT_EVERY,
         }
+    }
+
+    /// The file of the table.
+    pub fn path(&self) -> PathBuf {
+        let id = TableId::Pitch(self.setup.rules, self.setup.shape);
+        self.tables.join(id.to_string())
     }
 
     /// The file of the checkpoint while the pitch is in progress.
@@ -85,14 +92,19 @@ pub fn generate_pitch<'a>(
 
 /// Whether the table is there already, or is to be written.
 fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
-    match PitchTable::open(&request.tables, request.setup.rules, request.setup.shape) {
-        Ok(table) => Ok(match table.check_blocks() {
-            Ok(()) => Outcome::Present,
-            Err(_) => Outcome::Replaced,
-        }),
-        Err(TableError::MissingPitch { .. }) => Ok(Outcome::Written),
-        Err(error) => Ok(replaced(error)?),
+    let path = request.path();
+    if !path.exists() {
+        return Ok(Outcome::Written);
     }
+    let checked = PitchTable::open(&path, &FrameCache::new(0)).and_then(|table| {
+        table.check_blocks()?;
+        let asked = (request.setup.rules, request.setup.shape);
+        Ok(match (table.rules(), table.shape()) == asked {
+            true => Outcome::Present,
+            false => Outcome::Replaced,
+        })
+    });
+    Ok(checked.or_else(replaced)?)
 }
 
 /// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is

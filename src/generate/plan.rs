@@ -1,6 +1,5 @@
 //! What a table will take, before anything is allocated.
 
-use super::Request;
 use super::pitch::PitchRequest;
 use crate::disk::available_space;
 use crate::games::boards::Boards;
@@ -68,33 +67,42 @@ fn human_size(bytes: u128) -> String {
 }
 
 impl Plan {
-    /// What a length will take with the dense engine.
+    /// What it will take to enumerate the strips of a length.
     ///
     /// # Errors
     /// [`PlanError::Refused`].
-    pub fn new(request: &Request) -> Result<Plan, PlanError> {
-        let length = request.length;
+    pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(PlanError::Refused(format!(
-                "length {length} is out of range: the dense engine solves lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH}"
+                "length {length} is out of range: lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH} can be enumerated"
             )));
         }
         let layout = DenseLayout::new(length);
-        let planes = 2 * layout.plane_bytes();
         // Per block number: which ball squares changed, for either plane.
         let masks = 16u64 << layout.high_bits();
-        let shared = shared_blocks_bytes(length);
-        let movable = if request.scratch.is_none() { planes } else { 0 };
         Ok(Plan {
             boards: Boards::strip(length),
             positions: positions(length)
                 .and_then(|count| u64::try_from(count).ok())
-                .expect("the longest dense strip has fewer than 2^64 positions"),
-            memory: movable + masks + shared,
-            scratch: planes - movable,
-            disk: 2 * (planes + masks + shared),
-            movable,
+                .expect("the longest strip that is enumerated has fewer than 2^64 positions"),
+            memory: 2 * layout.plane_bytes() + masks + shared_blocks_bytes(length),
+            scratch: 0,
+            disk: 0,
+            movable: 0,
         })
+    }
+
+    /// Refuses work that takes more memory than may be used.
+    ///
+    /// # Errors
+    /// [`PlanError::Refused`].
+    pub fn check_memory(&self, memory: Option<u64>) -> Result<(), PlanError> {
+        let available = memory.unwrap_or_else(free_memory);
+        if self.memory > available {
+            let way_out = self.way_out(memory.is_some(), available);
+            return Err(too_little_memory(&self.boards, self.memory, available, &way_out));
+        }
+        Ok(())
     }
 
     /// What a pitch will take. What it will need on the disk is several times what was measured; where that is not enough, the run
@@ -143,11 +151,7 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Refused`].
     pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
-        let available = means.memory.unwrap_or_else(free_memory);
-        if self.memory > available {
-            let way_out = self.way_out(means.memory.is_some(), available);
-            return Err(too_little_memory(&self.boards, self.memory, available, &way_out));
-        }
+        self.check_memory(means.memory)?;
         self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
         means
             .scratch

@@ -1,10 +1,8 @@
 //! The curves of an atlas as SVG pictures.
 
 use super::plot::{COLOUR_COUNT, Chart, Curve, Legend, svg};
-use super::tables::File;
-use super::text::{grouped, runs};
+use super::text::grouped;
 use super::{Atlas, ReportError, Row, float};
-use crate::table::Metric;
 use num_bigint::BigUint;
 
 /// A picture with a name for its file and a sentence that says what it shows.
@@ -35,7 +33,6 @@ pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
         class_sizes,
         states,
         nodes,
-        bytes,
     ];
     makers.iter().filter_map(|maker| maker(atlas)).map(draw).collect()
 }
@@ -216,73 +213,14 @@ fn states(atlas: &Atlas) -> Option<Drawing> {
 fn nodes(atlas: &Atlas) -> Option<Drawing> {
     let winners = by_length(atlas, |row| Some(row.nodes? as f64));
     let last = *winners.last()?;
-    let of_files = |metric| sizes(atlas, metric, |file| file.nodes.map(|nodes| nodes as f64));
-    let mut caption = format!(
-        "The two sets of won positions of length {} ({:.1e} positions) are one diagram of {} nodes.{}",
+    let caption = format!(
+        "The two sets of won positions of length {} are one diagram of {} nodes.{}",
         last.0,
-        float(&atlas.rows.last()?.positions),
         grouped(last.1),
         power_law(&winners)
     );
-    let (proofs, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
-    if !depths.is_empty() {
-        caption += &format!(
-            " With a set for every depth there are more:{}",
-            exponential_law(&depths)
-        );
-    }
-    let curves = [
-        ("who wins", winners),
-        ("who wins, with its proof", proofs),
-        ("all depths", depths),
-    ];
-    Some(("Nodes of the diagrams", caption, by_size("nodes", curves)))
-}
-
-fn bytes(atlas: &Atlas) -> Option<Drawing> {
-    let of_files = |metric| sizes(atlas, metric, |file| Some(file.bytes as f64));
-    let (winners, depths) = (of_files(Metric::Wdl), of_files(Metric::Dtw));
-    let lengths: Vec<usize> = winners.iter().map(|point| point.0 as usize).collect();
-    let mut caption = "Bytes of the table files.".to_string();
-    if let Some(last) = winners.last() {
-        caption += &format!(
-            " Who wins: lengths {}, at the end {} bytes.{}",
-            runs(&lengths),
-            grouped(last.1),
-            power_law(&winners)
-        );
-    }
-    if let Some(last) = depths.last() {
-        caption += &format!(
-            " Depths: at length {} {} bytes;{}",
-            last.0,
-            grouped(last.1),
-            exponential_law(&depths)
-        );
-    }
-    let curves = [("who wins, with its proof", winners), ("all depths", depths)];
-    let chart = by_size("bytes", curves);
-    (!chart.curves.is_empty()).then_some(("Sizes of the tables", caption, chart))
-}
-
-/// A number of each file of a metric, by length.
-fn sizes(atlas: &Atlas, metric: Metric, number: impl Fn(&File) -> Option<f64>) -> Vec<(f64, f64)> {
-    by_length(atlas, |row| {
-        row.files
-            .iter()
-            .find(|file| file.metric == metric)
-            .and_then(&number)
-    })
-}
-
-/// A chart of sizes by length: the curves that have points.
-fn by_size<const N: usize>(name: &'static str, curves: [(&str, Vec<(f64, f64)>); N]) -> Chart {
-    let curves = curves.into_iter().filter(|(_, points)| !points.is_empty());
-    let curves = curves.map(|(name, points)| (name.to_string(), points)).collect();
-    Chart {
-        legend: Legend::Below,
-        ..Chart::new(name, "squares", name, curves).logarithmic()
-    }
+    let chart = curve_chart("nodes", "nodes", winners).logarithmic();
+    Some(("Nodes of the diagrams", caption, chart))
 }
 
 /// Growth like a power of the length, over the last third of the lengths, in a sentence; nothing if there are too few.
@@ -291,17 +229,6 @@ fn power_law(curve: &[(f64, f64)]) -> String {
         let exponent = (to.1 / from.1).ln() / (to.0 / from.0).ln();
         format!(
             " From length {} to {} they grow like n^{exponent:.1}.",
-            from.0, to.0
-        )
-    })
-}
-
-/// Growth by a factor per square, over the last eight lengths, likewise.
-fn exponential_law(curve: &[(f64, f64)]) -> String {
-    ends(curve, |last| last - 8.0).map_or(String::new(), |(from, to)| {
-        let factor = (to.1 / from.1).powf(1.0 / (to.0 - from.0));
-        format!(
-            " from length {} to {} they grow by a factor of {factor:.2} with every square.",
             from.0, to.0
         )
     })

@@ -11,7 +11,6 @@ use super::text::{grouped, runs};
 use super::{Atlas, Row};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
-use crate::table::Metric;
 use crate::theory::exact::PairClass;
 use std::ops::RangeInclusive;
 
@@ -372,10 +371,6 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
 
 /// The counts, length by length.
 fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
-    let size = |row: &Row, metric: Metric| {
-        let file = row.files.iter().find(|file| file.metric == metric);
-        text(file.map_or(String::new(), |file| grouped(file.bytes)))
-    };
     let line = |row: &Row| {
         vec![
             text(row.length),
@@ -383,9 +378,11 @@ fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
             text(grouped(&row.losses)),
             text(format!("{:.5}", row.ratio())),
             text(row.longest().map_or(String::new(), |plies| plies.to_string())),
+            text(
+                row.backward_turns
+                    .map_or(String::new(), |turns| turns.to_string()),
+            ),
             text(row.nodes.map_or(String::new(), grouped)),
-            size(row, Metric::Wdl),
-            size(row, Metric::Dtw),
         ]
     };
     vec![
@@ -396,8 +393,8 @@ fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
         )),
         Block::Table(table(
             "Counts and sizes by length",
-            "n | wins | losses | wins / losses | longest game | nodes, who wins | bytes, who wins and proof | bytes, depths",
-            8,
+            "n | wins | losses | wins / losses | longest game | backward turns | nodes, who wins",
+            7,
             atlas.rows.iter().map(line).collect(),
         )),
     ]

@@ -25,14 +25,12 @@ use crate::diagram::Diagram;
 use crate::diagram::graph::Graph;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
-use crate::generate::Request;
 use crate::generate::plan::Plan;
 use crate::solve::nimbers::Stopped;
-use crate::table::Metric;
-use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
-use crate::table::header::all_positions;
 use crate::table::nimbers::NimberTable;
+use crate::table::strip::metadata::all_positions;
+use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
@@ -48,7 +46,6 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use tables::File;
 
 /// How far the atlas reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,8 +116,10 @@ pub struct Row {
     pub chain: Option<Result<(), Crossing>>,
     /// What was computed for the atlas; nothing past its reach.
     pub potentials: Option<Potentials>,
-    /// The tables of this length.
-    pub files: Vec<File>,
+    /// The most backward turns that a board needs, where a table has levels of forward play.
+    pub backward_turns: Option<usize>,
+    /// Whether a table holds the length.
+    pub tabled: bool,
 }
 
 /// The potentials of one length.
@@ -186,7 +185,7 @@ impl Atlas {
 
     /// The lengths of which there are tables.
     pub fn tabled(&self) -> Vec<usize> {
-        let tabled = self.rows.iter().filter(|row| !row.files.is_empty());
+        let tabled = self.rows.iter().filter(|row| row.tabled);
         tabled.map(|row| row.length).collect()
     }
 }
@@ -240,7 +239,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
 /// [`ReportError::Theory`] if a length is out of range.
 pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
     let memory = |length: usize| {
-        let plan = Plan::new(&Request::new(length, Metric::Dtw)).map_err(TheoryError::from)?;
+        let plan = Plan::of_enumeration(length).map_err(TheoryError::from)?;
         Ok::<_, ReportError>(plan.memory)
     };
     let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
@@ -329,7 +328,8 @@ fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
             row.depths = stored.depths;
         }
         row.chain = stored.chain;
-        row.files = stored.files;
+        row.backward_turns = stored.backward_turns;
+        row.tabled = stored.tabled;
     }
     Ok(())
 }

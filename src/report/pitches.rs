@@ -13,8 +13,10 @@ use crate::games::boards::Boards;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
 use crate::generate::GenerateError;
 use crate::solve::pitch::PitchSolver;
-use crate::table::directory::Tablebase;
+use crate::table::Summary;
+use crate::table::tablebase::Tablebase;
 use crate::theory::planes::Watch;
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Pitches of so many points are solved again for each atlas.
@@ -95,6 +97,16 @@ pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
 }
 
 impl Counts {
+    /// The same without depths.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            wins: self.wins.into(),
+            losses: self.losses.into(),
+            draws: self.draws.into(),
+            ..Summary::default()
+        }
+    }
+
     /// Those of a pitch that is solved.
     pub fn of(solver: &PitchSolver) -> Counts {
         let shape = solver.layout().shape();
@@ -128,13 +140,16 @@ pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, Repo
         }
     }
     for shape in tables.shapes() {
-        let header = tables.pitch(shape)?.header();
+        let summary = tables.pitch(shape)?.summary();
+        let count = |count: BigUint| {
+            u64::try_from(count).expect("a pitch that has a table has fewer than 2^64 positions")
+        };
         let counts = Counts {
             shape,
-            wins: header.wins,
-            losses: header.losses,
-            draws: header.draws,
-            longest: header.longest_win.max(header.longest_loss).into(),
+            longest: summary.longest().into(),
+            wins: count(summary.wins),
+            losses: count(summary.losses),
+            draws: count(summary.draws),
         };
         agree(&mut known, counts)?;
     }

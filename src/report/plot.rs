@@ -65,8 +65,6 @@ pub(super) enum Legend {
     Right,
     /// In the upper left corner.
     Left,
-    /// In the lower right corner.
-    Below,
 }
 
 /// Draws a chart.
@@ -192,7 +190,6 @@ where
             .position(match chart.legend {
                 Legend::Right => SeriesLabelPosition::UpperRight,
                 Legend::Left => SeriesLabelPosition::UpperLeft,
-                Legend::Below => SeriesLabelPosition::LowerRight,
             })
             .margin(6)
             .background_style(WHITE)

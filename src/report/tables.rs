@@ -1,59 +1,42 @@
-//! What the tables of a directory say: exact counts, depths, and how large the files are.
+//! What the tables of a directory say of every length: exact counts, depths, levels of forward play.
 
 use super::{ReportError, Row, shown};
 use crate::diagram::count::size;
-use crate::outcome::Side;
-use crate::table::any::Table;
-use crate::table::directory::Tablebase;
-use crate::table::{Layout, Metric};
+use crate::games::strip::MIN_LENGTH;
+use crate::table::Metric;
+use crate::table::strip::StripTable;
+use crate::table::tablebase::Tablebase;
 use crate::theory::chain::crossing;
-use crate::theory::planes::TheoryError;
 
-/// A table file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct File {
-    /// What its values say.
-    pub metric: Metric,
-    /// How they are stored.
-    pub layout: Layout,
-    /// Its size.
-    pub bytes: u64,
-    /// The nodes in it, where it has any.
-    pub nodes: Option<u64>,
-    /// Whether it has a proof of who wins in it: levels of forward play, or all depths.
-    pub proof: bool,
-}
+/// Lengths between those whose diagrams are measured.
+const MEASURED_EVERY: usize = 8;
 
-/// Reads all strip tables of a directory, length by length; each is checked as whenever it is opened.
+/// Reads all tables of strips, length by length.
 ///
 /// # Errors
-/// [`ReportError::Table`] if one cannot be used, [`ReportError::Wrong`] if two tables of a length count differently.
+/// [`ReportError::Table`] if one cannot be used, [`ReportError::Wrong`] if two tables count a length differently.
 pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
-    let mut all: Vec<Row> = Vec::new();
-    for (length, metric) in tables.contents() {
-        let Some(table) = tables.table(length, metric)? else {
-            continue;
-        };
-        let header = table.header();
-        let stored = match all.last_mut() {
-            Some(last) if last.length == length => last,
-            _ => {
-                all.push(Row {
-                    length,
-                    positions: table.positions(),
-                    wins: header.wins.clone(),
-                    losses: header.losses.clone(),
-                    ..Row::default()
-                });
-                all.last_mut().expect("one was just pushed")
-            }
-        };
-        if (&stored.wins, &stored.losses) != (&header.wins, &header.losses) {
-            return Err(ReportError::disagreement(length, &stored.wins, &header.wins));
+    let longest = tables.longest_strips(false).unwrap_or(0);
+    let mut rows: Vec<Row> = (MIN_LENGTH..=longest)
+        .map(|length| Row {
+            length,
+            ..Row::default()
+        })
+        .collect();
+    for (metric, held) in tables.strip_tables() {
+        let table = tables.strip_table(metric, held)?;
+        for (row, length) in rows.iter_mut().zip(table.lengths()) {
+            count(row, table, length)?;
         }
-        add(stored, table)?;
     }
-    Ok(all)
+    if let Some((metric, held)) = tables
+        .strip_tables()
+        .filter(|&(metric, _)| metric == Metric::Wdl)
+        .last()
+    {
+        levels(&mut rows, tables.strip_table(metric, held)?)?;
+    }
+    Ok(rows)
 }
 
 /// The counts of all lengths as comma-separated values: what is not known is left empty.
@@ -74,37 +57,64 @@ pub fn csv(rows: &[Row]) -> String {
     text
 }
 
-/// What one table says, added to what is known of its length.
-fn add(stored: &mut Row, table: &Table) -> Result<(), ReportError> {
-    let header = table.header();
-    let deep = header.metric == Metric::Dtw;
-    if deep {
-        let depths = &table.description().depths;
-        let last = depths.keys().next_back().map_or(0, |&plies| usize::from(plies));
-        stored.depths = vec![0; last];
-        for (&plies, &count) in depths {
-            if let Some(place) = usize::from(plies).checked_sub(1) {
-                stored.depths[place] = count;
-            }
+/// Adds what a table says of a length.
+fn count(row: &mut Row, table: &StripTable, length: usize) -> Result<(), ReportError> {
+    let summary = table.summary(length)?;
+    if row.tabled && (&row.wins, &row.losses) != (&summary.wins, &summary.losses) {
+        return Err(ReportError::disagreement(length, &row.wins, &summary.wins));
+    }
+    row.tabled = true;
+    row.positions = summary.positions();
+    if table.has_depths() && row.depths.is_empty() {
+        row.depths = vec![0; summary.longest().into()];
+        for (plies, count) in table.sets(length)?.depths()? {
+            let count = u128::try_from(count).map_err(|_| {
+                ReportError::Wrong(format!("length {length}: more than 2^128 positions of one depth"))
+            })?;
+            row.depths[usize::from(plies) - 1] = count;
         }
     }
-    let (mut nodes, mut proof) = (None, deep);
-    if let Table::Diagram(diagrams) = table {
-        let roots = [Side::Left, Side::Right].map(|side| diagrams.won_by_left(side));
-        nodes = Some(diagrams.payload().nodes());
-        if diagrams.levels() > 0 {
-            proof = true;
-            stored.chain = Some(crossing(diagrams).map_err(TheoryError::from)?.map_or(Ok(()), Err));
-            stored.needed = Some(shown(diagrams.workspace(), &diagrams.nodes(), diagrams.roots())?);
+    row.wins = summary.wins;
+    row.losses = summary.losses;
+    Ok(())
+}
+
+/// Adds what the longest table of who wins says of forward play, of chains and of the size of diagrams.
+fn levels(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
+    let lengths = table.lengths();
+    let levels = |length: usize| usize::from(table.metadata().counts(length).levels);
+    for (row, length) in rows.iter_mut().zip(lengths.clone()) {
+        row.backward_turns = Some(levels(length) - 1);
+        let more_than_before = length > MIN_LENGTH && levels(length) > levels(length - 1);
+        let measured = length.is_multiple_of(MEASURED_EVERY);
+        if !more_than_before && !measured {
+            continue;
         }
-        stored.nodes = stored.nodes.or(Some(size(&diagrams.nodes(), &roots)));
+        let sets = table.sets(length)?;
+        if more_than_before {
+            row.needed = Some(shown(sets.workspace(), &sets, sets.roots())?);
+        }
+        if measured {
+            let (graph, roots) = sets.reduced()?;
+            row.nodes = Some(size(&graph, &roots[roots.len() - 2..]));
+        }
     }
-    stored.files.push(File {
-        metric: header.metric,
-        layout: table.layout(),
-        bytes: header.file_bytes,
-        nodes,
-        proof,
-    });
+    // A chain at one length makes a chain at every shorter one (docs/THEORY.md), so the first length without one is found by bisection.
+    let (mut holds, mut fails, mut found) = (MIN_LENGTH - 1, table.length() + 1, None);
+    let mut asked = table.length();
+    while holds + 1 < fails {
+        match crossing(&table.sets(asked)?)? {
+            None => holds = asked,
+            Some(crossing) => (fails, found) = (asked, Some(crossing)),
+        }
+        asked = (holds + fails) / 2;
+    }
+    for (row, length) in rows.iter_mut().zip(lengths) {
+        if length <= holds {
+            row.chain = Some(Ok(()));
+        } else if length == fails {
+            row.chain = found.take().map(Err);
+        }
+    }
     Ok(())
 }

@@ -6,10 +6,10 @@ use super::held::Holders;
 use super::lane::{Lane, Uploads};
 use crate::answer::sources::{AskError, Sources};
 use crate::games::rules::Rules;
-use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
 use crate::table::places::Places;
+use crate::table::tablebase::Tablebase;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Bytes of unpacked blocks that each table keeps; diagrams need none.
-const CACHE_BYTES: usize = 32 << 20;
+/// Bytes of unpacked frames that the tables under either rules keep.
+const CACHE_BYTES: usize = 64 << 20;
 /// Bodies of batches on their way in.
 const UPLOAD_BYTES: usize = 64 << 20;
 /// Memory for remembered regions of Obstruction.
@@ -91,14 +91,16 @@ pub struct App {
 }
 
 impl App {
-    /// Looks which tables there are; they are opened when they are first asked.
+    /// Looks which tables there are; they are opened when they are first asked. `skipped` hears of tables that cannot be used.
     ///
     /// # Errors
     /// [`StartError`] if a directory cannot be read.
-    pub fn new(places: Places, bounds: &Bounds) -> Result<App, StartError> {
-        let directional =
-            Tablebase::search_under(Rules::Directional, places.clone())?.with_cache(CACHE_BYTES);
-        let tables = Tablebase::search(places)?.with_cache(CACHE_BYTES);
+    pub fn new(places: Places, bounds: &Bounds, skipped: fn(&TableError)) -> Result<App, StartError> {
+        let search = |rules| {
+            let tables = Tablebase::search_with(rules, places.clone(), skipped)?;
+            Ok::<_, TableError>(tables.with_cache(CACHE_BYTES))
+        };
+        let (tables, directional) = (search(Rules::Ordinary)?, search(Rules::Directional)?);
         Ok(App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
             sources: Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers(),
@@ -129,7 +131,7 @@ impl App {
         let told = error
             .to_string()
             .replace(&places.to_string(), "the server's tables");
-        (places.directories().iter()).fold(told.replace(&places.option(), ""), |told, place| {
+        (places.directories().iter()).fold(told, |told, place| {
             let directory = place.directory.display().to_string();
             (told.replace(&format!("{directory}/"), "")).replace(&format!("'{directory}'"), "DIR")
         })

@@ -76,15 +76,20 @@ fn counted(app: &App, boards: &Boards) -> Result<Counted, ApiError> {
     let refusal = |error: TableError| app.refusal(&error.into());
     match boards {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => {
-            let table = tables.best(*lengths.start()).map_err(refusal)?;
-            let depths = &table.description().depths;
+            let length = *lengths.start();
+            let (depths, counts) = tables
+                .ask(length, |table| {
+                    Ok((table.sets(length)?.depths()?, Counts::of_strip(table, length)?))
+                })
+                .map_err(refusal)?;
             let longest = depths.keys().last().copied().unwrap_or(0);
-            let depths = (1..=longest).map(|turns| depths.get(&turns).copied().unwrap_or(0));
-            Ok((depths.collect(), Counts::of_strip(table)))
+            let depths =
+                (1..=longest).map(|turns| depths.get(&turns).and_then(ToPrimitive::to_u128).unwrap_or(0));
+            Ok((depths.collect(), counts))
         }
         Boards::Pitch(shape) => {
             let table = tables.pitch(*shape).map_err(refusal)?;
-            let depths = table.description().depths.iter().map(|&count| count.into());
+            let depths = table.metadata().depths.iter().map(|&count| count.into());
             Ok((depths.collect(), Counts::of_pitch(table)))
         }
         _ => Err(ApiError::Bad(format!(
@@ -150,8 +155,8 @@ fn longest(app: &App) -> Vec<Bar> {
             strip.counts.boards,
             strip.longest_win.unwrap_or(0)
         ),
-        example: (strip.longest_win_example.as_ref())
-            .map(|example| format!("?mode=explore&amp;position={}", example.replace(' ', "%20"))),
+        example: (strip.longest_win)
+            .map(|depth| format!("api/example?boards={}&amp;depth={depth}", strip.counts.boards)),
         label: strip.counts.boards,
     };
     strips.into_iter().map(bar).collect()

@@ -11,11 +11,11 @@ use crate::games::position::Position;
 use crate::games::strip::Strip;
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::nimbers::NimberLimits;
-use crate::table::any::Table;
-use crate::table::directory::Tablebase;
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::header::block_bits;
+use crate::table::pitch::metadata::block_bits;
+use crate::table::strip::StripTable;
+use crate::table::tablebase::Tablebase;
 use crate::theory::find::{FindError, Query, find};
 use axum::extract::State;
 use axum::response::Response;
@@ -74,7 +74,8 @@ fn example(
 ) -> Result<Option<Position>, TableError> {
     match boards {
         Boards::Strips(lengths) => {
-            let strip = on_strip(tables.with_depths(*lengths.start())?, turns)?;
+            let length = *lengths.start();
+            let strip = tables.ask_depths(length, |table| on_strip(table, length, turns))?;
             Ok(strip.map(Position::from))
         }
         Boards::Pitch(shape) => {
@@ -85,15 +86,14 @@ fn example(
     }
 }
 
-fn on_strip(table: &Table, turns: u16) -> Result<Option<Strip>, TableError> {
-    let diagrams = table.diagrams()?;
+fn on_strip(table: &StripTable, length: usize, turns: u16) -> Result<Option<Strip>, TableError> {
     let query = Query {
         value: None,
         depth: Some(turns..=turns),
         side: Side::Left,
-        pattern: Pattern::parse("*", table.header().length).expect("any board is a pattern"),
+        pattern: Pattern::any(length),
     };
-    match find(&diagrams, &query) {
+    match find(&table.sets(length)?, &query) {
         Ok(found) => Ok(found.members().nth(&BigUint::ZERO)),
         Err(FindError::Table(error)) => Err(error),
         Err(error) => unreachable!("any value of any board makes sense: {error}"),
@@ -101,7 +101,7 @@ fn on_strip(table: &Table, turns: u16) -> Result<Option<Strip>, TableError> {
 }
 
 fn on_pitch(table: &PitchTable, turns: u16, deadline: Instant) -> Result<Option<Pitch>, TableError> {
-    let bits = block_bits(table.header().shape);
+    let bits = block_bits(table.shape());
     for block in 0..table.blocks() {
         if Instant::now() >= deadline {
             return Ok(None);

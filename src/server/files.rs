@@ -28,8 +28,8 @@ pub async fn table(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
 /// Opens a table that there is; a name is compared and never made into a path.
 fn open(app: &App, name: &str) -> Result<axum::body::Body, ApiError> {
     let failed = |error: &dyn std::fmt::Display| ApiError::Internal(app.told(error));
-    let tables = app.sources.tables.places().tables();
-    let mut sources = (tables.map_err(|error| failed(&error))?.into_iter()).map(|(_, source)| source);
+    let tables = app.sources.tables.places().tables(&|_| {});
+    let mut sources = (tables.map_err(|error| failed(&error))?.into_iter()).map(|found| found.source);
     let found = sources.find(|source| match source {
         Source::File(file) => file.file_name().is_some_and(|file| file == name),
         Source::Embedded(embedded, _) => *embedded == name,

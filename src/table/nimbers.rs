@@ -13,12 +13,7 @@ use crate::games::rules::Rules;
 use crate::nimber::Nimber;
 use bincode::{Decode, Encode};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-
-/// The file of a directory of tables.
-pub fn nimbers_path(directory: &Path) -> PathBuf {
-    directory.join("obstruction.phut")
-}
+use std::path::Path;
 
 /// What the file says of itself.
 #[derive(Encode, Decode)]
@@ -98,7 +93,7 @@ impl NimberTable {
     pub fn of(container: &Container) -> Result<NimberTable, TableError> {
         let metadata: Metadata = container.metadata(Kind::Nimbers)?;
         let [boards] = container.sections(["grids"])?;
-        entries_of(&container.read(boards)?)
+        entries_of(container.section(boards)?)
             .filter(|table| table.len() == metadata.boards as usize)
             .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
     }

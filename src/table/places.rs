@@ -11,17 +11,14 @@
 
 use super::container::read::Container;
 use super::error::{TableError, io_error};
-use super::nimbers::nimbers_path;
-use super::{Metric, pitch, table_path};
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use super::id::TableId;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The variable that names a directory of tables.
 pub const VARIABLE: &str = "PHUTBASE_TABLES";
 
-/// Why a directory is looked in.
+/// Why a place is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Somebody names it: `--tables`, or a program that uses the library.
@@ -34,6 +31,15 @@ pub enum Role {
     User,
     /// It was installed with the program.
     Installed,
+    /// It is part of the program.
+    Program,
+}
+
+impl Role {
+    /// Whether the user asked for this place: then a table there that cannot be used is an error, and elsewhere the next place is asked.
+    pub fn is_named(self) -> bool {
+        matches!(self, Role::Named | Role::Variable)
+    }
 }
 
 impl fmt::Display for Role {
@@ -44,6 +50,7 @@ impl fmt::Display for Role {
             Role::Here => "working directory",
             Role::User => "data directory",
             Role::Installed => "beside the program",
+            Role::Program => "program",
         })
     }
 }
@@ -65,17 +72,6 @@ pub struct Places {
     embedded: bool,
 }
 
-/// What a table is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// Strips of a length.
-    Strip(Rules, usize, Metric),
-    /// A pitch.
-    Pitch(Rules, Shape),
-    /// Boards of Obstruction.
-    Nimbers,
-}
-
 /// Where the bytes of a table are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -83,6 +79,17 @@ pub enum Source {
     File(PathBuf),
     /// In the program, under a name.
     Embedded(&'static str, &'static [u8]),
+}
+
+/// A table that was found; it is not opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its boards.
+    pub id: TableId,
+    /// Why its place was searched.
+    pub role: Role,
+    /// Where its bytes are.
+    pub source: Source,
 }
 
 impl Places {
@@ -146,44 +153,39 @@ impl Places {
             .map(|place| place.directory.as_path())
     }
 
-    /// The option that makes a command look here, and write where this is written to: none if nothing is named.
-    pub fn option(&self) -> String {
-        match self.directories.first() {
-            Some(Place {
-                role: Role::Named,
-                directory,
-            }) => {
-                // Quoted for a shell, a quote in the name too.
-                let directory = directory.display().to_string().replace('\'', r"'\''");
-                format!(" --tables '{directory}'")
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// The tables of every place, those of the first place first, each place's in order. A directory that does not exist has none.
+    /// The tables of every place, those of the first place first, each place's in order. A directory that does not exist has none. A directory
+    /// that cannot be read is an error if the user named it; else `skipped` hears of it.
     ///
     /// # Errors
-    /// [`TableError::Io`] if a directory cannot be read.
-    pub fn tables(&self) -> Result<Vec<(Subject, Source)>, TableError> {
+    /// [`TableError::Io`].
+    pub fn tables(&self, skipped: &dyn Fn(&TableError)) -> Result<Vec<Found>, TableError> {
         let mut tables = Vec::new();
         for place in &self.directories {
-            tables.extend(place.tables()?);
+            match place.tables() {
+                Ok(found) => tables.extend(found),
+                Err(error) if place.role.is_named() => return Err(error),
+                Err(error) => skipped(&error),
+            }
         }
         tables.extend(self.embedded_tables());
         Ok(tables)
     }
 
-    /// The tables in the program that are looked through.
-    pub fn embedded_tables(&self) -> Vec<(Subject, Source)> {
+    /// The tables in the program, if they are searched.
+    pub fn embedded_tables(&self) -> Vec<Found> {
         let all = if self.embedded {
             super::embedded::FILES
         } else {
             &[]
         };
-        (all.iter())
-            .filter_map(|&(name, bytes)| Some((Subject::of(name)?, Source::Embedded(name, bytes))))
-            .collect()
+        let found = |&(name, bytes): &(&'static str, &'static [u8])| {
+            Some(Found {
+                id: name.parse().ok()?,
+                role: Role::Program,
+                source: Source::Embedded(name, bytes),
+            })
+        };
+        all.iter().filter_map(found).collect()
     }
 }
 
@@ -208,7 +210,7 @@ impl Place {
     ///
     /// # Errors
     /// [`TableError::Io`] if it is there and cannot be read.
-    pub fn tables(&self) -> Result<Vec<(Subject, Source)>, TableError> {
+    pub fn tables(&self) -> Result<Vec<Found>, TableError> {
         let entries = match std::fs::read_dir(&self.directory) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(io_error(&self.directory, "list it"))?,
@@ -216,40 +218,17 @@ impl Place {
         let mut tables = Vec::new();
         for entry in entries {
             let name = entry.map_err(io_error(&self.directory, "list it"))?.file_name();
-            if let Some(subject) = name.to_str().and_then(Subject::of) {
-                tables.push((subject, Source::File(self.directory.join(name))));
+            if let Some(id) = name.to_str().and_then(|name| name.parse().ok()) {
+                tables.push(Found {
+                    id,
+                    role: self.role,
+                    source: Source::File(self.directory.join(name)),
+                });
             }
         }
-        tables.sort_by_key(|&(subject, _)| subject);
+        tables.sort_by_key(|found| found.id);
         Ok(tables)
     }
-}
-
-impl Subject {
-    /// What the table in a file of this name is of.
-    fn of(name: &str) -> Option<Subject> {
-        let nimbers = nimbers_path(Path::new("")).to_str() == Some(name);
-        let rules = match name.starts_with(Rules::Directional.prefix()) {
-            true => Rules::Directional,
-            false => Rules::Ordinary,
-        };
-        (nimbers.then_some(Subject::Nimbers))
-            .or_else(|| strip_of(name, rules))
-            .or_else(|| pitch::parse_name(name, rules).map(|shape| Subject::Pitch(rules, shape)))
-    }
-}
-
-/// Length and metric in a file name under these rules; the inverse of [`table_path`].
-fn strip_of(name: &str, rules: Rules) -> Option<Subject> {
-    let (length, metric) = name
-        .strip_prefix(rules.prefix())?
-        .strip_prefix("strip-")?
-        .strip_suffix(".phut")?
-        .split_once('-')?;
-    let length: usize = length.parse().ok()?;
-    let metric: Metric = metric.parse().ok()?;
-    (table_path(Path::new(""), rules, length, metric).to_str() == Some(name))
-        .then_some(Subject::Strip(rules, length, metric))
 }
 
 impl Source {

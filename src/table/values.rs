@@ -4,16 +4,13 @@
 //! square is open, and dropping sets on the way as soon as they have no member left, or all of them. Losses are what the sets with Right to
 //! move say of the mirror images; there the walk comes from the other end of the strip.
 
-use super::any::Table;
-use super::diagram::DiagramTable;
-use super::diagram::nodes::Nodes;
+use super::Metric;
 use super::error::TableError;
 use super::pitch::PitchTable;
-use super::{MAX_DENSE_LENGTH, Metric};
+use super::strip::sets::StripSets;
 use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
 use crate::games::pitch::PitchGame;
-use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -33,33 +30,35 @@ pub const PART: usize = 1 << 20;
 /// Open bits that are left where sets are remembered: what few squares have to say is said again and again.
 const REMEMBERED: u32 = 7;
 
+/// The longest strips whose values are given all at once: no disk holds those of longer ones.
+pub const MAX_LENGTH: usize = 40;
+
 /// The values of the positions of a strip with Left to move and the ball on one square, from a pattern on.
 ///
 /// # Errors
-/// [`TableError::Corrupt`], [`TableError::TooDeep`].
+/// [`TableError::Limit`] for strips of more than [`MAX_LENGTH`] squares, and for games of more than 255 plies.
 ///
 /// # Panics
 /// If both parts of the run are not of one length, a power of two that divides the first pattern, or they pass the last pattern.
-pub fn fill(table: &Table, ball: usize, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let header = table.header();
-    let (length, size) = (header.length, run.outcome.len());
+pub fn fill(sets: &StripSets, ball: usize, first: u64, run: Run<'_>) -> Result<(), TableError> {
+    check_limits(sets)?;
+    let (length, size) = (sets.length(), run.outcome.len());
     assert!(size.is_power_of_two() && run.depth.len() == size && first.is_multiple_of(size as u64));
     assert!((1..=length - 2).contains(&ball) && first + size as u64 <= 1 << (length - 1));
-    if length > MAX_DENSE_LENGTH || header.longest_win.max(header.longest_loss) > u8::MAX.into() {
-        return Err(TableError::TooDeep(table.path().to_path_buf()));
-    }
-    match table {
-        Table::Diagram(table) => walk(table, ball, first, run),
-        Table::Dense(table) => {
-            let strips = (first..first + size as u64).map(|pattern| {
-                let strip = Strip::from_pattern(length, ball, pattern.into(), Side::Left);
-                strip.expect("checked above").under(header.rules)
-            });
-            let strips: Vec<Strip> = strips.collect();
-            run.put(table.verdicts(&strips)?);
-        }
-    }
+    walk(sets, ball, first, run);
     Ok(())
+}
+
+/// Refuses strips whose values do not fit in arrays of bytes.
+fn check_limits(sets: &StripSets) -> Result<(), TableError> {
+    let (length, longest) = (sets.length(), sets.summary().longest());
+    let reason = match length <= MAX_LENGTH {
+        true if longest <= u8::MAX.into() => return Ok(()),
+        true => format!("games of {longest} plies do not fit in a byte"),
+        false => format!("all values of {length} squares: at most {MAX_LENGTH} squares"),
+    };
+    let file = sets.path().to_path_buf();
+    Err(TableError::Limit { file, reason })
 }
 
 /// The values of every position of a strip with Left to move, by their index.
@@ -69,10 +68,10 @@ pub fn fill(table: &Table, ball: usize, first: u64, run: Run<'_>) -> Result<(), 
 ///
 /// # Panics
 /// If a part of the run has not as many places as there are positions.
-pub fn fill_all(table: &Table, run: Run<'_>) -> Result<(), TableError> {
-    let length = table.header().length;
-    let row = 1usize << (length - 1);
-    assert!(run.outcome.len() == (length - 2) * row && run.depth.len() == run.outcome.len());
+pub fn fill_all(sets: &StripSets, run: Run<'_>) -> Result<(), TableError> {
+    check_limits(sets)?;
+    let row = 1usize << (sets.length() - 1);
+    assert!(run.outcome.len() == (sets.length() - 2) * row && run.depth.len() == run.outcome.len());
     let part = row.min(PART);
     (run.outcome
         .par_chunks_mut(part)
@@ -80,7 +79,7 @@ pub fn fill_all(table: &Table, run: Run<'_>) -> Result<(), TableError> {
     .enumerate()
     .try_for_each(|(number, (outcome, depth))| {
         let at = number * part;
-        fill(table, at / row + 1, (at % row) as u64, Run { outcome, depth })
+        fill(sets, at / row + 1, (at % row) as u64, Run { outcome, depth })
     })
 }
 
@@ -92,9 +91,9 @@ pub fn fill_all(table: &Table, run: Run<'_>) -> Result<(), TableError> {
 /// # Panics
 /// If there are fewer positions.
 pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let game = PitchGame::new(table.header().shape)
+    let game = PitchGame::new(table.shape())
         .expect("a table has fewer points than an index")
-        .under(table.header().rules);
+        .under(table.rules());
     let indices = first..first + run.outcome.len() as u64;
     let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
         .map(|index| table.value(&game.position(index)).map(Verdict::from))
@@ -116,12 +115,12 @@ impl Run<'_> {
     }
 }
 
-fn walk(table: &DiagramTable, ball: usize, first: u64, run: Run<'_>) {
+fn walk(sets: &StripSets, ball: usize, first: u64, run: Run<'_>) {
     run.outcome.fill(0);
     run.depth.fill(0);
     let mut walk = Walk {
-        nodes: table.nodes(),
-        length: table.header().length,
+        diagram: sets,
+        length: sets.length(),
         ball,
         open: run.outcome.len().trailing_zeros() as usize,
         first,
@@ -138,12 +137,12 @@ fn walk(table: &DiagramTable, ball: usize, first: u64, run: Run<'_>) {
         walk.known.clear();
         walk.free = walk.free_bits();
         let first = 1 + side as usize;
-        match table.header().metric {
-            Metric::Wdl => walk.sets.push((table.won_by_left(side), 0)),
+        match sets.metric() {
+            Metric::Wdl => walk.sets.push((sets.won_by_left(side), 0)),
             Metric::Dtw => (walk.sets).extend(
-                (first..=table.roots().len())
+                (first..=sets.roots().len())
                     .step_by(2)
-                    .map(|plies| (table.won_within(plies), plies as u8)),
+                    .map(|plies| (sets.won_within(plies), plies as u8)),
             ),
         }
         walk.from(0, 0, 0);
@@ -152,7 +151,7 @@ fn walk(table: &DiagramTable, ball: usize, first: u64, run: Run<'_>) {
 
 /// A walk down some sets at once.
 struct Walk<'a> {
-    nodes: Nodes<'a>,
+    diagram: &'a StripSets,
     length: usize,
     ball: usize,
     /// Pattern bits that are open: the lowest ones.
@@ -193,7 +192,7 @@ impl Walk<'_> {
         let mut next = from;
         for at in from..self.sets.len() {
             let (set, plies) = self.sets[at];
-            match self.nodes.view(set) {
+            match self.diagram.view(set) {
                 View::Bottom => {}
                 _ if next > from && self.sets[next - 1].0 == set => {}
                 view => {
@@ -208,7 +207,7 @@ impl Walk<'_> {
         self.sets.truncate(next);
         match self.sets.get(from) {
             None => return,
-            Some(&(set, plies)) if self.nodes.view(set) == View::Top => {
+            Some(&(set, plies)) if self.diagram.view(set) == View::Top => {
                 self.decided(square, pattern, plies);
                 return;
             }
@@ -251,7 +250,7 @@ impl Walk<'_> {
         let next = self.sets.len();
         for at in from..next {
             let (set, plies) = self.sets[at];
-            let child = match (self.nodes.view(set), holds) {
+            let child = match (self.diagram.view(set), holds) {
                 (View::Ternary { ball, .. }, Symbol::Ball) => ball,
                 (View::Ternary { stone, .. }, Symbol::Stone) => stone,
                 (View::Ternary { empty, .. }, Symbol::Empty) => empty,

@@ -10,7 +10,8 @@ use crate::diagram::graph::TooLarge;
 use crate::diagram::{Diagram, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::diagram::DiagramTable;
+use crate::table::error::TableError;
+use crate::table::strip::sets::StripSets;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,20 +28,27 @@ pub struct Crossing {
     pub not_won: [Strip; 2],
 }
 
-/// A crossing in a table, if there is one: among the boards that Left wins with Left, or with Right, to move, the ball as far to the left as
-/// possible.
+/// A crossing among the strips of a length, if there is one: among the boards that Left wins with Left, or with Right, to move, the ball
+/// as far to the left as possible.
 ///
 /// # Errors
-/// [`TooLarge`] if that is more work than a table of this size should be.
-pub fn crossing(table: &DiagramTable) -> Result<Option<Crossing>, TooLarge> {
-    let nodes = table.nodes();
-    let room = AtomicU64::new(table.workspace().budget().nodes());
-    let found = [Side::Left, Side::Right].into_iter().find_map(|side| {
-        let by_ball = right_halves(&nodes, table.won_by_left(side));
-        (by_ball.into_par_iter().enumerate())
-            .find_map_first(|(ball, sets)| crossing_at(&nodes, &room, side, ball, &sets).transpose())
-    });
-    found.transpose()
+/// [`TableError::Limit`] if that is more work than a file of this size warrants.
+pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
+    let too_large = |TooLarge| table.unwieldy();
+    // Equal sets must be equal nodes.
+    let mut graph = table.workspace();
+    let room = AtomicU64::new(graph.budget().nodes());
+    let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+    let roots = graph.copy(table, &roots).map_err(too_large)?;
+    let found = [Side::Left, Side::Right]
+        .into_iter()
+        .zip(roots)
+        .find_map(|(side, root)| {
+            let by_ball = right_halves(&graph, root);
+            (by_ball.into_par_iter().enumerate())
+                .find_map_first(|(ball, sets)| crossing_at(&graph, &room, side, ball, &sets).transpose())
+        });
+    found.transpose().map_err(too_large)
 }
 
 /// A crossing with the ball on a square, of which these are the sets of right halves.

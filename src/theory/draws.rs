@@ -12,8 +12,8 @@ use crate::diagram::members::Members;
 use crate::diagram::mirror::mirrored;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::any::Table;
 use crate::table::error::TableError;
+use crate::table::strip::StripTable;
 use num_bigint::BigUint;
 
 /// What one table says about draws.
@@ -27,20 +27,20 @@ pub struct Draws {
     pub examples: Vec<Strip>,
 }
 
-/// Counts the draws of a table and lists the first `show`.
+/// Counts the draws of a length and lists the first `show`.
 ///
-/// A table whose header counts no draw is not searched: the header is checked against every position by `verify`.
+/// A table that counts no draw is not searched: `verify` checks the counts against every position.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if the file is damaged, [`TableError::Unwieldy`] if a file of its size does not warrant the work.
-pub fn count(table: &Table, show: usize) -> Result<Draws, TableError> {
-    if table.header().draws == BigUint::ZERO {
+/// [`TableError::Missing`] if the table does not hold the length, [`TableError::Corrupt`] if a frame is damaged, [`TableError::Limit`] if a
+/// file of its size does not warrant the work.
+pub fn count(table: &StripTable, length: usize, show: usize) -> Result<Draws, TableError> {
+    if table.summary(length)?.draws == BigUint::ZERO {
         return Ok(Draws::default());
     }
-    let table = table.diagrams()?;
+    let table = table.sets(length)?;
     let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    of_sets(table.workspace(), &table.nodes(), won, show)
-        .map_err(|TooLarge| TableError::unwieldy(table.path()))
+    of_sets(table.workspace(), &table, won, show).map_err(|TooLarge| table.unwieldy())
 }
 
 /// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move; `graph` is empty.

@@ -4,6 +4,7 @@
 //! The sets of a diagram table are what is asked for, or nearly: wins in `a` to `b` plies are one set less another. Losses of the
 //! player to move are the mirror images of what Left wins with Right to move. Draws are what is left over.
 
+use crate::diagram::Diagram;
 use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::members::Members;
@@ -11,8 +12,8 @@ use crate::diagram::pattern::Pattern;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Wdl};
 use crate::table::Metric;
-use crate::table::diagram::DiagramTable;
 use crate::table::error::TableError;
+use crate::table::strip::sets::StripSets;
 use crate::theory::draws;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -41,6 +42,9 @@ pub enum FindError {
     /// A draw has no depth.
     #[error("draws have no depth: leave out the value or the depth")]
     DrawDepth,
+    /// Depths of a table that has none.
+    #[error("the table has no depths")]
+    NoDepths,
     /// No position at all is of this kind.
     #[error(
         "no position has one ball, stones and squares as asked for: the ball stands on any square but the first and the last"
@@ -59,27 +63,26 @@ pub struct Found {
     side: Side,
 }
 
-/// Looks in a table.
+/// Looks in the sets of a length.
 ///
 /// # Errors
-/// [`FindError`]; [`TableError::NoDepths`] if depths are asked for and the table has none.
-pub fn find(table: &DiagramTable, query: &Query) -> Result<Found, FindError> {
+/// [`FindError`].
+pub fn find(table: &StripSets, query: &Query) -> Result<Found, FindError> {
     if query.depth.is_some() {
-        match (query.value, table.header().metric) {
+        match (query.value, table.metric()) {
             (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
-            (_, Metric::Wdl) => return Err(table.no_depths().into()),
+            (_, Metric::Wdl) => return Err(FindError::NoDepths),
             _ => {}
         }
     }
-    let unwieldy = |TooLarge| TableError::unwieldy(table.path());
-    match query.pattern.set(&mut Graph::new(table.header().length)) {
+    match query.pattern.set(&mut Graph::new(table.length())) {
         Err(TooLarge) => Err(FindError::Intricate),
         Ok(Ref::BOTTOM) => Err(FindError::Impossible),
-        Ok(_) => Ok(collect(table, query).map_err(unwieldy)?),
+        Ok(_) => Ok(collect(table, query).map_err(|TooLarge| table.unwieldy())?),
     }
 }
 
-fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
+fn collect(table: &StripSets, query: &Query) -> Result<Found, TooLarge> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
     let mut sets = Sets::new(table.workspace());
     let mut parts = Vec::new();
@@ -91,9 +94,9 @@ fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
             parts.push((set, seen(side == Side::Right)));
         }
     }
-    if asked(Wdl::Draw) && query.depth.is_none() && table.header().draws != BigUint::ZERO {
+    if asked(Wdl::Draw) && query.depth.is_none() && table.summary().draws != BigUint::ZERO {
         let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-        let set = draws::drawn_set(&mut sets, &table.nodes(), won)?;
+        let set = draws::drawn_set(&mut sets, table, won)?;
         parts.push((set, seen(false)));
     }
     let parts = (parts.into_iter())
@@ -106,7 +109,7 @@ fn collect(table: &DiagramTable, query: &Query) -> Result<Found, TooLarge> {
             Ok((set, mirrored))
         })
         .collect::<Result<_, TooLarge>>()?;
-    let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.header().length));
+    let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.length()));
     Ok(Found {
         graph,
         parts,
@@ -123,13 +126,12 @@ fn fitting(sets: &mut Sets, set: Ref, pattern: &Pattern) -> Result<Ref, TooLarge
 /// The boards that Left wins with `to_move` to move, in a number of plies from a range.
 fn within(
     sets: &mut Sets,
-    table: &DiagramTable,
+    table: &StripSets,
     to_move: Side,
     depth: Option<&RangeInclusive<u16>>,
 ) -> Result<Ref, TooLarge> {
-    let nodes = table.nodes();
     let Some(depth) = depth else {
-        return Ok(sets.graph_mut().copy(&nodes, &[table.won_by_left(to_move)])?[0]);
+        return Ok(sets.graph_mut().copy(table, &[table.won_by_left(to_move)])?[0]);
     };
     // The last number of plies of the right parity in the range, and the last one before it.
     let parity = 1 - to_move as usize;
@@ -143,7 +145,7 @@ fn within(
         root(last_up_to(to)),
         root(from.checked_sub(1).and_then(last_up_to)),
     ];
-    let copied = sets.graph_mut().copy(&nodes, &roots)?;
+    let copied = sets.graph_mut().copy(table, &roots)?;
     sets.join(Join::Minus, copied[0], copied[1])
 }
 

@@ -10,15 +10,13 @@
 //! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
 //! * [`exact`] — the exact potential: two numbers per half board that decide every position;
 //! * [`generalized`] — the generalized potential against the strip;
-//! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang;
-//! * [`backward`] — positions whose only winning turns are jumps backward;
+//! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips;
 //! * [`forward`] — how many turns that are not forward the winner needs;
 //! * [`directional`] — where the directional game parts from the ordinary one;
 //! * [`tempo`], [`chain`] — does having the move ever hurt, and do half strips form chains? From tables, of any length;
 //! * [`proof`] — a claimed win played out against every reply, by the rules alone;
 //! * [`oddish`] — Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof played out.
 
-pub mod backward;
 pub mod chain;
 pub mod compare;
 pub mod directional;

@@ -9,7 +9,6 @@ use super::planes::{Planes, TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value};
-use crate::solve::dense::block::news;
 use rayon::prelude::*;
 
 /// A position and what was done to it.
@@ -41,8 +40,6 @@ pub struct Monotonicity {
     pub stone: Harms,
     /// A square deleted.
     pub square: Harms,
-    /// Boards where Left loses if it is Left's move and wins if it is not: having the move hurts.
-    pub zugzwang: u64,
     /// The value of the empty strip for its player to move, Left, by ball square from 1.
     pub empty: Vec<Value>,
 }
@@ -83,7 +80,6 @@ pub fn examine(
         length,
         stone,
         square,
-        zugzwang: zugzwang(planes),
         empty: strips.map(|strip| planes.value(&strip)).collect(),
     })
 }
@@ -139,17 +135,4 @@ fn harms(
         first.truncate(show);
         (a + b, first)
     })
-}
-
-/// Boards where Left, not having the move, wins, and having it does not.
-fn zugzwang(planes: &Planes) -> u64 {
-    let layout = *planes.layout();
-    let per_block = (0..1usize << layout.high_bits()).into_par_iter().map(|high| {
-        let hurts = |ball| {
-            let [moving, waiting] = [Side::Left, Side::Right].map(|side| planes.block(side, ball, high));
-            news(waiting, moving).map_or(0, |hurt| hurt.count(layout.low_bits()))
-        };
-        (1..=layout.balls()).map(hurts).sum::<u64>()
-    });
-    per_block.sum()
 }

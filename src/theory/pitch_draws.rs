@@ -9,7 +9,7 @@ use crate::outcome::{Side, Value};
 use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::header::block_bits;
+use crate::table::pitch::metadata::block_bits;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -53,10 +53,10 @@ pub struct PitchDraws {
 /// Finds all draws of a table. Of several processes, which all read the table, each looks through a part of it.
 ///
 /// # Errors
-/// As [`PitchTable::value`]; [`TableError::Unwieldy`] if there are more than a file of its size warrants.
+/// As [`PitchTable::value`]; [`TableError::Limit`] if there are more than a file of its size warrants.
 pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<TableError>> {
     let mut found = PitchDraws {
-        draws: table.header().draws,
+        draws: table.metadata().draws,
         ..PitchDraws::default()
     };
     if found.draws == 0 {
@@ -94,19 +94,19 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
 
 /// The drawn positions in some blocks, by index.
 fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
-    let header = table.header();
+    let draws = table.metadata().draws;
     // Draws are rare: no table that was ever made has as many as bytes.
-    if header.draws > (1 << 20) + header.file_bytes {
+    if draws > (1 << 20) + table.file_bytes() {
         return Err(TableError::unwieldy(table.path()));
     }
-    let bits = block_bits(header.shape);
+    let bits = block_bits(table.shape());
     let met = AtomicU64::new(0);
     let per_block: Vec<Vec<u64>> = part
         .into_par_iter()
         .map(|block| {
             let bytes = table.block(block)?;
             let here = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
-            if met.fetch_add(here, Ordering::Relaxed) + here > header.draws {
+            if met.fetch_add(here, Ordering::Relaxed) + here > draws {
                 return Err(too_many(table));
             }
             let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
@@ -117,10 +117,7 @@ fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
 }
 
 fn too_many(table: &PitchTable) -> TableError {
-    TableError::Corrupt {
-        file: table.path().to_path_buf(),
-        field: "it holds more draws than it counts".to_string(),
-    }
+    TableError::corrupt(table.path(), "it holds more draws than it counts")
 }
 
 /// The line from a drawn position.

@@ -3,15 +3,13 @@
 use crate::diagram::graph::TooLarge;
 use crate::games::rules::Rules;
 use crate::games::strip::Strip;
-use crate::generate::Request;
-use crate::generate::plan::{Plan, PlanError, free_memory, human_bytes, symbolic_limits, too_little_memory};
+use crate::generate::plan::{Plan, PlanError, human_bytes, symbolic_limits};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::dense::block::Block;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::dense::pool::{SetId, State};
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
-use crate::table::Metric;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -128,8 +126,8 @@ impl Planes {
     /// # Errors
     /// [`TheoryError`] if it is out of range, does not fit, or is interrupted.
     pub fn strip(length: usize, watch: Watch<'_>) -> Result<Planes, TheoryError> {
-        refuse_what_does_not_fit(length, watch)?;
-        let mut solver = DenseSolver::in_memory(length)?;
+        Plan::of_enumeration(length)?.check_memory(watch.memory)?;
+        let mut solver = DenseSolver::new(length)?;
         while solver.counts().last() != Some(&0) {
             watch.check(length)?;
             solver.step()?;
@@ -187,11 +185,6 @@ impl Planes {
         self.solver.pool(to_move).set(set)
     }
 
-    /// What placing a stone on a square of the low pattern bits leads to, from a block that holds a set.
-    pub fn placed(&self, to_move: Side, set: SetId) -> &Block {
-        self.solver.pool(to_move).placed(set)
-    }
-
     /// In how many plies Left wins; `None` if Left does not.
     pub fn depth(&self, to_move: Side, ball: usize, pattern: u64) -> Option<Depth> {
         let low_bits = self.layout().low_bits();
@@ -230,15 +223,4 @@ impl Planes {
         let block = self.block(to_move, ball, (pattern >> low_bits) as usize);
         block.0[low / 64] >> (low % 64) & 1 == 1
     }
-}
-
-/// Says how much memory a length needs before any of it is taken.
-fn refuse_what_does_not_fit(length: usize, watch: Watch<'_>) -> Result<(), TheoryError> {
-    let plan = Plan::new(&Request::new(length, Metric::Dtw))?;
-    let available = watch.memory.unwrap_or_else(free_memory);
-    if plan.memory > available {
-        let way_out = "stop at a shorter length, or allow more with --memory";
-        return Err(too_little_memory(&plan.boards, plan.memory, available, way_out).into());
-    }
-    Ok(())
 }

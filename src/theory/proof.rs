@@ -153,29 +153,3 @@ pub fn best_turn(planes: &Planes, strip: &Strip) -> Option<Turn> {
     };
     strip.turns().into_iter().max_by_key(value)
 }
-
-/// A proof that a position with Left to move is won, and only by jumps backward: Left wins it, and Right wins after every
-/// turn of Left's that is no jump to the left.
-///
-/// # Errors
-/// [`NotProved`].
-pub fn prove_backward_only(planes: &Planes, strip: &Strip, limit: usize) -> Result<Proof, NotProved> {
-    let suggest = |strip: &Strip| best_turn(planes, strip);
-    let mut won = Prover::new(Side::Left, &suggest, limit);
-    let mut refuted = Prover::new(Side::Right, &suggest, limit);
-    let mut plies = won.visit(strip)?;
-    for turn in strip.turns() {
-        match (turn, strip.after(turn)) {
-            (Turn::Jump(square), _) if usize::from(square) < strip.ball() => {}
-            (_, After::Position(next)) => plies = plies.max(refuted.visit(&next)? + 1),
-            (_, After::Over { winner, .. }) => match winner {
-                Side::Right => {}
-                Side::Left => return Err(lost(strip)),
-            },
-        }
-    }
-    Ok(Proof {
-        positions: won.done.len() + refuted.done.len(),
-        plies,
-    })
-}

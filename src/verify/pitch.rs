@@ -17,14 +17,14 @@ use crate::outcome::{Depth, Side, Value};
 use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::header::{block_bits, stored_balls};
+use crate::table::pitch::metadata::{block_bits, stored_balls};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The stored positions, which the rest are mirror images of; each takes a byte of memory.
 pub fn stored_positions(table: &PitchTable) -> u64 {
-    table.blocks() << block_bits(table.header().shape)
+    table.blocks() << block_bits(table.shape())
 }
 
 /// The memory in which every block is unpacked once, in bytes.
@@ -46,7 +46,7 @@ pub fn least_memory(table: &PitchTable) -> u64 {
 /// Returns the first fault, by index, if there is one.
 ///
 /// # Errors
-/// [`TableError::Corrupt`] if a block is damaged; [`TableError::Unwieldy`] if there are more positions than the file warrants.
+/// [`TableError::Corrupt`] if a block is damaged; [`TableError::Limit`] if there are more positions than the file warrants.
 pub fn check(
     table: &PitchTable,
     room: &Room,
@@ -78,10 +78,10 @@ fn agree<T>(team: &Team, found: Result<T, Damage>) -> Result<T, InCommon<TableEr
 /// How many positions of some blocks have each depth byte. Every block is looked at, so that of several damaged ones the first is named.
 fn count(table: &PitchTable, blocks: &Unpacked<'_>, part: Range<u64>) -> Result<[u64; 256], Damage> {
     // What this program writes unpacks to two hundred times its size at most.
-    if stored_positions(table) > (1 << 26) + 512 * table.header().file_bytes {
+    if stored_positions(table) > (1 << 26) + 512 * table.file_bytes() {
         return Err(TableError::unwieldy(table.path()).into());
     }
-    let shape = table.header().shape;
+    let shape = table.shape();
     let balls = stored_balls(shape);
     let per_ball = table.blocks() / balls.len() as u64;
     let none = || Ok([0; 256]);
@@ -110,24 +110,11 @@ fn count(table: &PitchTable, blocks: &Unpacked<'_>, part: Range<u64>) -> Result<
 
 /// Holds the counts against what the file says it counts.
 fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<Fault> {
-    let header = table.header();
-    let longest = |parity: usize| {
-        let last = (1..256)
-            .rev()
-            .find(|&depth| depth % 2 == parity && counts[depth] > 0);
-        last.unwrap_or(0) as u16
-    };
-    let every_second = |first: usize| counts.iter().skip(first).step_by(2).sum();
     let last = (1..256).rev().find(|&depth| counts[depth] > 0).unwrap_or(0);
-    Fault::of_count("wins", header.wins, every_second(1))
-        .or_else(|| Fault::of_count("losses", header.losses, every_second(2)))
-        .or_else(|| Fault::of_count("draws", header.draws, counts[0]))
-        .or_else(|| Fault::of_count("longest win", header.longest_win, longest(1)))
-        .or_else(|| Fault::of_count("longest loss", header.longest_loss, longest(0)))
-        .or_else(|| {
-            let stored = &table.description().depths[..];
-            Fault::of_count("positions by depth", stored, &counts[1..=last])
-        })
+    Fault::of_count("draws", table.metadata().draws, counts[0]).or_else(|| {
+        let stored = &table.metadata().depths[..];
+        Fault::of_count("positions by depth", stored, &counts[1..=last])
+    })
 }
 
 /// The points that lie in one direction, as bits, nearest first, and what is behind the last.
@@ -221,13 +208,8 @@ impl Best {
 
 impl Rules {
     fn new(table: &PitchTable) -> Rules {
-        let shape = table.header().shape;
-        let points: Vec<usize> = table
-            .description()
-            .order
-            .iter()
-            .map(|&point| point.into())
-            .collect();
+        let shape = table.shape();
+        let points: Vec<usize> = table.metadata().order.iter().map(|&point| point.into()).collect();
         let mut bits = vec![0; points.len()];
         points
             .iter()
@@ -252,7 +234,7 @@ impl Rules {
             })
             .collect();
         // It is Alfred's turn.
-        let directional = table.header().rules == rules::Rules::Directional;
+        let directional = table.rules() == rules::Rules::Directional;
         let his = |direction: &Direction| !directional || direction.step().0 > 0;
         let rays = (0..shape.points())
             .map(|ball| {

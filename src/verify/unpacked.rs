@@ -9,7 +9,7 @@
 
 use crate::table::error::TableError;
 use crate::table::pitch::PitchTable;
-use crate::table::pitch::header::{block_bits, stored_balls};
+use crate::table::pitch::metadata::{block_bits, stored_balls};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -20,14 +20,14 @@ const MOST_NEAR: u64 = 1024;
 
 /// The memory for all blocks at once, in bytes. Each thread may have unpacked one that another was faster with.
 pub(super) fn ample(table: &PitchTable, threads: usize) -> u64 {
-    (table.blocks() + threads as u64) << block_bits(table.header().shape)
+    (table.blocks() + threads as u64) << block_bits(table.shape())
 }
 
 /// The memory in which each thread has so many blocks at hand, each at a place that is hardly any other's, and as many are shared.
 pub(super) fn least(table: &PitchTable, threads: usize, near: u64) -> u64 {
     let near = (2 * near).next_power_of_two().max(WAYS as u64);
     let blocks = 2 * threads as u64 * (near + 1);
-    (blocks << block_bits(table.header().shape)).min(ample(table, threads))
+    (blocks << block_bits(table.shape())).min(ample(table, threads))
 }
 
 /// An error of a block, small where there is none.
@@ -102,7 +102,7 @@ impl<'a> Unpacked<'a> {
                 blocks.div_ceil(WAYS as u64),
             ),
             false => {
-                let frames = room.bytes >> block_bits(table.header().shape);
+                let frames = room.bytes >> block_bits(table.shape());
                 let near = 1 << (frames / 2 / threads).clamp(2, MOST_NEAR).ilog2();
                 // While a thread unpacks a block, it has one more.
                 (
@@ -111,7 +111,7 @@ impl<'a> Unpacked<'a> {
                 )
             }
         };
-        let balls = stored_balls(table.header().shape).len() as u64;
+        let balls = stored_balls(table.shape()).len() as u64;
         Unpacked {
             table,
             room,
@@ -140,7 +140,7 @@ impl<'a> Unpacked<'a> {
             return Ok(block);
         }
         // Nobody waits for this.
-        let mut block = Block::taking(1 << block_bits(self.table.header().shape), self.room);
+        let mut block = Block::taking(1 << block_bits(self.table.shape()), self.room);
         block.bytes = self.table.block(number)?;
         let mut kept = kept();
         Ok(find(&mut kept, number).unwrap_or_else(|| {
@@ -156,7 +156,7 @@ impl<'a> Unpacked<'a> {
         let nothing = Arc::new(Block::taking(0, self.room));
         Near {
             unpacked: self,
-            block_bits: block_bits(self.table.header().shape),
+            block_bits: block_bits(self.table.shape()),
             shift: u64::BITS - self.near.ilog2(),
             blocks: vec![(u64::MAX, nothing); self.near as usize],
         }

@@ -1,10 +1,9 @@
 //! `phutbase draws`: search boards for draws.
 
-mod far;
 mod pitch;
 
 use super::given::Idle;
-use super::make::tables;
+use super::make;
 use super::options::{ByRules, Resources};
 use super::output::{BigCount, CommandError, grouped, tell, unheeded};
 use super::{Common, Verb, not_for};
@@ -12,18 +11,17 @@ use clap::Args;
 use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::generate::share::{EngineChoice, share};
-use phutbase::generate::{Engine, Request};
+use phutbase::generate::Request;
 use phutbase::table::Metric;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
 use phutbase::theory::draws;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase draws 3..24                        from tables; those that are missing are made
-  phutbase draws 3..48 --engine symbolic      solving anew; writes nothing
+  phutbase draws 3..128                       from a table, which is made if it is missing
   phutbase draws 7x3 --rules directional      a pitch where Alfred jumps up and Betty down only
   phutbase draws 7x3                          a pitch, and the cycles that perfect play runs through")]
 pub struct Arguments {
@@ -33,10 +31,6 @@ pub struct Arguments {
     /// Only count the draws of the pitch: no depths, no table, less memory
     #[arg(long)]
     count_only: bool,
-    /// How, where there is no table of a strip: dense (make one), symbolic (solve with decision diagrams and write nothing), or auto, the
-    /// faster one that fits. With 'symbolic' tables are not looked at
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    engine: EngineChoice,
     /// List at most K drawn positions of each board
     #[arg(long, value_name = "K", default_value_t = 10)]
     show: usize,
@@ -54,9 +48,6 @@ struct Line {
     mutual_draws: BigCount,
     /// The first drawn positions.
     examples: Vec<Example>,
-    /// What solving it took, where it was solved for this.
-    #[serde(flatten)]
-    cost: Option<Cost>,
 }
 
 #[derive(Serialize)]
@@ -64,28 +55,12 @@ struct Example {
     position: String,
 }
 
-#[derive(Serialize)]
-struct Cost {
-    levels: usize,
-    nodes: usize,
-    sweeps: usize,
-    peak_nodes: usize,
-    peak_bytes: u64,
-    seconds: f64,
-}
-
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
-        let (what, idle): (_, &[&str]) = match (&self.boards, self.engine) {
-            (Boards::Pitch(_), _) if self.count_only => {
-                ("counting the draws of a pitch", &["engine", "show"])
-            }
-            (Boards::Pitch(_), _) => ("the draws of a pitch", &["engine"]),
-            (_, EngineChoice::Only(Engine::Symbolic)) => (
-                "solving strips with decision diagrams",
-                &["count-only", "show", "scratch", "checkpoint-every", "tables"],
-            ),
-            _ => ("the draws of strips", &["count-only"]),
+        let (what, idle): (_, &[&str]) = match &self.boards {
+            Boards::Pitch(_) if self.count_only => ("counting the draws of a pitch", &["show"]),
+            Boards::Pitch(_) => ("the draws of a pitch", &[]),
+            _ => ("the draws of strips", &["count-only", "scratch"]),
         };
         (Some(what), idle)
     }
@@ -96,7 +71,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         match &self.boards {
-            Boards::Strips(lengths) => self.strips(lengths.clone().collect(), common),
+            Boards::Strips(lengths) => self.strips(lengths.clone(), common),
             Boards::Pitch(shape) if self.count_only => {
                 pitch::count(*shape, self.by.rules, &self.resources, common)
             }
@@ -107,53 +82,34 @@ impl Verb for Arguments {
 }
 
 impl Arguments {
-    fn strips(&self, lengths: Vec<usize>, common: &Common) -> Result<(), CommandError> {
-        let anew = self.engine == EngineChoice::Only(Engine::Symbolic);
-        let there = match anew {
-            true => Vec::new(),
-            false => Tablebase::search_under(self.by.rules, common.places_named())?.lengths(),
-        };
-        let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
-        let request = Request {
-            rules: self.by.rules,
-            ..Request::new(last, Metric::Dtw)
-        };
-        let request = self.resources.request(request, &common.destination()?);
-        let missing: Vec<usize> = (lengths.iter().copied())
-            .filter(|length| !there.contains(length))
-            .collect();
-        let mut solved = Vec::new();
-        for share in share(missing, self.engine, &request)? {
-            match share.engine {
-                Engine::Dense => tables(&share.lengths, &request, |_| Ok(()))?,
-                Engine::Symbolic => solved.extend(share.lengths),
-            }
+    fn strips(&self, lengths: RangeInclusive<usize>, common: &Common) -> Result<(), CommandError> {
+        let (first, last) = (*lengths.start(), *lengths.end());
+        let search = || common.tablebase(self.by.rules, common.places_named());
+        let mut tables = search()?;
+        if let Err(TableError::Missing { .. }) = tables.best(last) {
+            let request = Request {
+                rules: self.by.rules,
+                shorter: Some(common.places()),
+                ..Request::new(last, Metric::Wdl)
+            };
+            make::strips(&self.resources.request(request, &common.destination()?))?;
+            tables = search()?;
         }
-        let tablebase = Tablebase::search_under(self.by.rules, common.places_named())?;
         let mut verdict = Verdict::default();
-        // Lengths of one kind that follow each other are dealt with together, so that the symbolic engine can start each from the one before.
-        for run in lengths.chunk_by(|a, b| solved.contains(a) == solved.contains(b)) {
-            if solved.contains(&run[0]) {
-                far::search(run, self.by.rules, self.resources.memory(), |line| {
-                    verdict.tell(&line, common.json)
-                })?;
-                continue;
-            }
-            for &length in run {
-                let table = tablebase.best(length)?;
-                let found = draws::count(table, self.show)?;
-                let line = Line {
-                    counts: Counts::of_strip(table),
+        for length in lengths {
+            let line = tables.ask(length, |table| {
+                let found = draws::count(table, length, self.show)?;
+                Ok(Line {
+                    counts: Counts::of_strip(table, length)?,
                     mutual_draws: BigCount(found.mutual_draws),
                     examples: (found.examples.iter())
                         .map(|strip| Example {
                             position: strip.to_string(),
                         })
                         .collect(),
-                    cost: None,
-                };
-                verdict.tell(&line, common.json)?;
-            }
+                })
+            })?;
+            verdict.tell(&line, common.json)?;
         }
         if common.json {
             return Ok(());
@@ -195,7 +151,7 @@ impl Verdict {
 }
 
 fn print(out: &mut impl Write, line: &Line) -> io::Result<()> {
-    write!(
+    writeln!(
         out,
         "length {:>3}, Left to move: {} positions, {} draws, {} mutual",
         line.counts.boards,
@@ -203,14 +159,5 @@ fn print(out: &mut impl Write, line: &Line) -> io::Result<()> {
         grouped(&line.counts.draws.0),
         grouped(&line.mutual_draws.0)
     )?;
-    match &line.cost {
-        Some(cost) => writeln!(
-            out,
-            "; {} nodes, {:.2} s",
-            grouped(cost.nodes as u128),
-            cost.seconds
-        )?,
-        None => writeln!(out)?,
-    }
     (line.examples.iter()).try_for_each(|example| writeln!(out, "  {}", example.position))
 }

@@ -6,7 +6,6 @@ use super::super::make;
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, stdout, tell};
 use super::super::team::{Traffic, team, traffic};
-use num_bigint::BigUint;
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::Shape;
@@ -14,7 +13,7 @@ use phutbase::games::rules::Rules;
 use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 use phutbase::report::pitches;
 use phutbase::table::Metric;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
 use phutbase::table::error::TableError;
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
@@ -67,22 +66,17 @@ pub(super) fn count(
     let request = request(shape, rules, false, resources, common)?;
     let lock = hold(&request.tables)?;
     let begun = Instant::now();
-    let solver = make::pitch(shape, false, |observer| {
-        solve_pitch(&request, lock.as_ref(), observer)
-    })?;
+    let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
     forget_checkpoint(&request);
     if !team().is_first() {
         return Ok(());
     }
     let found = pitches::Counts::of(&solver);
     let line = CountLine {
-        counts: Counts::new(
-            &Boards::Pitch(shape),
-            rules,
-            Metric::Wdl,
-            [found.wins, found.losses, found.draws].map(BigUint::from),
-            u16::try_from(found.longest).ok(),
-        ),
+        counts: Counts {
+            longest: u16::try_from(found.longest).ok(),
+            ..Counts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
+        },
         seconds: begun.elapsed().as_secs_f64(),
         traffic: traffic(),
     };
@@ -109,14 +103,14 @@ pub(super) fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     let team = team();
-    let tablebase = team.agree_on(Tablebase::search_under(rules, common.places_named()))?;
+    let tablebase = team.agree_on(common.tablebase(rules, common.places_named()))?;
     let made;
     let found = tablebase.pitch(shape);
-    let missing = u64::from(matches!(found, Err(TableError::MissingPitch { .. })));
+    let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
     let table = if team.told_by_first(missing) == 1 {
         let request = request(shape, rules, true, resources, common)?;
         make_table(&request)?;
-        made = team.agree_on(PitchTable::open(&request.tables, rules, shape))?;
+        made = team.agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
         &made
     } else {
         team.agree_on(found)?

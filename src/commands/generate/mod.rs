@@ -14,8 +14,7 @@ use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
 use phutbase::generate::Outcome;
 use phutbase::generate::plan::human_bytes;
-use phutbase::generate::share::EngineChoice;
-use phutbase::table::{Layout, Metric};
+use phutbase::table::Metric;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -23,27 +22,19 @@ use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase generate                                        strips of 3 to 24 squares
-  phutbase generate 72 --metric wdl                        who wins, with a proof
+  phutbase generate 24                                     strips of 3 to 24 squares
+  phutbase generate 72 --metric wdl                        who wins up to 72 squares, with a proof
   phutbase generate 7x3                                    a pitch
-  phutbase generate 3..20 --rules directional              strips where a player jumps in one direction only
+  phutbase generate 20 --rules directional                 strips where a player jumps in one direction only
   phutbase generate obstruction:8x8 --seconds 60           all boards up to 8x8, as time allows
   phutbase generate obstruction:torus:6x6                  the same on tori")]
 pub struct Arguments {
-    /// Strips, a pitch, or the largest board of Obstruction
-    #[arg(default_value = "3..24")]
+    /// The longest strips, a pitch, or the largest board of Obstruction
+    #[arg(default_value = "24")]
     boards: Boards,
     /// What to store of strips: dtw (depths) or wdl (only who wins)
     #[arg(long, value_name = "METRIC", default_value = "dtw")]
     metric: Metric,
-    /// How to find the values of strips: dense (every position in memory), symbolic (sets of positions as decision diagrams) or auto,
-    /// which takes the faster one that fits
-    #[arg(long, value_name = "ENGINE", default_value = "auto")]
-    engine: EngineChoice,
-    /// How to store the values of strips: dense (blocks) or diagram [default: as the engine has them; where a table is there, either
-    /// will do]
-    #[arg(long, value_name = "LAYOUT")]
-    layout: Option<Layout>,
     /// Stop after this time, and say which boards of Obstruction were not reached
     #[arg(long, value_name = "S", default_value_t = Seconds(Duration::from_secs(600)))]
     seconds: Seconds,
@@ -62,6 +53,9 @@ struct Line {
     seconds: f64,
     bytes: u64,
     file: String,
+    /// The shortest and the longest strips that the table holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds: Option<[usize; 2]>,
     /// What several processes sent each other to make it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     traffic: Vec<Traffic>,
@@ -75,11 +69,11 @@ impl Line {
                 Outcome::Present => "present",
                 Outcome::Written => "written",
                 Outcome::Replaced => "replaced",
-                Outcome::Rewritten => "rewritten",
             },
             seconds,
             bytes,
             file: file.display().to_string(),
+            holds: None,
             traffic: traffic(),
         }
     }
@@ -99,8 +93,7 @@ impl Line {
         let deed = match outcome {
             Outcome::Present => "already there".to_string(),
             Outcome::Written => format!("written in {seconds:.2} s"),
-            Outcome::Replaced => format!("was damaged; replaced in {seconds:.2} s"),
-            Outcome::Rewritten => format!("had another layout; replaced in {seconds:.2} s"),
+            Outcome::Replaced => format!("replaced an unusable file in {seconds:.2} s"),
         };
         format!(
             "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
@@ -129,22 +122,12 @@ fn say_where(common: &Common) -> Result<(), CommandError> {
 impl Verb for Arguments {
     fn idle(&self) -> Idle {
         let (what, idle): (_, &[&str]) = match self.boards {
-            Boards::Pitch(_) => (
-                "making the table of a pitch",
-                &["metric", "engine", "layout", "seconds"],
-            ),
+            Boards::Pitch(_) => ("making the table of a pitch", &["metric", "seconds"]),
             Boards::Obstruction(..) => (
                 "finding nimbers of Obstruction",
-                &[
-                    "metric",
-                    "engine",
-                    "layout",
-                    "rules",
-                    "scratch",
-                    "checkpoint-every",
-                ],
+                &["metric", "rules", "scratch", "checkpoint-every"],
             ),
-            _ => ("making tables of strips", &["seconds"]),
+            _ => ("making a table of strips", &["seconds", "scratch"]),
         };
         (Some(what), idle)
     }
@@ -155,7 +138,7 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         match &self.boards {
-            Boards::Strips(lengths) => strips::run(self, lengths.clone(), common),
+            Boards::Strips(lengths) => strips::run(self, *lengths.end(), common),
             Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, common),
             Boards::Obstruction(largest) => {
                 obstruction::run(*largest, self.seconds.0, &self.resources, common)

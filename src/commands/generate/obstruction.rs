@@ -8,12 +8,13 @@ use hashbrown::HashMap;
 use phutbase::answer::obstruction::solver_with;
 use phutbase::games::boards::Boards;
 use phutbase::games::obstruction::{Grid, Term};
+use phutbase::games::rules::Rules;
 use phutbase::generate::plan::human_bytes;
 use phutbase::generate::slices::in_slices;
 use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
-use phutbase::table::directory::Tablebase;
-use phutbase::table::nimbers::{NimberTable, nimbers_path};
+use phutbase::table::id::TableId;
+use phutbase::table::nimbers::NimberTable;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -49,9 +50,13 @@ pub fn run(
         deadline: Instant::now().checked_add(time),
     };
     let memory = resources.memory().unwrap_or(MEMORY);
-    let file = nimbers_path(&common.destination()?);
+    let file = common.destination()?.join(TableId::Nimbers.to_string());
     let mut table = NimberTable::read(&file)?;
-    table.extend(Tablebase::search(common.places_named())?.nimbers()?);
+    table.extend(
+        common
+            .tablebase(Rules::Ordinary, common.places_named())?
+            .nimbers()?,
+    );
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
     let (count, memory, seconds) = (sizes.len(), human_bytes(memory), time.as_secs_f64());

@@ -12,6 +12,7 @@ use phutbase::games::rules::Rules;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::Setup;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::pitch::PitchTable;
 use std::path::Path;
 use std::time::Instant;
@@ -25,12 +26,12 @@ pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -
         return Ok(());
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let table = PitchTable::open(&request.tables, rules, shape)?;
+    let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
     let line = Line::new(
         Counts::of_pitch(&table),
         outcome,
         seconds,
-        table.header().file_bytes,
+        table.file_bytes(),
         table.path(),
     );
     line.tell(&Boards::Pitch(shape), outcome, common.json)
@@ -60,7 +61,7 @@ pub fn request(
 /// Makes the table with a bar, listening for Ctrl-C.
 pub fn make_table(request: &PitchRequest) -> Result<Outcome, CommandError> {
     let lock = hold(&request.tables)?;
-    make::pitch(request.setup.shape, true, |observer| {
+    make::pitch(request.setup.shape, |observer| {
         generate_pitch(request, lock.as_ref(), observer)
     })
 }

@@ -1,69 +1,35 @@
 //! `phutbase generate` of strips.
 
-use super::super::Common;
-use super::super::make::{Made, tables};
-use super::super::output::CommandError;
+use super::super::output::{CommandError, tell, unheeded};
+use super::super::{Common, make};
 use super::{Arguments, Line, say_where};
 use phutbase::answer::stats::Counts;
 use phutbase::games::boards::Boards;
-use phutbase::generate::share::{EngineChoice, share};
-use phutbase::generate::{Engine, Request};
-use phutbase::table::Layout;
-use phutbase::table::directory::Tablebase;
-use phutbase::table::places::Places;
-use std::ops::RangeInclusive;
+use phutbase::generate::Request;
+use phutbase::table::container::cache::FrameCache;
+use phutbase::table::strip::StripTable;
+use std::io::Write;
 
-pub fn run(
-    arguments: &Arguments,
-    lengths: RangeInclusive<usize>,
-    common: &Common,
-) -> Result<(), CommandError> {
+/// Makes the table of the strips up to a length.
+pub fn run(arguments: &Arguments, longest: usize, common: &Common) -> Result<(), CommandError> {
     let request = Request {
         rules: arguments.by.rules,
-        layout: arguments.layout,
         shorter: Some(common.places()),
-        ..Request::new(*lengths.end(), arguments.metric)
+        ..Request::new(longest, arguments.metric)
     };
     let request = arguments.resources.request(request, &common.destination()?);
-    let shares = share(lengths, arguments.engine, &request)?;
-    let request = |engine| Request {
-        engine,
-        // Whoever chooses the symbolic engine wants what it writes.
-        layout: match (arguments.layout, arguments.engine) {
-            (None, EngineChoice::Only(Engine::Symbolic)) => Some(Layout::Diagram),
-            (layout, _) => layout,
-        },
-        ..request.clone()
-    };
-    for share in &shares {
-        request(share.engine).check()?;
-    }
     say_where(common)?;
-    for share in shares {
-        tables(&share.lengths, &request(share.engine), |made| {
-            // The tables are what was asked for: they are made even if nobody reads on.
-            report(&made, common.json)
-        })?;
-    }
-    Ok(())
-}
-
-fn report(made: &Made, json: bool) -> Result<(), CommandError> {
-    let places = Places::only(&made.request.tables);
-    let tablebase = Tablebase::search_under(made.request.rules, places)?;
-    let Some(table) = tablebase.table(made.request.length, made.request.metric)? else {
-        return Err(CommandError::Failure(format!(
-            "the table of length {} disappeared while it was being made",
-            made.request.length
-        )));
+    let (outcome, seconds) = make::strips(&request)?;
+    let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
+    let counts = Counts::of_strip(&table, longest)?;
+    let (first, last) = (*table.lengths().start(), longest);
+    let line = Line {
+        holds: Some([first, last]),
+        ..Line::new(counts, outcome, seconds, table.file_bytes(), table.path())
     };
-    let bytes = table.header().file_bytes;
-    let line = Line::new(
-        Counts::of_strip(table),
-        made.outcome,
-        made.seconds,
-        bytes,
-        table.path(),
-    );
-    line.tell(&Boards::strip(made.request.length), made.outcome, json)
+    // The table is what was asked for: it is made even if the output is closed.
+    tell(unheeded(), common.json, &line, |out| {
+        writeln!(out, "{}", line.sentence(&Boards::strip(longest), outcome))?;
+        writeln!(out, "it holds every strip of {first} to {last} squares")
+    })
 }

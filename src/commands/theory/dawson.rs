@@ -1,12 +1,9 @@
-//! `phutbase theory dawson`: Obstruction on a single row, with its period proved; in misère play the winners, as far as they are computed.
+//! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
 use super::Common;
-use crate::commands::interrupt;
 use crate::commands::output::{CommandError, grouped, json_line, stdout};
 use clap::Args;
 use phutbase::games::obstruction::MAX_ROW_LENGTH;
-use phutbase::solve::nimbers::NimberLimits;
-use phutbase::solve::nimbers::misere_rows::{MAX_MISERE_ROW, MisereRows};
 use phutbase::solve::nimbers::octal::{OctalGame, Period};
 use serde::Serialize;
 use std::io::Write;
@@ -18,27 +15,11 @@ const TERMS: usize = 1 << 12;
 #[command(after_help = "Examples:
   phutbase theory dawson                                    rows of up to 100 squares
   phutbase theory dawson --max 1000
-  phutbase theory dawson --max 100 --json
-  phutbase theory dawson --misere --max 30                  who wins if who cannot move wins")]
+  phutbase theory dawson --max 100 --json")]
 pub struct Arguments {
-    /// Print the rows of 0 to N squares [default: 100; 40 with --misere]
-    #[arg(long, value_name = "N")]
-    max: Option<usize>,
-    /// Who cannot move wins: the winners, by searching all that play can lead to
-    #[arg(long)]
-    misere: bool,
-}
-
-impl Arguments {
-    /// The longest row, if it is not too long.
-    fn max(&self, default: usize, most: usize) -> Result<usize, CommandError> {
-        match self.max.unwrap_or(default) {
-            max if max > most => Err(CommandError::Usage(format!(
-                "--max {max}: rows of up to {most} squares are possible"
-            ))),
-            max => Ok(max),
-        }
-    }
+    /// Print the rows of 0 to N squares
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max: usize,
 }
 
 #[derive(Serialize)]
@@ -59,19 +40,13 @@ struct Row {
     nimber: u8,
 }
 
-#[derive(Serialize)]
-struct MisereRow {
-    length: usize,
-    winner: &'static str,
-    /// The positions that were searched for this row and all before it.
-    positions: usize,
-}
-
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
-    if arguments.misere {
-        return misere(arguments.max(40, MAX_MISERE_ROW)?, common);
+    let max = arguments.max;
+    if max > MAX_ROW_LENGTH {
+        return Err(CommandError::Usage(format!(
+            "--max {max}: rows of up to {MAX_ROW_LENGTH} squares are possible"
+        )));
     }
-    let max = arguments.max(100, MAX_ROW_LENGTH)?;
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
         .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;
     let mut out = stdout();
@@ -120,62 +95,4 @@ fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), Comman
         writeln!(out)?;
     }
     Ok(())
-}
-
-/// The winners in misère play, row by row.
-fn misere(max: usize, common: &Common) -> Result<(), CommandError> {
-    let limits = NimberLimits {
-        stop: Some(interrupt::flag("stopping")),
-        deadline: None,
-    };
-    let mut rows = MisereRows::default();
-    let mut winners = Vec::new();
-    let mut out = stdout();
-    for length in 0..=max {
-        let wins = (rows.wins(&[length as u8], limits)).map_err(CommandError::failure)?;
-        winners.push(wins);
-        if common.json {
-            let winner = if wins { "first" } else { "second" };
-            json_line(
-                &mut out,
-                &MisereRow {
-                    length,
-                    winner,
-                    positions: rows.positions(),
-                },
-            )?;
-        }
-    }
-    if !common.json {
-        let lost: Vec<String> = (0..=max)
-            .filter(|&length| !winners[length])
-            .map(|length| length.to_string())
-            .collect();
-        let period = match period(&winners) {
-            Some((period, from)) => format!(
-                "period {period} from n = {from} on, as far as computed: nothing is proved of longer rows"
-            ),
-            None => "no period shows, as far as computed".to_string(),
-        };
-        writeln!(
-            out,
-            "1 x n if who cannot move wins, n = 0 to {max}: {} positions were searched",
-            grouped(rows.positions() as u128)
-        )?;
-        writeln!(
-            out,
-            "the second player wins at n = {}, the first at all others; {period}",
-            lost.join(", ")
-        )?;
-    }
-    Ok(out.flush()?)
-}
-
-/// The least period of the winners, with the place where it begins, if the second half of the rows has it three times.
-fn period(winners: &[bool]) -> Option<(usize, usize)> {
-    (1..=winners.len() / 6).find_map(|period| {
-        let repeats =
-            |&from: &usize| (from..winners.len() - period).all(|n| winners[n] == winners[n + period]);
-        Some((period, (0..=winners.len() / 2).find(repeats)?))
-    })
 }

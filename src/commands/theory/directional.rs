@@ -10,9 +10,7 @@ use phutbase::games::rules::Rules;
 use phutbase::games::strip::MAX_LENGTH;
 use phutbase::outcome::Side;
 use phutbase::solve::symbolic::{DepthSolver, Levels};
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
 use phutbase::theory::directional::{Parted, parted};
 use phutbase::theory::planes::{TheoryError, Watch, solve_levels};
 use serde::Serialize;
@@ -54,23 +52,24 @@ struct Line {
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
-    let tablebase = Tablebase::search(asked.common.places_named())?;
+    let tables = (asked.common).tablebase(Rules::Ordinary, asked.common.places_named())?;
     let mut shorter: [Option<Levels>; 2] = [None, None];
     let answer = |length, watch: Watch<'_>| {
         let levels = solve_levels(length, Rules::Directional, shorter[1].as_ref(), watch)?.levels()?;
         let mut graph = Graph::new(length);
-        let ordinary = match tablebase.table(length, Metric::Wdl)? {
-            Some(Table::Diagram(table)) => {
-                let sets = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-                graph.copy(&table.nodes(), &sets)?
-            }
-            _ => {
+        let ordinary = match tables.ask_levels(length, |table| table.sets(length)) {
+            Ok(sets) => graph.copy(
+                &sets,
+                &[Side::Left, Side::Right].map(|side| sets.won_by_left(side)),
+            )?,
+            Err(TableError::Missing { .. }) => {
                 let shorter_one = shorter[0].take();
                 let levels = solve_levels(length, Rules::Ordinary, shorter_one.as_ref(), watch)?.levels()?;
                 let copied = graph.copy(levels.store(), &levels.winners())?;
                 shorter[0] = Some(levels);
                 copied
             }
+            Err(error) => return Err(error.into()),
         };
         let directional = graph.copy(levels.store(), &levels.winners())?;
         let winners = parted(graph, &ordinary, &directional, SHOWN)?;

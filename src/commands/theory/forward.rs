@@ -10,9 +10,7 @@ use phutbase::games::boards::Boards;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::MAX_LENGTH;
 use phutbase::solve::symbolic::Levels;
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::error::TableError;
 use phutbase::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
 use phutbase::theory::planes::{Watch, solve_levels};
 use serde::Serialize;
@@ -56,16 +54,17 @@ struct Example {
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
-    let tablebase = Tablebase::search(asked.common.places_named())?;
+    let tables = (asked.common).tablebase(Rules::Ordinary, asked.common.places_named())?;
     let mut shorter: Option<Levels> = None;
-    let answer = |length, watch: Watch<'_>| match tablebase.table(length, Metric::Wdl)? {
-        Some(Table::Diagram(table)) => line(table.workspace(), &table.nodes(), table.roots(), arguments),
-        _ => {
+    let answer = |length, watch: Watch<'_>| match tables.ask_levels(length, |table| table.sets(length)) {
+        Ok(sets) => line(sets.workspace(), &sets, sets.roots(), arguments),
+        Err(TableError::Missing { .. }) => {
             let levels = solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)?.levels()?;
             let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments);
             shorter = Some(levels);
             line
         }
+        Err(error) => Err(error.into()),
     };
     asked.each(lengths, of_length, answer, print)
 }

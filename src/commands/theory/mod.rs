@@ -1,6 +1,5 @@
 //! `phutbase theory`: what is claimed about the games, held against exact values.
 
-mod backward_jumps;
 mod dawson;
 mod directional;
 mod forward;
@@ -43,18 +42,19 @@ enum Question {
     Oddish(oddish::Arguments),
     /// The generalized potential of Grossman & Nowakowski: where it is wrong, and why
     Generalized(generalized::Arguments),
-    /// Does a stone more, or a square less, on the way to the goal ever hurt? Empty strips, zugzwang
+    /// Does a stone more, or a square less, on the way to the goal ever hurt? Empty strips
     Monotonicity(monotonicity::Arguments),
-    /// Positions whose only winning turns are jumps towards one's own goal line
-    BackwardJumps(backward_jumps::Arguments),
     /// Forward play: how many turns that touch the squares behind the ball Left needs to win
     Forward(forward::Arguments),
     /// The directional game, where a player jumps in one direction only, beside the ordinary one
     Directional(directional::Arguments),
-    /// Does having the move ever hurt? From the tables, up to the longest
+    /// Does having the move ever hurt? From the tables
     #[command(after_help = tempo::TEMPO_EXAMPLES)]
     Tempo(tempo::Arguments),
-    /// Do half strips form chains by what they beat? From the tables, up to the longest
+    /// What is a stone, or a square, at the ends worth? From the tables
+    #[command(after_help = tempo::ENDS_EXAMPLES)]
+    Ends(tempo::Arguments),
+    /// Do half strips form chains by what they beat? From the tables
     #[command(after_help = tempo::CHAIN_EXAMPLES)]
     Chain(tempo::Arguments),
     /// The exact potential: two numbers per half strip that decide every position
@@ -67,7 +67,7 @@ impl Verb for Arguments {
     fn idle(&self) -> Idle {
         let idle: &[&str] = match &self.question {
             Question::Forward(_) | Question::Directional(_) => &[],
-            Question::Tempo(_) => &["memory", "threads"],
+            Question::Tempo(_) | Question::Ends(_) => &["memory", "threads"],
             Question::Chain(_) => &["memory"],
             Question::Dawson(_) => &["memory", "tables", "threads"],
             _ => &["tables"],
@@ -82,10 +82,10 @@ impl Verb for Arguments {
             Question::Oddish(arguments) => oddish::run(arguments, asked),
             Question::Generalized(arguments) => generalized::run(arguments, asked),
             Question::Monotonicity(arguments) => monotonicity::run(arguments, asked),
-            Question::BackwardJumps(arguments) => backward_jumps::run(arguments, asked),
             Question::Forward(arguments) => forward::run(arguments, asked),
             Question::Directional(arguments) => directional::run(arguments, asked),
             Question::Tempo(arguments) => tempo::run(arguments, common),
+            Question::Ends(arguments) => tempo::run_ends(arguments, common),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
             Question::Potential(arguments) => potential::run(arguments, asked),
             Question::Dawson(arguments) => dawson::run(arguments, common),

@@ -34,7 +34,6 @@ struct Line {
     length: usize,
     stone_hurts: HarmsLine,
     deletion_hurts: HarmsLine,
-    zugzwang: Count,
     /// The empty strip, Left to move, by ball square from 1: `W13` a win in 13 plies, `L8` a loss in 8, `D` a draw.
     empty_strip: Vec<String>,
 }
@@ -99,7 +98,6 @@ fn line(found: &Monotonicity) -> Line {
         length: found.length,
         stone_hurts: harms(&found.stone),
         deletion_hurts: harms(&found.square),
-        zugzwang: Count(found.zugzwang.into()),
         empty_strip: empty(found),
     }
 }
@@ -122,11 +120,10 @@ fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     let total = |harms: &HarmsLine| grouped(harms.left_to_move.0 + harms.right_to_move.0);
     writeln!(
         out,
-        "length {:>2}: a stone hurts {} times, a deletion {} times; zugzwang on {} boards",
+        "length {:>2}: a stone hurts {} times, a deletion {} times",
         line.length,
         total(&line.stone_hurts),
         total(&line.deletion_hurts),
-        grouped(line.zugzwang.0),
     )?;
     for [before, after] in (line.stone_hurts.examples.iter()).chain(&line.deletion_hurts.examples) {
         writeln!(out, "  Left wins '{before}' and loses '{after}'")?;

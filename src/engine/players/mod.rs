@@ -13,10 +13,10 @@ use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::games::position::Phutball;
 use crate::outcome::{Verdict, words};
-use crate::table::directory::Tablebase;
-use crate::table::places::Source;
+use crate::table::tablebase::Tablebase;
 use crate::theory::find::Uniform;
 use num_bigint::BigUint;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use tables::NoAnswer;
 
@@ -83,26 +83,27 @@ impl Players {
         match position {
             Phutball::Strip(strip) => Ok(self.tables.verdict(strip)?),
             Phutball::Pitch(pitch) => {
-                let value = self.tables.pitch(pitch.shape())?.value(pitch)?;
+                let value = (self.tables).ask_pitch(pitch.shape(), |table| table.value(pitch))?;
                 Ok(Verdict::from(value))
             }
         }
     }
 
-    /// The table that a position's turns come from.
+    /// The file of the table that a position's turns come from.
     ///
     /// # Errors
     /// [`NoAnswer`].
-    pub fn source(&self, position: &Phutball) -> Result<Source, NoAnswer> {
-        self.verdict(position)?;
-        let source = match position {
-            Phutball::Strip(strip) => {
-                let metric = self.tables.best(strip.length())?.header().metric;
-                self.tables.source(strip.length(), metric)
-            }
-            Phutball::Pitch(pitch) => self.tables.pitch_source(pitch.shape()),
-        };
-        source.cloned().ok_or(NoAnswer::OutOfReach)
+    pub fn source(&self, position: &Phutball) -> Result<PathBuf, NoAnswer> {
+        Ok(match position {
+            Phutball::Strip(strip) => (self.tables).ask(strip.length(), |table| {
+                table.verdict(strip)?;
+                Ok(table.path().to_path_buf())
+            })?,
+            Phutball::Pitch(pitch) => (self.tables).ask_pitch(pitch.shape(), |table| {
+                table.value(pitch)?;
+                Ok(table.path().to_path_buf())
+            })?,
+        })
     }
 
     /// Chooses a turn; `None` only if there is none.

@@ -5,9 +5,9 @@ use crate::games::pitch::Pitch;
 use crate::games::position::Phutball;
 use crate::games::strip::Strip;
 use crate::outcome::{Verdict, Wdl};
-use crate::table::any::Table;
-use crate::table::directory::{RatedTurn, Tablebase};
 use crate::table::error::TableError;
+use crate::table::strip::play::RatedTurn;
+use crate::table::tablebase::Tablebase;
 
 /// What tables say of a position.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub enum NoAnswer {
 impl From<TableError> for NoAnswer {
     fn from(error: TableError) -> NoAnswer {
         match error {
-            TableError::Missing { .. } | TableError::MissingPitch { .. } => NoAnswer::OutOfReach,
+            TableError::Missing { .. } => NoAnswer::OutOfReach,
             error => NoAnswer::Broken(error.to_string()),
         }
     }
@@ -49,25 +49,30 @@ impl From<TableError> for NoAnswer {
 /// # Errors
 /// [`NoAnswer`].
 pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
-    let rated = tables.rated_turns(strip)?;
+    let (rated, line) = tables.ask(strip.length(), |table| {
+        let rated = table.rated_turns(strip)?;
+        let line = match rated.first() {
+            Some(best) => table.best_line(strip, best.verdict, LONGEST_LINE)?,
+            None => Vec::new(),
+        };
+        Ok((rated, line))
+    })?;
     let Some(best) = rated.first() else {
         return Err(NoAnswer::OutOfReach);
     };
     let verdict = best.verdict;
-    // With depths, and by forward play without, the first turn is the one to choose.
-    let settled = verdict.depth.is_some()
-        || verdict.wdl != Wdl::Draw && matches!(tables.best(strip.length())?, Table::Diagram(_));
+    // With depths, and by forward play without, the first turn is the one to choose. In a draw every turn that keeps it will do.
+    let settled = verdict.depth.is_some() || verdict.wdl != Wdl::Draw;
+    let keeping = |turn: &&RatedTurn| turn.verdict.wdl == verdict.wdl;
     let turns: Vec<&RatedTurn> = match settled {
         true => vec![best],
-        false => (rated.iter().filter(|turn| turn.verdict.wdl == verdict.wdl)).collect(),
+        false => rated.iter().filter(keeping).collect(),
     };
     let turns: Vec<Turn> = (turns.into_iter())
         .filter_map(|rated| on_board(strip, rated))
         .collect();
     let line = match (settled, &turns[..]) {
-        (true, _) => (tables.beginning_of_best_line(strip, LONGEST_LINE)?.iter())
-            .map(|rated| rated.turn.to_string())
-            .collect(),
+        (true, _) => line.iter().map(|rated| rated.turn.to_string()).collect(),
         (false, [only]) => vec![only.notation.clone()],
         (false, _) => Vec::new(),
     };
@@ -86,8 +91,9 @@ fn on_board(strip: &Strip, rated: &RatedTurn) -> Option<Turn> {
 /// # Errors
 /// [`NoAnswer`].
 pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
-    let table = tables.pitch(pitch.shape())?;
-    let rated = table.rated_turns(pitch)?;
+    let (rated, line) = tables.ask_pitch(pitch.shape(), |table| {
+        Ok((table.rated_turns(pitch)?, table.best_line(pitch)?))
+    })?;
     let best = rated.first().ok_or(NoAnswer::OutOfReach)?;
     let after = Phutball::Pitch(*pitch).play(&best.turn);
     let turn = Turn {
@@ -96,7 +102,7 @@ pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
     };
     Ok(Rated {
         verdict: best.verdict,
-        line: (table.best_line(pitch)?.into_iter().take(LONGEST_LINE))
+        line: (line.into_iter().take(LONGEST_LINE))
             .map(|rated| rated.turn)
             .collect(),
         turns: vec![turn],

@@ -100,6 +100,19 @@ impl Strip {
         }
     }
 
+    /// The board with stones behind its right end, `length` squares in all: on that strip it has the same value (docs/PROOF.md, Lemma 1).
+    ///
+    /// # Panics
+    /// If `length` is less than the position's own, or more than [`MAX_LENGTH`].
+    pub fn followed_by_stones(&self, length: usize) -> Strip {
+        assert!((self.length()..=MAX_LENGTH).contains(&length), "a longer strip");
+        Strip {
+            length: length as u8,
+            stones: self.stones | squares(length) & !squares(self.length()),
+            ..*self
+        }
+    }
+
     /// This position, or its mirror image if Right is to move: Left is to move in the result.
     pub fn normalised(&self) -> Strip {
         match self.side {

@@ -19,7 +19,10 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
     let Some(&(last, _)) = known.last() else {
         return Ok(None);
     };
-    let lengths: Vec<usize> = known.iter().map(|&(length, _)| length).collect();
+    let lengths: Vec<usize> = (rows.iter())
+        .filter(|row| row.needed.is_some() || row.backward_turns.is_some())
+        .map(|row| row.length)
+        .collect();
     let first: Vec<(usize, &Needed)> = (1..)
         .map_while(|turns| known.iter().find(|(_, needed)| needed.most() >= turns).copied())
         .collect();
@@ -30,7 +33,7 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
         Subject::Strip,
         [
             "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
-            "This project (docs/PROOF.md)",
+            "Grossman & Nowakowski §1 warn of backward jumps as a heuristic that 'does not always work'; docs/PROOF.md",
         ],
         verdict,
         format!("every position of lengths {}", runs(&lengths)),

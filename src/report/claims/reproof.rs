@@ -1,13 +1,10 @@
 //! Positions that the atlas shows, proved again: by the reference solver where it reaches, else by playing out every reply.
 
 use super::super::ReportError;
-use super::super::text::grouped;
 use crate::game::Game;
 use crate::games::strip::{Strip, StripGame};
 use crate::outcome::{Side, Value};
 use crate::solve::reference;
-use crate::theory::planes::Planes;
-use crate::theory::proof::{PROOF_LIMIT, prove_backward_only};
 use std::collections::BTreeMap;
 
 /// The longest strips that the reference solver is asked for: it looks at every position with the slowest of means.
@@ -41,22 +38,4 @@ impl Reference {
             false => Err(ReportError::example(strip, &format!("{winner} wins it"))),
         }
     }
-}
-
-/// Proves by the rules alone that only jumps backward win these positions, and says in words how.
-///
-/// # Errors
-/// [`ReportError::Wrong`] if one is not proved.
-pub fn proved_backward(planes: &Planes, positions: &[Strip]) -> Result<String, ReportError> {
-    let mut visited = Vec::new();
-    for strip in positions {
-        let unproved = |error| format!("only a jump backward wins ({error})");
-        let proof = prove_backward_only(planes, strip, PROOF_LIMIT)
-            .map_err(|error| ReportError::example(strip, &unproved(error)))?;
-        visited.push(grouped(proof.positions));
-    }
-    Ok(format!(
-        "proved by the rules alone, a strategy played out against every reply: {} positions",
-        visited.join(", ")
-    ))
 }

@@ -2,11 +2,10 @@
 
 use super::super::text::runs;
 use super::super::{Potentials, ReportError, Row, Scope};
-use super::reproof::{Reference, proved_backward};
+use super::reproof::Reference;
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::theory::backward;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
 use crate::theory::generalized::{mismatches, predicted_winner};
@@ -23,18 +22,8 @@ pub struct Examiner {
     shorter: Option<Planes>,
     stone: Option<Harm>,
     square: Option<Harm>,
-    zugzwang: u64,
-    backward: Option<Backward>,
     /// The first length with a mismatch of the generalized potential, and one of them.
     mismatch: Option<(usize, Strip)>,
-}
-
-/// The first length with positions that only a jump backward wins.
-struct Backward {
-    length: usize,
-    count: u64,
-    positions: Vec<Strip>,
-    proof: String,
 }
 
 impl Examiner {
@@ -58,18 +47,6 @@ impl Examiner {
             let found = examine(&planes, self.shorter.as_ref(), 1, watch)?;
             self.stone = self.stone.or(found.stone.first.first().copied());
             self.square = self.square.or(found.square.first.first().copied());
-            self.zugzwang += found.zugzwang;
-        }
-        if self.backward.is_none() {
-            let found = backward::scan(&planes, 3, watch)?;
-            if found.count > 0 {
-                self.backward = Some(Backward {
-                    length,
-                    count: found.count,
-                    proof: proved_backward(&planes, &found.positions)?,
-                    positions: found.positions,
-                });
-            }
         }
         if self.mismatch.is_none() {
             let found = mismatches(&planes, 1, watch)?;
@@ -87,7 +64,6 @@ impl Examiner {
     pub(super) fn claims(&self, rows: &[Row]) -> Result<Vec<Claim>, ReportError> {
         let mut claims = vec![no_draws(rows), self.generalized(rows)?];
         claims.extend(self.assertions()?);
-        claims.push(self.backward_jumps());
         claims.extend(exact(rows));
         Ok(claims)
     }
@@ -109,9 +85,10 @@ impl Examiner {
             self.square,
         )?;
         let move_never_hurts = Claim {
-            source: "This project; computed, not proved",
-            verdict: Verdict::of(self.zugzwang == 0),
-            range: format!("every board up to length {}", self.monotonicity_length()),
+            source: "Theorem Z, docs/PROOF.md",
+            verdict: Verdict::Holds,
+            range: "every length, by proof; the tables level by level".to_string(),
+            command: "phutbase theory tempo".to_string(),
             ..self.assertion(
                 "Having the move never hurts: no board is lost with the move and won without it.",
                 "",
@@ -181,31 +158,6 @@ impl Examiner {
         }
         Ok(claim)
     }
-
-    fn backward_jumps(&self) -> Claim {
-        let last = self.scope.dense_length;
-        let mut claim = Claim::new(
-            Subject::Strip,
-            [
-                "Never jump backwards: who wins has a winning turn other than a jump towards the own goal line.",
-                "Grossman & Nowakowski §1, as a heuristic that 'does not always work'",
-            ],
-            Verdict::Holds,
-            format!("every position up to length {last}"),
-            format!("phutbase theory backward-jumps 3..{last}"),
-        );
-        if let Some(found) = &self.backward {
-            let Backward { length, count, .. } = found;
-            claim.verdict = Verdict::HoldsUpTo(length - 1);
-            claim.range = format!("every position up to length {length}, where {count} positions refute it");
-            claim.command = format!("phutbase theory backward-jumps 3..{length}");
-            claim.proof = found.proof.clone();
-            let what = "Left, to move, wins by jumping backward, and by nothing else";
-            let shown = found.positions.iter();
-            claim.examples = shown.map(|strip| (strip.to_string(), what.to_string())).collect();
-        }
-        claim
-    }
 }
 
 /// The last length that was solved for this page.
@@ -225,7 +177,7 @@ fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<
 /// The open question: lengths solved for this page, and those of tables with a proof in them.
 fn no_draws(rows: &[Row]) -> Claim {
     let solved = |row: &&Row| row.potentials.is_some();
-    let proved = |row: &&Row| row.files.iter().any(|file| file.proof);
+    let proved = |row: &&Row| row.tabled;
     let lengths = |these: &dyn Fn(&&Row) -> bool| -> Vec<usize> {
         rows.iter().filter(these).map(|row| row.length).collect()
     };
@@ -244,10 +196,7 @@ fn no_draws(rows: &[Row]) -> Claim {
         ),
         false => (
             format!("every position of lengths {}, by diagrams", runs(&here)),
-            format!(
-                "phutbase draws --engine symbolic 3..{}",
-                here.last().unwrap_or(&0)
-            ),
+            format!("phutbase draws 3..{}", here.last().unwrap_or(&0)),
         ),
     };
     let counted = rows.iter().filter(|row| solved(row) || proved(row));

@@ -11,17 +11,16 @@
 //! * `walk` — jumps over far stones;
 //! * `sweep` — one ply over one slice: the heart;
 //! * [`pool`] — equal blocks kept once, and depths;
-//! * [`checkpoint`] — the work in a file, to go on later.
+//! * [`sets`] — the values as diagrams, to be held against a table.
 
 pub mod block;
-pub mod checkpoint;
 pub mod layout;
 pub mod pool;
+pub mod sets;
 #[doc(hidden)]
 pub mod sweep;
 mod walk;
 
-pub use crate::table::MAX_DENSE_LENGTH;
 pub use walk::{Landing, LeftWalk, RightWalk};
 
 use super::scratch::{NoRoom, Room};
@@ -33,8 +32,10 @@ use layout::DenseLayout;
 use pool::{Pool, State};
 use rayon::prelude::*;
 use std::marker::PhantomData;
-use std::path::Path;
 use sweep::{Balls, Ply, Scratch, Slice};
+
+/// The longest strips that the engine enumerates: there are more boards on longer ones than any memory holds.
+pub const MAX_DENSE_LENGTH: usize = 40;
 
 /// The most plies that a depth byte holds.
 const MAX_PLIES: u8 = u8::MAX - 1;
@@ -76,26 +77,18 @@ struct PlaneData {
 }
 
 impl DenseSolver {
-    /// Begins a length in memory.
+    /// Begins a length.
     ///
     /// # Errors
     /// [`DenseError::Length`], [`DenseError::Room`].
-    pub fn in_memory(length: usize) -> Result<DenseSolver, DenseError> {
-        DenseSolver::new(length, None)
-    }
-
-    /// Begins a length in memory, or with its planes in files below a scratch directory.
-    ///
-    /// # Errors
-    /// [`DenseError::Length`], [`DenseError::Room`].
-    pub fn new(length: usize, scratch: Option<&Path>) -> Result<DenseSolver, DenseError> {
+    pub fn new(length: usize) -> Result<DenseSolver, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(DenseError::Length(length));
         }
         let layout = DenseLayout::new(length);
         let side = |pool| -> Result<PlaneData, DenseError> {
             Ok(PlaneData {
-                states: Room::new(layout.blocks(), scratch)?,
+                states: Room::new(layout.blocks(), None)?,
                 pool,
                 changed: vec![0; 1 << layout.high_bits()],
                 entries: Vec::new(),

@@ -40,7 +40,7 @@ impl State {
 
 /// A set of a pool, by number: two sets of one pool are equal exactly if their numbers are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SetId(pub(super) u32);
+pub struct SetId(u32);
 
 impl SetId {
     /// The empty set.
@@ -61,7 +61,7 @@ impl SetId {
 
 /// One state: where it came from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Life {
+struct Life {
     pub before: State,
     /// The ply that made it; 0 for [`State::NOTHING`].
     pub ply: u8,
@@ -119,11 +119,6 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The sets of a new pool: the empty and the full one.
-    pub(super) const FIRST_SETS: usize = 2;
-    /// The states of a new pool: [`State::NOTHING`].
-    pub(super) const FIRST_STATES: usize = 1;
-
     /// A pool that knows the empty and the full set. `Q` is how turns into this plane are combined.
     pub fn new<Q: Quantifier>(low_bits: usize) -> Pool {
         let mut pool = Pool {
@@ -217,22 +212,6 @@ impl Pool {
                 set,
             });
         }
-    }
-
-    /// All states, by number; each comes after the one before it.
-    pub(super) fn lives(&self) -> &[Life] {
-        &self.lives
-    }
-
-    /// All sets, by number.
-    pub(super) fn all_sets(&self) -> &[Block] {
-        &self.sets
-    }
-
-    /// Adds a state with the next number, as it was in a pool before. Its parts are numbers of this pool.
-    pub(super) fn restore(&mut self, life: Life) {
-        self.lives.push(life);
-        *self.next.get_mut() += 1;
     }
 
     /// The number of states.

@@ -8,9 +8,6 @@
 use super::{NimberLimits, Stopped};
 use hashbrown::HashMap;
 
-/// The longest row that is searched: time doubles with every four or five squares more.
-pub const MAX_MISERE_ROW: usize = 110;
-
 /// What was found of positions: their rows, and whether the player to move wins.
 #[derive(Default)]
 pub struct MisereRows {

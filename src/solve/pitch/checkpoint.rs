@@ -12,7 +12,7 @@ use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{packed, write_blocks, write_file};
 use crate::table::container::{HEADER_BYTES, Kind};
-use crate::table::error::{ResumeError, TableError, io_error};
+use crate::table::error::{ResumeError, TableError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use std::fs::File;
 use std::io::Read;
@@ -206,7 +206,7 @@ impl PitchSolver {
             .map(|&chunk| 2 * set_bytes(chunk as usize) + depth_bytes(chunk as usize))
             .sum();
         let [blocks, index] = container.sections(SECTIONS)?.clone();
-        let blocks = Blocks::open(container, [&blocks, &index], of_bytes(all), 0)?;
+        let blocks = Blocks::open(container, [&blocks, &index], of_bytes(all))?;
         let mut place = 0;
         for set in &mut self.sets {
             for chunk in chunks.iter().map(|&chunk| chunk as usize) {
@@ -279,18 +279,16 @@ fn open(setup: &Setup, path: &Path) -> Result<(Metadata, Container), TableError>
     let container = Container::open(path)?;
     container.check_rules(setup.rules)?;
     let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
-    let shape = setup.shape;
-    let found = (
-        usize::from(metadata.rows),
-        usize::from(metadata.columns),
+    let words = |rows: usize, columns: usize, depths| {
+        format!("{rows}x{columns}{}", if depths { " with depths" } else { "" })
+    };
+    let found = words(
+        metadata.rows.into(),
+        metadata.columns.into(),
         metadata.with_depths,
     );
-    if found != (shape.rows(), shape.columns(), setup.with_depths) {
-        let words =
-            |rows, columns, depths| format!("{rows}x{columns}{}", if depths { " with depths" } else { "" });
-        let expected = words(shape.rows(), shape.columns(), setup.with_depths);
-        return Err(container.foreign("the pitch", words(found.0, found.1, found.2), expected));
-    }
+    let expected = words(setup.shape.rows(), setup.shape.columns(), setup.with_depths);
+    expect_same(path, "the pitch", found, expected)?;
     if metadata.counts.len() > usize::from(MAX_PLIES) {
         return Err(container.corrupt("more plies than a game may have"));
     }

@@ -50,7 +50,7 @@ use std::sync::RwLock;
 use traffic::{Holds, OnTheWay};
 
 /// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
-pub const MAX_PITCH_POINTS: usize = crate::table::pitch::header::MAX_POINTS;
+pub const MAX_PITCH_POINTS: usize = crate::table::pitch::metadata::MAX_POINTS;
 
 /// The most plies that a depth byte holds.
 const MAX_PLIES: u8 = u8::MAX - 1;

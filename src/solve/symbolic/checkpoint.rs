@@ -11,7 +11,7 @@ use crate::games::rules::Rules;
 use crate::table::container::Kind;
 use crate::table::container::read::Container;
 use crate::table::container::write::write_file;
-use crate::table::error::{ResumeError, TableError};
+use crate::table::error::{ResumeError, TableError, expect_same};
 use bincode::{Decode, Encode};
 use std::path::Path;
 
@@ -71,15 +71,10 @@ impl Saved {
         let metadata: Metadata = container.metadata(Kind::SymbolicCheckpoint)?;
         container.check_rules(rules)?;
         let words = |solver: &str, length: usize| format!("{solver} of length {length}");
-        let (found, expected) = (
-            words(&metadata.solver, metadata.length.into()),
-            words(solver, length),
-        );
-        if found != expected {
-            return Err(container.foreign("the work", found, expected).into());
-        }
+        let found = words(&metadata.solver, metadata.length.into());
+        expect_same(file, "the work", found, words(solver, length))?;
         let [nodes, roots] = container.sections(["nodes", "roots"])?;
-        let sets = Portable::from_bytes(&container.read(nodes)?, &container.read(roots)?)
+        let sets = Portable::from_bytes(container.section(nodes)?, container.section(roots)?)
             .and_then(|sets| sets.check(length).map(|()| sets))
             .map_err(|Malformed| unusable(file, "a node stands where it cannot"))?;
         Ok(Saved {

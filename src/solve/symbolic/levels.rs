@@ -216,18 +216,6 @@ impl LevelSolver {
         }
     }
 
-    /// Sweeps over all zones, in all levels so far. The last one of a level shows that nothing changes any more.
-    pub fn sweeps(&self) -> usize {
-        let state = self.shared.lock();
-        state.live.sweeps_before + state.sweeps()
-    }
-
-    /// The most nodes and bytes that there have been.
-    pub fn peak(&self) -> (usize, u64) {
-        let algebra = self.shared.algebra();
-        (algebra.store().peak_nodes(), algebra.store().peak_bytes())
-    }
-
     /// Where the work stands.
     pub fn live(&self) -> Live {
         self.shared.live()

@@ -139,7 +139,6 @@ pub struct Store {
     /// Nodes that survived the last collection.
     survivors: usize,
     peak_nodes: usize,
-    peak_bytes: u64,
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -167,7 +166,6 @@ impl Store {
             watched: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
-            peak_bytes: 0,
             stop: None,
         };
         for (id, ball) in [(Id::BOTTOM, Id::BOTTOM), (Id::TOP, Id::ABSENT)] {
@@ -218,11 +216,6 @@ impl Store {
         let nodes = self.places.len() * size_of::<Place>();
         let unique = self.unique.len() * size_of::<u32>();
         (nodes + unique + new_numbers) as u64 + Cache::bytes(self.cache.entries())
-    }
-
-    /// The most bytes that have been held.
-    pub fn peak_bytes(&self) -> u64 {
-        self.peak_bytes.max(self.bytes())
     }
 
     /// A node. ⊥ reads as a ternary node without members.
@@ -350,7 +343,6 @@ impl Store {
     pub fn grow(&mut self) -> Result<(), Halt> {
         if self.is_cramped() {
             self.resize_cache(2 * self.cache.entries());
-            self.peak_bytes = self.peak_bytes();
             return Ok(());
         }
         let nodes = self.nodes();
@@ -378,7 +370,6 @@ impl Store {
         if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
             self.resize_cache(entries);
         }
-        self.peak_bytes = self.peak_bytes();
         Ok(())
     }
 

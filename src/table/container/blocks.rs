@@ -1,18 +1,20 @@
-//! A long row of bytes in frames of zstd: two sections of a container, and unpacked frames in memory.
+//! A long row of bytes in frames of zstd: two sections of a container.
 //!
 //! ```text
 //!     'blocks'   frame | frame | …          each a frame of zstd that unpacks to as many bytes as any other, the last to fewer
 //!     'index'    end in 'blocks' (8 bytes), CRC-32 (4 bytes)          for each frame
 //! ```
 //!
-//! How many bytes there are, and how many in a frame, is said by whoever knows the kind of file. A frame takes more than twelve
-//! bytes of the file, so no file claims more frames than it can hold, and none is unpacked to more than [`MAX_FRAME_BYTES`].
+//! The kind of file fixes how many bytes there are, and how many in a frame. A frame takes more than twelve bytes of the file, so no file
+//! claims more frames than it can hold, and none is unpacked to more than [`MAX_FRAME_BYTES`].
 
 use super::super::error::TableError;
 use super::Section;
-use super::cache::FrameCache;
-use super::read::{Container, Piece};
+use super::read::Container;
 use rayon::prelude::*;
+use std::cell::RefCell;
+use std::io;
+use zstd::bulk::Decompressor;
 
 /// Bytes of an entry of the index.
 const INDEX_ENTRY: usize = 12;
@@ -48,15 +50,14 @@ type Entry = (u64, u32);
 /// The bytes of both sections, to be read frame by frame.
 pub struct Blocks {
     container: Container,
-    /// Where the frames begin in the file.
-    start: u64,
+    /// The frames, one after the other.
+    section: Section,
     index: Vec<Entry>,
     cut: Cut,
-    cache: FrameCache,
 }
 
 impl Blocks {
-    /// Checks the index; frames are checked when they are unpacked. `cache` is the number of unpacked bytes to keep.
+    /// Checks the index; frames are checked when they are unpacked.
     ///
     /// # Errors
     /// [`TableError::Corrupt`], [`TableError::Io`].
@@ -64,18 +65,16 @@ impl Blocks {
         container: Container,
         [blocks, index]: [&Section; 2],
         cut: Cut,
-        cache: usize,
     ) -> Result<Blocks, TableError> {
         assert!(
             (1..=MAX_FRAME_BYTES).contains(&cut.frame_bytes),
-            "the kind of file says so"
+            "the kind of file fixes the size"
         );
         if index.bytes as u128 != u128::from(cut.frames()) * INDEX_ENTRY as u128 {
             return Err(container.corrupt("the index has the wrong size"));
         }
-        let (start, bytes, checksum) = (blocks.offset, blocks.bytes, blocks.crc);
-        let index = container.read(index)?;
-        let (entries, _) = index.as_chunks::<INDEX_ENTRY>();
+        let section = blocks.clone();
+        let (entries, _) = container.section(index)?.as_chunks::<INDEX_ENTRY>();
         let index: Vec<Entry> = (entries.iter())
             .map(|&[a, b, c, d, e, f, g, h, i, j, k, l]| {
                 (
@@ -85,23 +84,12 @@ impl Blocks {
             })
             .collect();
         let ascends = index.is_sorted_by(|(end, _), (next, _)| end < next);
-        if !ascends || index.last().map_or(0, |&(end, _)| end) != bytes {
+        if !ascends || index.last().map_or(0, |&(end, _)| end) != section.bytes {
             return Err(container.corrupt("the index does not fit the blocks"));
-        }
-        // The checksums of the parts make that of the whole, without a look at a frame.
-        let mut begin = 0;
-        let mut whole = crc32fast::Hasher::new();
-        for &(end, crc) in &index {
-            whole.combine(&crc32fast::Hasher::new_with_initial_len(crc, end - begin));
-            begin = end;
-        }
-        if whole.finalize() != checksum {
-            return Err(container.corrupt("the checksums of the frames do not make that of their section"));
         }
         Ok(Blocks {
             container,
-            start,
-            cache: FrameCache::new(index.len(), cache),
+            section,
             index,
             cut,
         })
@@ -117,18 +105,6 @@ impl Blocks {
         &self.container
     }
 
-    /// Hands an unpacked frame to `read`.
-    ///
-    /// # Errors
-    /// As [`unpack`](Blocks::unpack).
-    ///
-    /// # Panics
-    /// If there is no such frame.
-    #[inline]
-    pub fn with<T>(&self, frame: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
-        self.cache.with(frame, || self.unpack(frame), read)
-    }
-
     /// Checks a frame's bytes and unpacks them.
     ///
     /// # Errors
@@ -140,16 +116,17 @@ impl Blocks {
         let begin = frame.checked_sub(1).map_or(0, |before| self.index[before].0);
         let (end, crc) = self.index[frame];
         // The ends ascend up to the section's, which lies in the file.
-        let mut packed = vec![0; (end - begin) as usize];
-        self.container.read_at(self.start + begin, &mut packed)?;
-        let corrupt = |what| self.container.corrupt(&format!("frame {frame} {what}"));
-        if crc32fast::hash(&packed) != crc {
-            return Err(corrupt("has a wrong checksum"));
+        let place = |at: u64| (self.section.offset + at) as usize;
+        let packed = self.container.bytes(place(begin)..place(end))?;
+        if crc32fast::hash(packed) != crc {
+            return Err(self
+                .container
+                .corrupt(format!("checksum mismatch in frame {frame}")));
         }
         let size = self.cut.size(frame as u64);
-        (zstd::bulk::decompress(&packed, size).ok())
+        (decompressed(packed, size).ok())
             .filter(|raw| raw.len() == size)
-            .ok_or_else(|| corrupt("does not unpack to its size"))
+            .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
     }
 
     /// Unpacks every frame, so that any damage shows.
@@ -160,7 +137,8 @@ impl Blocks {
         let damage = (0..self.frames())
             .into_par_iter()
             .find_map_first(|frame| self.unpack(frame).err());
-        damage.map_or(Ok(()), Err)
+        damage.map_or(Ok(()), Err)?;
+        self.container.section(&self.section).map(drop)
     }
 
     /// All bytes from a place on.
@@ -175,12 +153,22 @@ impl Blocks {
         Ok(BlocksReader {
             blocks: self,
             next: frame + 1,
-            frame: Piece {
-                bytes: self.unpack(frame)?,
-                given: (place % self.cut.frame_bytes) as usize,
-            },
+            frame: self.unpack(frame)?,
+            given: (place % self.cut.frame_bytes) as usize,
         })
     }
+}
+
+/// The bytes of a frame of zstd, which may be at most `size`.
+fn decompressed(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
+    thread_local! {
+        // Allocating a context takes longer than unpacking a small frame.
+        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|context| match context {
+        Some(context) => context.decompress(packed, size),
+        None => context.insert(Decompressor::new()?).decompress(packed, size),
+    })
 }
 
 /// The bytes of all frames, one frame after the other.
@@ -188,8 +176,10 @@ pub struct BlocksReader<'b> {
     blocks: &'b Blocks,
     /// The next frame to unpack.
     next: usize,
-    /// The last one.
-    frame: Piece,
+    /// The last unpacked frame.
+    frame: Vec<u8>,
+    /// Bytes of it that were read.
+    given: usize,
 }
 
 impl BlocksReader<'_> {
@@ -200,11 +190,19 @@ impl BlocksReader<'_> {
     ///
     /// # Panics
     /// If there are not so many.
-    pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
-        self.frame.fill(bytes, |frame| {
-            *frame = self.blocks.unpack(self.next)?;
-            self.next += 1;
-            Ok(())
-        })
+    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
+        while !bytes.is_empty() {
+            if self.given == self.frame.len() {
+                self.frame = self.blocks.unpack(self.next)?;
+                self.next += 1;
+                self.given = 0;
+            }
+            let count = bytes.len().min(self.frame.len() - self.given);
+            let (now, later) = bytes.split_at_mut(count);
+            now.copy_from_slice(&self.frame[self.given..self.given + count]);
+            self.given += count;
+            bytes = later;
+        }
+        Ok(())
     }
 }

@@ -1,100 +1,160 @@
-//! Unpacked frames, kept within a budget, shared by threads.
+//! Unpacked frames, kept within a budget that all tables share.
 //!
-//! A slot per frame, so that a warm look-up is one uncontended read lock. When the budget is full, a clock hand goes
-//! round the slots and drops what has not been asked for since it last came by.
+//! Each table has a *shelf* with a slot per frame. A slot is written once, so that reading a frame that is there takes one atomic load and
+//! no lock. Frames are not dropped one by one: when half of the budget is used up, every shelf starts a new generation of empty slots and
+//! keeps one old generation. A frame that is asked for again moves to the new generation; the next change of generations drops the others.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
-/// An unpacked frame.
-pub type Frame = Arc<[u8]>;
+/// Unpacked bytes that a [`Tablebase`](crate::table::tablebase::Tablebase) keeps unless told otherwise.
+pub const DEFAULT_BYTES: usize = 256 << 20;
 
-/// Nothing is done under a slot's lock that could panic, but for reading a frame, which only locks to read.
-const UNPOISONED: &str = "no thread panics while it changes a slot";
-
-#[derive(Default)]
-struct Slot {
-    frame: RwLock<Option<Frame>>,
-    asked_for: AtomicBool,
-}
-
-/// The frames of one table that are in memory.
+/// The budget of some shelves.
 pub struct FrameCache {
-    slots: Vec<Slot>,
-    /// Bytes that may be kept.
-    budget: usize,
-    held: AtomicUsize,
-    hand: AtomicUsize,
+    /// Bytes that both generations of all shelves may hold.
+    budget: AtomicUsize,
+    /// Bytes in the new generation of all shelves.
+    young: AtomicUsize,
+    shelves: Mutex<Vec<Weak<dyn Age>>>,
 }
+
+/// What the cache asks of shelves with frames of any type.
+trait Age: Send + Sync {
+    /// Starts a new generation.
+    fn age(&self);
+}
+
+/// Neither lock is held while code runs that can panic.
+const NOT_POISONED: &str = "no panic while the lock is held";
 
 impl FrameCache {
-    /// An empty cache for a table with this many frames.
-    pub fn new(frames: usize, budget: usize) -> FrameCache {
-        FrameCache {
-            slots: (0..frames).map(|_| Slot::default()).collect(),
-            budget,
-            held: AtomicUsize::new(0),
-            hand: AtomicUsize::new(0),
+    /// A cache for so many bytes.
+    pub fn new(budget: usize) -> Arc<FrameCache> {
+        Arc::new(FrameCache {
+            budget: AtomicUsize::new(budget),
+            young: AtomicUsize::new(0),
+            shelves: Mutex::default(),
+        })
+    }
+
+    /// Sets bytes of the budget apart, as long as the cache lives, for a table that is kept whole: at most a quarter of what is left.
+    pub fn set_apart(&self, bytes: usize) -> bool {
+        let left = |budget: usize| (bytes <= budget / 4).then(|| budget - bytes);
+        (self
+            .budget
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left))
+        .is_ok()
+    }
+
+    /// Counts a new frame, and starts a new generation if half of the budget is used up.
+    fn charge(&self, bytes: usize) {
+        let half = self.budget.load(Ordering::Relaxed) / 2;
+        if self.young.fetch_add(bytes, Ordering::Relaxed) + bytes <= half {
+            return;
+        }
+        let mut shelves = self.shelves.lock().expect(NOT_POISONED);
+        if self.young.load(Ordering::Relaxed) <= half {
+            return; // Another thread was faster.
+        }
+        self.young.store(0, Ordering::Relaxed);
+        shelves.retain(|shelf| shelf.upgrade().inspect(|shelf| shelf.age()).is_some());
+    }
+}
+
+/// A slot for each frame.
+type Slots<F> = [OnceLock<Arc<F>>];
+
+/// The frames of one table that are in memory.
+pub struct Shelf<F> {
+    cache: Arc<FrameCache>,
+    /// Bytes of an unpacked frame, which the cache counts.
+    frame_bytes: usize,
+    generations: Arc<Generations<F>>,
+}
+
+/// The new generation and the old one.
+struct Generations<F>(RwLock<[Arc<Slots<F>>; 2]>);
+
+impl<F> Generations<F> {
+    fn empty(frames: usize) -> Arc<Slots<F>> {
+        (0..frames).map(|_| OnceLock::new()).collect()
+    }
+}
+
+impl<F: Send + Sync> Age for Generations<F> {
+    fn age(&self) {
+        let mut generations = self.0.write().expect(NOT_POISONED);
+        let [young, old] = &mut *generations;
+        let empty = Generations::empty(young.len());
+        *old = std::mem::replace(young, empty);
+    }
+}
+
+impl<F: Send + Sync + 'static> Shelf<F> {
+    /// An empty shelf for a table with so many frames, which take so many bytes each when they are unpacked.
+    pub fn new(cache: &Arc<FrameCache>, frames: usize, frame_bytes: usize) -> Shelf<F> {
+        let generations = [Generations::empty(frames), Generations::empty(0)];
+        let generations = Arc::new(Generations(RwLock::new(generations)));
+        let weak: Weak<Generations<F>> = Arc::downgrade(&generations);
+        cache.shelves.lock().expect(NOT_POISONED).push(weak);
+        Shelf {
+            cache: cache.clone(),
+            frame_bytes,
+            generations,
         }
     }
 
-    /// The bytes in memory now.
-    pub fn held_bytes(&self) -> usize {
-        self.held.load(Ordering::Relaxed)
+    /// The cache.
+    pub fn cache(&self) -> &FrameCache {
+        &self.cache
     }
 
-    /// Hands the frame to `read`, unpacking it with `unpack` if it is not in memory.
+    /// A view of the frames for a few reads. Frames that it has seen stay in memory as long as it lives.
+    #[inline]
+    pub fn reader(&self) -> Reader<'_, F> {
+        let young = self.generations.0.read().expect(NOT_POISONED)[0].clone();
+        Reader { shelf: self, young }
+    }
+}
+
+/// A view of a shelf's frames.
+pub struct Reader<'s, F> {
+    shelf: &'s Shelf<F>,
+    young: Arc<Slots<F>>,
+}
+
+impl<F: Send + Sync + 'static> Reader<'_, F> {
+    /// A frame, which is unpacked first if it is not in memory.
     ///
     /// # Errors
     /// Those of `unpack`.
     ///
     /// # Panics
-    /// If `number` is not below the number of frames.
-    pub fn with<T, E>(
-        &self,
-        number: usize,
-        unpack: impl FnOnce() -> Result<Vec<u8>, E>,
-        read: impl FnOnce(&[u8]) -> T,
-    ) -> Result<T, E> {
-        let slot = &self.slots[number];
-        // A plain load first: a warm slot's cache line stays shared between threads.
-        if !slot.asked_for.load(Ordering::Relaxed) {
-            slot.asked_for.store(true, Ordering::Relaxed);
-        }
-        if let Some(frame) = &*slot.frame.read().expect(UNPOISONED) {
-            return Ok(read(frame));
-        }
-        let frame: Frame = unpack()?.into();
-        let result = read(&frame);
-        self.keep(number, frame);
-        Ok(result)
-    }
-
-    fn keep(&self, number: usize, frame: Frame) {
-        let bytes = frame.len();
-        let mut slot = self.slots[number].frame.write().expect(UNPOISONED);
-        if slot.replace(frame).is_some() {
-            return; // Another thread was faster.
-        }
-        // Before the slot is free: whoever drops the frame must find it counted.
-        self.held.fetch_add(bytes, Ordering::Relaxed);
-        drop(slot);
-        // Two rounds of the hand reach every slot once with its mark removed.
-        for _ in 0..2 * self.slots.len() {
-            if self.held_bytes() <= self.budget {
-                return;
-            }
-            let hand = self.hand.fetch_add(1, Ordering::Relaxed) % self.slots.len();
-            if hand != number && !self.slots[hand].asked_for.swap(false, Ordering::Relaxed) {
-                self.drop_frame(hand);
-            }
+    /// If `frame` is not below the number of frames.
+    #[inline]
+    pub fn get<E>(&self, frame: usize, unpack: impl FnOnce() -> Result<F, E>) -> Result<&F, E> {
+        match self.young[frame].get() {
+            Some(found) => Ok(found),
+            None => self.fetch(frame, unpack),
         }
     }
 
-    fn drop_frame(&self, number: usize) {
-        let mut slot = self.slots[number].frame.write().expect(UNPOISONED);
-        if let Some(frame) = slot.take() {
-            self.held.fetch_sub(frame.len(), Ordering::Relaxed);
+    #[cold]
+    fn fetch<E>(&self, frame: usize, unpack: impl FnOnce() -> Result<F, E>) -> Result<&F, E> {
+        let old = self.shelf.generations.0.read().expect(NOT_POISONED)[1].clone();
+        let unpacked = match old.get(frame).and_then(OnceLock::get) {
+            Some(known) => known.clone(),
+            None => Arc::new(unpack()?),
+        };
+        let mut is_new = false;
+        let kept = self.young[frame].get_or_init(|| {
+            is_new = true;
+            unpacked
+        });
+        if is_new {
+            self.shelf.cache.charge(self.shelf.frame_bytes);
         }
+        Ok(kept)
     }
 }

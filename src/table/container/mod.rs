@@ -11,7 +11,7 @@
 //!
 //! * [`write`](mod@write) — making a file: whole or not at all;
 //! * [`read`] — opening one, from a disk or from memory;
-//! * [`blocks`] — a long section in frames of zstd, read piece by piece;
+//! * [`blocks`] — a long section in frames of zstd, read frame by frame;
 //! * [`cache`] — unpacked frames in memory.
 
 pub mod blocks;
@@ -25,7 +25,7 @@ use bincode::{Decode, Encode};
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"PHUTBASE";
 /// The format version that is written, and the only one that is read.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 /// Bytes in the header.
 pub const HEADER_BYTES: usize = 32;
 /// The most bytes of directory and metadata together.
@@ -37,30 +37,24 @@ pub const GENERATOR: &str = concat!("phutbase ", env!("CARGO_PKG_VERSION"));
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// The values of a length of the strip, in blocks.
-    Dense = 1,
-    /// The values of a length of the strip, as diagrams.
-    Diagram = 2,
+    /// The values of strips.
+    Strip = 1,
     /// The values of a pitch.
-    Pitch = 3,
+    Pitch = 2,
     /// Nimbers of Obstruction.
-    Nimbers = 4,
-    /// Unfinished work of the dense engine.
-    DenseCheckpoint = 5,
+    Nimbers = 3,
     /// Unfinished work of the pitch engine.
-    PitchCheckpoint = 6,
+    PitchCheckpoint = 4,
     /// Unfinished work of the symbolic engine.
-    SymbolicCheckpoint = 7,
+    SymbolicCheckpoint = 5,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 7] = [
-        Kind::Dense,
-        Kind::Diagram,
+    pub const ALL: [Kind; 5] = [
+        Kind::Strip,
         Kind::Pitch,
         Kind::Nimbers,
-        Kind::DenseCheckpoint,
         Kind::PitchCheckpoint,
         Kind::SymbolicCheckpoint,
     ];
@@ -73,11 +67,9 @@ impl Kind {
 impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Kind::Dense => "a dense strip table",
-            Kind::Diagram => "a diagram strip table",
-            Kind::Pitch => "a pitch table",
+            Kind::Strip => "a table of strips",
+            Kind::Pitch => "a table of a pitch",
             Kind::Nimbers => "a table of nimbers",
-            Kind::DenseCheckpoint => "a checkpoint of the dense engine",
             Kind::PitchCheckpoint => "a checkpoint of the pitch engine",
             Kind::SymbolicCheckpoint => "a checkpoint of the symbolic engine",
         })

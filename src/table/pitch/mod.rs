@@ -3,43 +3,27 @@
 //! One depth byte for each position with Alfred to move and the ball in the left half; turning the pitch round gives
 //! the positions with Betty to move, the mirror those with the ball in the right half. A probe unpacks one block and keeps it.
 //!
-//! * [`header`] — what a table says of itself;
+//! * [`metadata`] — what a table says of itself;
 //! * [`writer`] — making a file;
 //! * [`PitchTable`] — opening and probing one.
 
-pub mod header;
+pub mod metadata;
 #[cfg(feature = "cli")]
 pub mod writer;
 
-use super::Rated;
 use super::container::blocks::{Blocks, SECTIONS};
+use super::container::cache::{FrameCache, Shelf};
 use super::container::read::Container;
-use super::dense::DEFAULT_CACHE;
-use super::error::TableError;
-use super::places::Places;
+use super::error::{TableError, expect_same};
+use super::{Rated, Summary};
 use crate::bits::squeeze;
 use crate::game::Successor;
 use crate::games::pitch::{After, Pitch, Points, Shape, Turn};
 use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
-use header::{Description, Header, Metadata, block_bits, blocks, stored_balls};
-use std::path::{Path, PathBuf};
-
-/// The file of a shape in its directory.
-pub fn pitch_path(directory: &Path, rules: Rules, shape: Shape) -> PathBuf {
-    directory.join(format!("{}pitch-{shape}-dtw.phut", rules.prefix()))
-}
-
-/// The shape in the name of a file under these rules; the inverse of [`pitch_path`].
-pub(super) fn parse_name(name: &str, rules: Rules) -> Option<Shape> {
-    let shape = name
-        .strip_prefix(rules.prefix())?
-        .strip_prefix("pitch-")?
-        .strip_suffix("-dtw.phut")?
-        .parse()
-        .ok()?;
-    (pitch_path(Path::new(""), rules, shape).to_str() == Some(name)).then_some(shape)
-}
+use metadata::{Metadata, block_bits, blocks, stored_balls};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The position with an index, Alfred to move; `None` if there is none.
 fn position(shape: Shape, order: &[usize], index: u64) -> Option<Pitch> {
@@ -57,11 +41,12 @@ fn position(shape: Shape, order: &[usize], index: u64) -> Option<Pitch> {
 /// A turn of a pitch, in notation, with its value.
 pub type RatedPitchTurn = Rated<String, After>;
 
-/// One open table.
+/// One open table. Cheap to share between threads.
 pub struct PitchTable {
-    header: Header,
-    description: Description,
+    shape: Shape,
+    metadata: Metadata,
     blocks: Blocks,
+    frames: Shelf<Vec<u8>>,
     /// For each point its slot, if balls there are stored.
     slots: Vec<Option<u64>>,
     /// For each point its bit in a pattern.
@@ -69,61 +54,34 @@ pub struct PitchTable {
 }
 
 impl PitchTable {
-    /// Opens the table of a shape under some rules in a directory.
+    /// Opens a file; blocks are checked when they are unpacked.
     ///
     /// # Errors
-    /// [`TableError::MissingPitch`], or what is wrong with the file.
-    pub fn open(directory: &Path, rules: Rules, shape: Shape) -> Result<PitchTable, TableError> {
-        let container =
-            Container::open(&pitch_path(directory, rules, shape)).map_err(|error| match error {
-                TableError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
-                    TableError::MissingPitch {
-                        rules,
-                        shape,
-                        places: Places::only(directory),
-                    }
-                }
-                error => error,
-            })?;
-        PitchTable::of(container, rules, shape, DEFAULT_CACHE)
+    /// What is wrong with the file.
+    pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
+        PitchTable::new(Container::open(path)?, cache)
     }
 
-    /// Opens a container that must be the table of a shape under some rules; `cache` is the number of unpacked bytes to keep.
+    /// Opens a container.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn of(
-        container: Container,
-        rules: Rules,
-        shape: Shape,
-        cache: usize,
-    ) -> Result<PitchTable, TableError> {
-        container.check_rules(rules)?;
-        let table = PitchTable::new(container, cache)?;
-        TableError::unless_same(table.path(), "the size of the pitch", table.header.shape, shape)?;
-        Ok(table)
-    }
-
-    /// Opens a container; frames are checked when they are unpacked. `cache` is the number of unpacked bytes to keep.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn new(container: Container, cache: usize) -> Result<PitchTable, TableError> {
-        let (header, description) = Metadata::read(&container)?;
-        let shape = header.shape;
+    /// As [`open`](PitchTable::open).
+    pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
+        let (metadata, shape) = Metadata::read(&container)?;
         let [blocks, index] = container.sections(SECTIONS)?.clone();
-        let blocks = Blocks::open(container, [&blocks, &index], header::cut(shape), cache)?;
+        let blocks = Blocks::open(container, [&blocks, &index], metadata::cut(shape))?;
         let mut slots = vec![None; shape.points()];
         for (slot, ball) in (0..).zip(stored_balls(shape)) {
             slots[ball] = Some(slot);
         }
         let mut bits = vec![0; shape.points()];
-        for (bit, &point) in (0..).zip(&description.order) {
+        for (bit, &point) in (0..).zip(&metadata.order) {
             bits[usize::from(point)] = bit;
         }
         Ok(PitchTable {
-            header,
-            description,
+            shape,
+            metadata,
+            frames: Shelf::new(cache, blocks.frames(), 1 << block_bits(shape)),
             blocks,
             slots,
             bits,
@@ -135,34 +93,43 @@ impl PitchTable {
         self.blocks.container().path()
     }
 
-    /// The fixed header.
-    pub fn header(&self) -> &Header {
-        &self.header
+    /// The size of the file in bytes.
+    pub fn file_bytes(&self) -> u64 {
+        self.blocks.container().file_bytes()
     }
 
-    /// The description.
-    pub fn description(&self) -> &Description {
-        &self.description
+    /// The rules by which it is played.
+    pub fn rules(&self) -> Rules {
+        self.blocks.container().rules()
+    }
+
+    /// The size of the pitch.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What the file says of itself.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// The counts.
+    pub fn summary(&self) -> Summary {
+        self.metadata.summary()
     }
 
     /// The value of a position, for the player to move.
     ///
     /// # Errors
-    /// [`TableError::NotHeld`]; [`TableError::Corrupt`] if the block is damaged.
+    /// [`TableError::Foreign`] for a pitch of another size or under other rules; [`TableError::Corrupt`] if the block is damaged.
     pub fn value(&self, pitch: &Pitch) -> Result<Value, TableError> {
-        TableError::unless_under(self.header.rules, pitch.rules())?;
-        if pitch.shape() != self.header.shape {
-            return Err(TableError::NotHeld(format!(
-                "a {} position was looked up in the table of the {} pitch",
-                pitch.shape(),
-                self.header.shape
-            )));
-        }
+        self.blocks.container().check_rules(pitch.rules())?;
+        expect_same(self.path(), "the size of the pitch", self.shape, pitch.shape())?;
         let index = self.index(pitch);
-        let bits = block_bits(self.header.shape);
+        let bits = block_bits(self.shape);
         let block = (index >> bits) as usize;
         let at = index as usize & ((1 << bits) - 1);
-        let byte = self.blocks.with(block, |bytes| bytes[at])?;
+        let byte = (self.frames.reader()).get(block, || self.blocks.unpack(block))?[at];
         Ok(Value::from_depth_byte(byte))
     }
 
@@ -179,18 +146,18 @@ impl PitchTable {
             .iter()
             .fold(0u64, |bits, point| bits | 1 << self.bits[point]);
         let pattern = squeeze(pattern, self.bits[stored.ball()] as usize);
-        (slot << (self.header.shape.points() - 1)) | pattern
+        (slot << (self.shape.points() - 1)) | pattern
     }
 
     /// The position with an index, Alfred to move and the ball in the left half; `None` past the last.
     pub fn position(&self, index: u64) -> Option<Pitch> {
-        let order: Vec<usize> = self.description.order.iter().map(|&point| point.into()).collect();
-        Some(position(self.header.shape, &order, index)?.under(self.header.rules))
+        let order: Vec<usize> = self.metadata.order.iter().map(|&point| point.into()).collect();
+        Some(position(self.shape, &order, index)?.under(self.rules()))
     }
 
     /// The number of blocks.
     pub fn blocks(&self) -> u64 {
-        blocks(self.header.shape)
+        blocks(self.shape)
     }
 
     /// The depth bytes of a block, `2^`[`block_bits`] of them; the blocks one after the other are all bytes by index.

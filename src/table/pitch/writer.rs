@@ -3,8 +3,9 @@
 use super::super::container::Kind;
 use super::super::container::write::{self as container, generator, write_blocks, write_file};
 use super::super::error::TableError;
-use super::header::{Description, Metadata, cut, stored_balls};
-use super::{pitch_path, position};
+use super::super::id::TableId;
+use super::metadata::{Metadata, cut, stored_balls};
+use super::position;
 use crate::games::pitch::Shape;
 use crate::games::rules::Rules;
 use bytemuck::{Pod, Zeroable};
@@ -20,8 +21,6 @@ pub trait PitchSource: Sync {
     fn shape(&self) -> Shape;
     /// The rules that it is played by.
     fn rules(&self) -> Rules;
-    /// The engine's name, for the description.
-    fn engine(&self) -> &str;
     /// The point of each bit of a pattern.
     fn order(&self) -> &[usize];
     /// Copies depth bytes from index `start` on; the index is `slot · 2^(points − 1) + pattern`, where the slot counts
@@ -105,36 +104,31 @@ pub fn write_packed(
     directory: &Path,
     frames: impl Iterator<Item = Packed>,
 ) -> Result<PathBuf, TableError> {
-    let path = pitch_path(directory, source.rules(), source.shape());
+    let id = TableId::Pitch(source.rules(), source.shape());
+    let path = directory.join(id.to_string());
     write_file(&path, (Kind::Pitch, source.rules()), |out| {
         let mut counts = Counts::zeroed();
         let frames = frames
             .inspect(|(_, seen)| counts.add(seen))
             .map(|(frame, _)| frame);
         write_blocks(out, frames)?;
-        Ok(Metadata::new(
-            source.shape(),
-            &counts.depths,
-            describe(source, &counts),
-        ))
+        Ok(metadata(source, &counts))
     })?;
     Ok(path)
 }
 
-fn describe(source: &dyn PitchSource, counts: &Counts) -> Description {
-    let shape = source.shape();
-    let order = source.order();
-    let last = (1..256)
-        .rev()
-        .find(|&depth| counts.depths[depth] > 0)
-        .unwrap_or(0);
+fn metadata(source: &dyn PitchSource, counts: &Counts) -> Metadata {
+    let (shape, order) = (source.shape(), source.order());
+    let last = (1..256).rev().find(|&depth| counts.depths[depth] > 0);
     let [depth, index] = counts.longest_win;
     let longest_win = (depth > 0).then(|| position(shape, order, index)).flatten();
-    Description {
+    Metadata {
+        rows: shape.rows() as u8,
+        columns: shape.columns() as u8,
         generator: generator(),
-        engine: source.engine().to_string(),
         order: order.iter().map(|&point| point as u16).collect(),
-        depths: counts.depths[1..=last].to_vec(),
+        draws: counts.depths[0],
+        depths: counts.depths[1..=last.unwrap_or(0)].to_vec(),
         longest_win: longest_win.map_or(String::new(), |pitch| pitch.to_string()),
     }
 }

@@ -1,10 +1,6 @@
 //! `phutbase probe --batch`: many positions at once, from a file or from standard input.
 
 use crate::common::cli::{Run, Tables};
-use phutbase::game::Game;
-use phutbase::games::strip::StripGame;
-use phutbase::outcome::Verdict;
-use phutbase::solve::reference;
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -25,7 +21,7 @@ fn single(tables: &Tables, position: &str) -> Json {
 
 #[test]
 fn answers_stand_in_the_order_of_the_lines_whatever_their_lengths() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let positions = [
         "o@o.o.o....",
         ".@.",
@@ -71,37 +67,9 @@ fn answers_stand_in_the_order_of_the_lines_whatever_their_lengths() {
 }
 
 #[test]
-fn every_position_of_short_strips_is_answered_as_the_reference_says() {
-    let tables = Tables::made("3..9");
-    let mut lines = String::new();
-    let mut expected = Vec::new();
-    for length in 3..=9 {
-        let game = StripGame::new(length).unwrap();
-        for (index, value) in (0..).zip(reference::solve(&game)) {
-            let strip = game.position(index);
-            for strip in [strip, strip.mirror()] {
-                lines += &format!("{strip}\n");
-                expected.push((strip, Verdict::from(value)));
-            }
-        }
-    }
-    let answers = batch(&tables, &lines).ok().json_lines();
-    assert_eq!(answers.len(), expected.len());
-    for (answer, (strip, verdict)) in answers.iter().zip(expected) {
-        assert_eq!(answer["position"], strip.to_string());
-        assert_eq!(answer["value"], verdict.wdl.to_string(), "'{strip}'");
-        assert_eq!(
-            answer["depth"].as_u64(),
-            verdict.depth.map(|depth| depth.0.into()),
-            "'{strip}'"
-        );
-    }
-}
-
-#[test]
 fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_lost() {
-    let tables = Tables::made("3..5");
-    // A length that is nowhere.
+    let tables = Tables::made("5");
+    // No table holds this length.
     let missing = format!(".@.\n{}@.\n", ".".repeat(125));
     let cases: [(&[u8], u64, &str); 7] = [
         (b".@.\n\n..x@.\n.@.\n", 3, "'x' on square 2"),
@@ -110,11 +78,7 @@ fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_
         (b".@.\n.@. X\n", 2, "'X' after the board is not a side"),
         (b".@.\n.@.\n\xff\xfe\n", 3, "UTF-8"),
         (b".@.\n3/1@1/2 A\n", 2, "row 1 has 2 points"),
-        (
-            missing.as_bytes(),
-            2,
-            "phutbase generate 127 --metric wdl --tables",
-        ),
+        (missing.as_bytes(), 2, "no table holds length 127"),
     ];
     for (lines, number, reason) in cases {
         let from_file = batch(&tables, lines);
@@ -161,7 +125,7 @@ fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_
 /// Each line is answered before the next is waited for.
 #[test]
 fn a_batch_is_a_conversation() {
-    let tables = Tables::made("3..5");
+    let tables = Tables::made("5");
     let mut command = tables.phutbase("probe --batch -");
     let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped()))
         .spawn()
@@ -186,7 +150,7 @@ fn a_batch_is_a_conversation() {
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let tables = Tables::made("3..3");
+    let tables = Tables::made("3");
     let run = tables.run("probe --batch no-such-positions.txt");
     let message = run.refusal(1);
     assert!(
@@ -195,25 +159,10 @@ fn a_file_that_is_not_there_is_named() {
     );
 }
 
-#[test]
-fn damage_is_told_for_each_line_that_it_concerns() {
-    let tables = Tables::made("3..9");
-    let middle = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize / 2;
-    crate::common::cli::flip_byte(&tables.dtw(9), middle);
-    let run = batch(&tables, ".@.o..o..\n.@.\n");
-    run.failure(1);
-    let answers = run.json_lines();
-    assert!(
-        answers[0]["error"].as_str().unwrap().contains("strip-9-dtw.phut"),
-        "{run:?}"
-    );
-    assert_eq!(answers[1]["value"], "win");
-}
-
 /// The strips' values are [GN]'s, the pitch's [S]-style draw is one of the 32 that an independent program found.
 #[test]
 fn strips_and_pitches_may_stand_in_one_file() {
-    let tables = Tables::made("3..10");
+    let tables = Tables::made("11");
     for size in ["7x3", "5x3"] {
         tables.run(&format!("generate {size}")).ok();
     }
@@ -225,7 +174,6 @@ fn strips_and_pitches_may_stand_in_one_file() {
         "3/1@1/1o1/1o1/3 B",
         "3/3/2o/1o1/3/@2/3",
     ];
-    tables.run("generate 11").ok();
     let answers = batch(&tables, positions.join("\n")).ok().json_lines();
     let values: Vec<&str> = answers
         .iter()

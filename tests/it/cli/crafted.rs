@@ -1,13 +1,13 @@
 //! Small files with right checksums that are made to cost time or memory: every verb answers or refuses soon, within memory that such a
-//! file warrants, and says in one line what is wrong.
+//! file warrants, and names the file in one line.
 
 use crate::common::cli::{Run, Tables};
-use crate::common::container::{PitchMetadata, resealed};
-use crate::table::support::claiming;
+use crate::common::container::{Parts, resealed};
 use phutbase::diagram::graph::{Graph, Ref};
 use phutbase::games::rules::Rules;
-use phutbase::table::diagram::write::{Source, write};
-use phutbase::table::{Metric, table_path};
+use phutbase::table::Metric;
+use phutbase::table::pitch::metadata::Metadata;
+use phutbase::table::strip::write::{Source, write};
 use std::path::Path;
 use std::process::Command;
 
@@ -67,24 +67,6 @@ fn check_strip(tables: &Tables, length: usize, verbs: &[&str], refusing: &[&str]
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_dense_table_of_a_few_thousand_bytes_that_claims_a_long_strip() {
-    // Of other lengths the program has a table itself, and answers from that.
-    let few = ["find N --value draw", "verify N", "draws N"];
-    for (length, by_chance, verbs) in [(35, false, &VERBS[..]), (37, true, &few)] {
-        let tables = Tables::none();
-        let bytes = claiming(length, by_chance);
-        assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
-        std::fs::write(
-            table_path(tables.path(), Rules::Ordinary, length, Metric::Dtw),
-            bytes,
-        )
-        .unwrap();
-        check_strip(&tables, length, verbs, &["find", "suite", "verify"]);
-    }
-}
-
 /// Five squares say which of the 32 after them holds a stone, and then the ball stands on the 38th: a few nodes read from the left, 2^32
 /// from the right.
 fn a_set_that_has_no_mirror_image(length: usize) -> (Graph, Ref) {
@@ -115,7 +97,7 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
         "verify N",
         "theory forward N --replay-length 0",
     ];
-    for (metric, length, verbs) in [(Metric::Dtw, 41, &VERBS[..]), (Metric::Wdl, 64, &without_depths)] {
+    for (metric, length, verbs) in [(Metric::Dtw, 41, &VERBS[..]), (Metric::Wdl, 65, &without_depths)] {
         let tables = Tables::none();
         let (graph, set) = a_set_that_has_no_mirror_image(length);
         let source = Source {
@@ -135,9 +117,10 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
     }
 }
 
-/// Two sets of right halves, of which the first lies within the second, and 40,000 pairs of their nodes at every square: stones weigh
-/// something, in the second set something else, and what they weigh together is divided by 199 or by 211.
-fn two_sets_that_take_long_to_compare(length: usize) -> (Graph, Ref) {
+/// Two sets of right halves, of which the second contains the first, with 250,000 pairs of nodes at every square: stones have weights,
+/// others in the second set, and a set contains the halves whose sum is divisible by a prime number, or the others too if they end with a
+/// stone.
+fn two_sets_that_take_long_to_compare(length: usize, [first, second]: [usize; 2]) -> (Graph, Ref) {
     let mut graph = Graph::new(length);
     let last = graph.binary(length - 1, Ref::BOTTOM, Ref::TOP).unwrap();
     let mut weighed = |base: usize, divisor: usize, divisible: Ref, other: Ref| {
@@ -156,8 +139,8 @@ fn two_sets_that_take_long_to_compare(length: usize) -> (Graph, Ref) {
         below[0]
     };
     let (small, large) = (
-        weighed(2, 199, last, Ref::BOTTOM),
-        weighed(3, 211, last, Ref::TOP),
+        weighed(2, first, last, Ref::BOTTOM),
+        weighed(3, second, last, Ref::TOP),
     );
     let [small, large] = [small, large].map(|set| {
         let ball_on_2 = graph.ternary(2, Ref::BOTTOM, Ref::BOTTOM, set).unwrap();
@@ -170,9 +153,9 @@ fn two_sets_that_take_long_to_compare(length: usize) -> (Graph, Ref) {
 #[cfg(unix)]
 #[test]
 fn sets_that_take_long_to_compare_are_refused() {
-    let length = 127;
+    let length = 104;
     let tables = Tables::none();
-    let (graph, set) = two_sets_that_take_long_to_compare(length);
+    let (graph, set) = two_sets_that_take_long_to_compare(length, [499, 503]);
     let source = Source {
         rules: Rules::Ordinary,
         diagram: &graph,
@@ -180,11 +163,14 @@ fn sets_that_take_long_to_compare_are_refused() {
         metric: Metric::Wdl,
     };
     let path = write(&source, tables.path()).unwrap();
-    assert!(std::fs::metadata(path).unwrap().len() < 500_000);
-    let run = limited(&tables, "theory chain 127");
+    assert!(std::fs::metadata(path).unwrap().len() < 100_000);
+    let run = limited(&tables, "theory chain 104");
     let message = run.failure(1);
-    assert!(message.contains("takes more time or memory"), "{message}");
-    limited(&tables, "theory tempo 127");
+    assert!(
+        message.contains("strip-104-wdl.phut") && message.contains("memory"),
+        "{message}"
+    );
+    limited(&tables, "theory tempo 104");
 }
 
 /// A pitch of 6 x 5 all of whose 10,737,418,240 positions may be draws, in three megabytes.
@@ -193,16 +179,13 @@ fn pitch_of_draws(good: &Path, counted: u64) -> Vec<u8> {
     resealed(&std::fs::read(good).unwrap(), |parts| {
         parts.set_frames(&vec![frame; (4 * 3) << (29 - 16)]);
         let positions = (4 * 5) << 29;
-        parts.edit(|metadata: &mut PitchMetadata| {
+        parts.edit(|metadata: &mut Metadata| {
             (metadata.rows, metadata.columns) = (6, 5);
-            metadata.counts = [positions - counted, 0, counted];
-            (metadata.longest_win, metadata.longest_loss) = (u16::from(counted < positions), 0);
             metadata.order = (0..30).collect();
-            metadata.depths = match positions - counted {
-                0 => Vec::new(),
-                wins => vec![wins],
-            };
-            metadata.example = String::new();
+            metadata.draws = counted;
+            metadata.depths = vec![positions - counted];
+            metadata.depths.retain(|&wins| wins > 0);
+            metadata.longest_win = String::new();
         });
     })
 }
@@ -231,7 +214,7 @@ fn a_pitch_whose_draws_are_too_many() {
 fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
     let good = Tables::made("4x3");
     good.run("generate obstruction:3x3").ok();
-    let refused = |name: &str, verbs: &[&str], edit: &dyn Fn(&mut crate::common::container::Parts)| {
+    let refused = |name: &str, verbs: &[&str], edit: &dyn Fn(&mut Parts)| {
         let tables = Tables::none();
         let bytes = resealed(&std::fs::read(good.path().join(name)).unwrap(), edit);
         std::fs::write(tables.path().join(name), &bytes).unwrap();
@@ -246,19 +229,19 @@ fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
         }
     };
     let verbs = ["stats 4x3", "verify 4x3", "draws 4x3", "probe 3/1o1/1@1/3"];
-    let pitch = |edit: &dyn Fn(&mut PitchMetadata)| {
+    let pitch = |edit: &dyn Fn(&mut Metadata)| {
         refused("pitch-4x3-dtw.phut", &verbs, &|parts| {
             parts.edit(|metadata| edit(metadata))
         });
     };
     pitch(&|metadata| (metadata.rows, metadata.columns) = (8, 5));
     pitch(&|metadata| (metadata.rows, metadata.columns) = (255, 255));
-    pitch(&|metadata| metadata.counts = [u64::MAX; 3]);
+    pitch(&|metadata| metadata.draws = u64::MAX);
     pitch(&|metadata| metadata.depths = vec![u64::MAX; 1000]);
-    pitch(&|metadata| metadata.longest_win = u16::MAX);
+    pitch(&|metadata| metadata.depths.push(0));
     pitch(&|metadata| metadata.order = vec![0; 12]);
     let verbs = ["probe obstruction:3x3", "generate obstruction:3x3"];
-    let nimbers = |edit: &dyn Fn(&mut crate::common::container::Parts)| {
+    let nimbers = |edit: &dyn Fn(&mut Parts)| {
         refused("obstruction.phut", &verbs, edit);
     };
     for place in 0..5 {

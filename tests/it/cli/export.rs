@@ -2,17 +2,13 @@
 
 use crate::common::cli::{Tables, run};
 use crate::common::pinned_totals;
-use crate::common::tools::available;
 use phutbase::export::{Format, Source};
 use phutbase::game::Game;
-use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Value;
 use phutbase::solve::reference;
-use phutbase::table::any::Table;
-use phutbase::table::{Metric, table_path};
+use phutbase::table::tablebase::Tablebase;
 use std::collections::BTreeMap;
-use std::process::Command;
 use std::sync::atomic::AtomicU64;
 
 /// The rows of a length in the words of the CSV file.
@@ -51,9 +47,10 @@ fn csv_has_a_line_for_each_position() {
 
 #[test]
 fn without_depths_their_column_is_empty() {
-    let tables = Tables::made("9 --metric wdl");
-    let table = Table::open(&table_path(tables.path(), Rules::Ordinary, 9, Metric::Wdl)).unwrap();
-    let source = Source::strip(&table).unwrap();
+    let tables = Tables::made("12 --metric wdl");
+    let tablebase = Tablebase::open(tables.path()).unwrap();
+    let sets = tablebase.best(9).unwrap().sets(9).unwrap();
+    let source = Source::strip(&sets).unwrap();
     let written = |format| {
         let mut bytes = Vec::new();
         let done = AtomicU64::new(0);
@@ -105,58 +102,10 @@ fn npy_is_as_numpy_writes_it() {
     assert_eq!(elements, expected);
 }
 
-/// Prints the rows of a Parquet file, read by a library that knows nothing of this one, as CSV.
-const READER: &str = "
-import sys, pyarrow.csv, pyarrow.parquet
-options = pyarrow.csv.WriteOptions(include_header=False, quoting_style='none')
-pyarrow.csv.write_csv(pyarrow.parquet.read_table(sys.argv[1]), sys.stdout.buffer, options)
-";
-
-#[test]
-fn parquet_has_the_same_rows() {
-    let python = |arguments: &[&str]| Command::new("python3").args(arguments).output();
-    let there = python(&["-c", "import pyarrow.csv, pyarrow.parquet"]);
-    let there = there.is_ok_and(|output| output.status.success());
-    if !available("pyarrow", (!there).then_some("python3 cannot import pyarrow")) {
-        return;
-    }
-    let tables = Tables::made("9 --metric wdl");
-    let file = tables.path().join("9.parquet");
-    let read = || {
-        let output = python(&["-c", READER, file.to_str().unwrap()]).unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        let text = String::from_utf8(output.stdout).unwrap();
-        text.lines().map(str::to_string).collect::<Vec<String>>()
-    };
-    run(&format!("export 9 --format parquet --out {}", file.display())).ok();
-    assert_eq!(read(), expected(9));
-    // Where no depth is known, all are null.
-    let table = Table::open(&table_path(tables.path(), Rules::Ordinary, 9, Metric::Wdl)).unwrap();
-    let mut bytes = Vec::new();
-    let source = Source::strip(&table).unwrap();
-    source
-        .write(Format::Parquet, &mut bytes, &AtomicU64::new(0))
-        .unwrap();
-    std::fs::write(&file, bytes).unwrap();
-    let without = |row: &String| {
-        row.trim_end_matches(|digit: char| digit.is_ascii_digit())
-            .to_string()
-    };
-    assert_eq!(read(), expected(9).iter().map(without).collect::<Vec<String>>());
-    // More than one row group.
-    run(&format!("export 18 --format parquet --out {}", file.display())).ok();
-    let csv = run("export 18 --format csv").ok().stdout;
-    assert!(read().iter().map(String::as_str).eq(csv.lines().skip(1)));
-}
-
 #[test]
 fn a_proof_has_the_boards_that_left_wins() {
     let length = 9;
-    let tables = Tables::made("9 --metric wdl --layout diagram");
+    let tables = Tables::made("11 --metric wdl");
     let file = tables.path().join("9.txt");
     tables
         .run(&format!("export 9 --proof --out {}", file.display()))
@@ -198,28 +147,25 @@ fn a_proof_has_the_boards_that_left_wins() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_refused() {
+fn impossible_exports_are_refused() {
+    let tables = Tables::none();
     for (arguments, code, word) in [
         ("export 3..5 --format csv", 2, "the strips of one length"),
         ("export oddish:5 --format csv", 2, "the strips of one length"),
-        ("export 9 --format xls", 2, "csv, npy, parquet"),
+        ("export 9 --format xls", 2, "csv, npy"),
         ("export 64 --format csv", 2, "phutbase find 64"),
         ("export 9 --format csv --json", 2, "--json changes nothing"),
         ("export 9 --proof --threads 2", 2, "--threads changes nothing"),
         ("export 9..12 --proof", 2, "the strips of one length"),
         ("export 7x3 --proof", 2, "the strips of one length"),
-        (
-            "export 127 --proof",
-            1,
-            "phutbase generate 127 --metric wdl --layout diagram",
-        ),
+        ("export 127 --proof", 1, "phutbase generate 127 --metric wdl"),
         (
             "export 9 --format csv --out no/such/directory/9.csv",
             1,
             "cannot make a file beside it",
         ),
     ] {
-        let run = run(arguments);
+        let run = tables.run(arguments);
         assert!(run.failure(code).contains(word), "{run:?}");
     }
     for (arguments, word) in [
@@ -246,12 +192,11 @@ fn depths_by_ball_are_those_of_the_reference() {
         let strip: Strip = game.position(index);
         *counts[strip.ball()].entry(value.depth().unwrap().0).or_default() += 1;
     }
-    let dense = Tables::made("10 --engine dense --layout dense");
+    let exact = Tables::made("10");
     for (ball, expected) in counts.iter().enumerate().take(length - 1).skip(1) {
-        for found in [
-            run(&format!("stats 10 --ball {ball} --json")),
-            dense.run(&format!("stats 10 --ball {ball} --json")),
-        ] {
+        // By the table of 36 squares, and by one of 10.
+        let command = format!("stats 10 --ball {ball} --json");
+        for found in [run(&command), exact.run(&command)] {
             let found = found.json();
             let depths = found["depths"].as_object().unwrap();
             let depths: BTreeMap<u16, u64> = (depths.iter())
@@ -304,20 +249,18 @@ fn sequences_are_the_pinned_ones() {
             "{name}"
         );
     }
-    // Without a range, as far as there is no gap.
-    let tables = Tables::made("3..5");
-    tables.run("generate 7").ok();
-    assert_eq!(
-        tables
-            .run("stats --bfile longest-win")
-            .ok()
-            .stdout
-            .lines()
-            .count(),
-        3
+    // Without a range, every length that a table holds; of depths, that a table with depths holds.
+    let tables = Tables::made("5");
+    tables.run("generate 7 --metric wdl").ok();
+    for (sequence, lengths) in [("longest-win", 3), ("wins", 5)] {
+        let text = tables.run(&format!("stats --bfile {sequence}")).ok().stdout;
+        assert_eq!(text.lines().count(), lengths, "{text}");
+    }
+    let short = tables.run("stats 3..7 --bfile longest");
+    assert!(
+        short.failure(1).contains("phutbase generate 6 --metric dtw"),
+        "{short:?}"
     );
-    let gap = tables.run("stats 3..7 --bfile wins");
-    assert!(gap.failure(1).contains("phutbase generate 6"), "{gap:?}");
     assert!(
         tables
             .run("stats 7x3 --bfile wins")

@@ -1,8 +1,8 @@
 //! The program as a user runs it.
 
 mod batch;
-mod checks;
 mod crafted;
+mod damage;
 mod directional;
 mod disk;
 mod docs;
@@ -11,10 +11,13 @@ mod export;
 mod generate;
 mod help;
 mod kills;
+mod lengths;
 mod obstruction;
 mod pitch;
 mod places;
 mod probe;
 mod report;
 mod resume;
+mod stats;
 mod usage;
+mod verify;

@@ -186,15 +186,9 @@ fn a_table_is_verified_in_less_memory_than_it_takes_whole() {
     let refused = tables.run("verify 7x3 --threads 1 --memory 0.0001");
     let message = refused.failure(1);
     assert!(
-        message.contains("107374 may be used") && message.contains("--memory"),
+        message.contains("104.9 KiB") && message.contains("memory"),
         "{message}"
     );
-    for strips in ["verify 5 --memory 1", "verify obstruction:3x3 --memory 1"] {
-        assert!(
-            tables.run(strips).refusal(2).contains("--memory changes nothing"),
-            "{strips}"
-        );
-    }
 }
 
 #[test]

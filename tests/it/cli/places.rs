@@ -33,21 +33,21 @@ impl Home {
         self.phutbase(arguments).output().unwrap().into()
     }
 
-    /// Puts a table of who wins on 30 squares somewhere; the depths are nowhere.
+    /// Copies one of the project's tables to a place: by default the only one that is not embedded.
     fn put(&self, directory: &str) {
-        self.put_as(directory, "strip-30-wdl.phut");
+        self.put_table(directory, "strip-128-wdl.phut");
     }
 
-    fn put_as(&self, directory: &str, name: &str) {
+    fn put_table(&self, directory: &str, name: &str) {
         let directory = self.path(directory);
         std::fs::create_dir_all(&directory).unwrap();
         std::fs::copy(Path::new("tables").join(name), directory.join(name)).unwrap();
     }
 }
 
-/// A strip that is not among the tables in the program.
-fn of_30() -> String {
-    format!(".o@{}", ".".repeat(27))
+/// A strip of 70 squares, which no embedded table holds.
+fn long_strip() -> String {
+    format!(".o@{}", ".".repeat(67))
 }
 
 fn winner(run: Run) -> Json {
@@ -56,7 +56,7 @@ fn winner(run: Run) -> Json {
 
 #[test]
 fn every_place_alone_serves_a_question() {
-    let probe = format!("probe --json {}", of_30());
+    let probe = format!("probe --json {}", long_strip());
     for (directory, tables, variable) in [
         ("named", Some("named"), None),
         ("variable", None, Some("variable")),
@@ -94,7 +94,7 @@ fn tables_beside_the_program_serve_too() {
     command
         .current_dir(home.path("work"))
         .env("XDG_DATA_HOME", home.path("data"));
-    let run = command.args(["probe", "--json", &of_30()]).output().unwrap();
+    let run = command.args(["probe", "--json", &long_strip()]).output().unwrap();
     assert_eq!(winner(run.into()), "right");
 }
 
@@ -118,15 +118,17 @@ fn the_program_itself_has_small_tables() {
     let answer = Run::from(home.phutbase("probe --json").arg(drawn).output().unwrap()).json();
     assert_eq!(answer["game"], "pitch");
     let lengths: Vec<Json> = home.run("tables --json").ok().json_lines();
-    let strips = |metric: &str| -> Vec<usize> {
+    let strips = |metric: &str| -> Vec<String> {
         let of = lengths
             .iter()
             .filter(|line| line["metric"] == metric && line["game"] == "strip");
-        of.map(|line| line["boards"].as_str().unwrap().parse().unwrap())
+        of.map(|line| line["boards"].as_str().unwrap().to_string())
             .collect()
     };
-    assert_eq!(strips("dtw"), (3..=24).collect::<Vec<_>>());
-    assert_eq!(strips("wdl"), [32, 40, 48, 64]);
+    assert_eq!(
+        (strips("dtw"), strips("wdl")),
+        (vec!["3..36".to_string()], vec!["3..64".to_string()])
+    );
     let pitches: Vec<&str> = (lengths.iter())
         .filter(|line| line["game"] == "pitch")
         .map(|line| line["boards"].as_str().unwrap())
@@ -138,39 +140,41 @@ fn the_program_itself_has_small_tables() {
 }
 
 #[test]
-fn the_first_place_that_has_a_table_is_asked_and_says_so() {
+fn the_first_place_that_has_a_table_is_asked_and_the_others_are_marked() {
     let home = Home::new();
     home.put("data/phutbase");
     home.put("work/tables");
-    home.put_as("work/tables", "strip-12-dtw.phut");
+    home.put_table("work/tables", "strip-64-wdl.phut");
     let lines = home.run("tables --json").ok().json_lines();
-    let of = |place: &str, boards: &str| -> Option<bool> {
-        let line = lines
-            .iter()
-            .find(|line| line["place"] == place && line["boards"] == boards)?;
-        line["hidden"].as_bool()
+    let hidden = |place: &str, boards: &str| -> Option<bool> {
+        let mut lines = lines.iter();
+        lines.find(|line| line["place"] == place && line["boards"] == boards)?["hidden"].as_bool()
     };
-    assert_eq!(of("working directory", "30"), Some(false));
-    assert_eq!(of("data directory", "30"), Some(true));
-    assert_eq!(of("working directory", "12"), Some(false));
-    assert_eq!(of("program", "12"), Some(true));
-    assert_eq!(of("program", "13"), Some(false));
-    assert_eq!(of("program", "30"), None);
-    // A table that is damaged is not passed over in silence.
-    std::fs::write(home.path("work/tables/strip-30-wdl.phut"), b"PHUTBASE").unwrap();
-    let run = home.run(&format!("probe {}", of_30()));
-    assert!(run.refusal(1).contains("strip-30-wdl.phut"), "{run:?}");
+    assert_eq!(hidden("working directory", "3..128"), Some(false));
+    assert_eq!(hidden("data directory", "3..128"), Some(true));
+    assert_eq!(hidden("working directory", "3..64"), Some(false));
+    assert_eq!(hidden("program", "3..64"), Some(true));
+    assert_eq!(hidden("program", "3..36"), Some(false));
+    assert_eq!(hidden("program", "3..128"), None);
+    // `tables` shows what is wrong with a damaged one.
+    std::fs::write(home.path("work/tables/strip-128-wdl.phut"), b"PHUTBASE").unwrap();
     let text = home.run("tables").ok().stdout;
-    assert!(text.contains("not asked: an earlier place has them"), "{text}");
-    assert!(text.contains("bytes long, its header says"), "{text}");
-    assert!(text.contains("rules: Grossman & Nowakowski"), "{text}");
+    assert!(
+        text.contains("shadowed by an earlier place") && text.contains("strip-128-wdl.phut"),
+        "{text}"
+    );
+    // The same table in the next place answers.
+    let run = home.run(&format!("probe --json {}", long_strip())).ok();
+    assert!(run.stderr.contains("strip-128-wdl.phut"), "{run:?}");
+    assert_eq!(winner(run), "right");
 }
 
 #[test]
-fn what_is_made_goes_to_the_data_directory_and_is_found() {
+fn a_new_table_goes_to_the_data_directory_and_is_found() {
     let home = Home::new();
-    let run = home.run("generate 25 --metric wdl").ok();
-    let file = home.path("data/phutbase/strip-25-wdl.phut");
+    // No embedded table has these rules.
+    let run = home.run("generate 12 --rules directional").ok();
+    let file = home.path("data/phutbase/directional-strip-12-dtw.phut");
     assert!(file.exists());
     let place = home.path("data/phutbase");
     assert!(
@@ -178,35 +182,33 @@ fn what_is_made_goes_to_the_data_directory_and_is_found() {
         "{run:?}"
     );
     assert!(run.stdout.contains(&file.display().to_string()), "{run:?}");
-    let probe = home.run(&format!("probe --json .@{}", ".".repeat(23)));
-    assert_eq!(probe.json()["game"], "strip");
-    // Told otherwise, it writes elsewhere.
+    let probe = home.run("probe --json .@.......... --rules directional");
+    assert_eq!(probe.json()["rules"], "directional");
+    // A length that a table in any place holds is not made again.
+    home.run("draws 23..25").ok();
+    home.run("draws 3..12 --rules directional").ok();
+    assert_eq!(
+        std::fs::read_dir(&place).unwrap().count(),
+        2,
+        "the table and the lock file"
+    );
+    // The variable names another directory.
     let mut command = home.phutbase("generate 3..4");
     let variable = home.path("variable");
     Run::from(command.env("PHUTBASE_TABLES", &variable).output().unwrap()).ok();
     assert!(variable.join("strip-4-dtw.phut").exists());
-    // What is missing is made, what is there in any place is not.
-    home.run("draws 23..25").ok();
-    assert!(!home.path("data/phutbase/strip-23-dtw.phut").exists());
 }
 
 #[test]
-fn a_missing_table_names_every_place_and_a_command_that_is_accepted() {
+fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
     let home = Home::new();
     let data = home.path("data/phutbase").display().to_string();
     for (position, command) in [
-        (of_30(), "make it with: phutbase generate 30"),
-        (
-            format!(".@{}", ".".repeat(68)),
-            "make it with: phutbase generate 70 --metric wdl",
-        ),
-        (
-            "3/3/3/1@1/3/3/3/3 A".to_string(),
-            "make it with: phutbase generate 8x3",
-        ),
+        (long_strip(), "phutbase generate 70 --metric wdl"),
+        ("3/3/3/1@1/3/3/3/3 A".to_string(), "phutbase generate 8x3"),
         (
             "5/5/2@2/5/5/5 A".to_string(),
-            "make it, in hours and on a large disk, with: phutbase generate 6x5 --scratch DIR",
+            "phutbase generate 6x5 --scratch DIR",
         ),
         (
             "9/9/9/9/4@4/9/9/9/9 A".to_string(),
@@ -215,18 +217,29 @@ fn a_missing_table_names_every_place_and_a_command_that_is_accepted() {
     ] {
         let run = Run::from(home.phutbase("probe").arg(&position).output().unwrap());
         let message = run.refusal(1);
-        assert!(
-            message.contains(&format!("in 'tables', '{data}', '")),
-            "{message}"
-        );
-        assert!(
-            message.contains("share/phutbase' or the program itself"),
-            "{message}"
-        );
+        for part in ["'tables'", &data, "share/phutbase'", "the program itself"] {
+            assert!(message.contains(part), "{part}: {message}");
+        }
         assert!(message.ends_with(command), "{message}");
+        let parsed = home
+            .phutbase(command.strip_prefix("phutbase ").unwrap())
+            .env("PHUTBASE_PARSE_ONLY", "1")
+            .output();
+        // POSITION is a placeholder.
+        assert!(
+            Run::from(parsed.unwrap()).code == Some(0) || command.contains("POSITION"),
+            "{command}"
+        );
     }
-    home.run("generate 30").ok();
-    home.run(&format!("probe {}", of_30())).ok();
+    // The command makes the table.
+    let probe = || home.run("probe .@..... --rules directional");
+    let missing = probe();
+    let (_, command) = missing.refusal(1).split_once("phutbase ").unwrap();
+    home.run(command).ok();
+    probe().ok();
     let run = home.run("test-engine 64 --by best -- none");
-    assert!(run.refusal(1).contains("take days"), "{run:?}");
+    assert!(
+        run.refusal(1).contains("phutbase generate 64 --metric dtw"),
+        "{run:?}"
+    );
 }

@@ -8,7 +8,7 @@ use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value, Verdict};
 use phutbase::solve::nimbers::NimberLimits;
 use phutbase::solve::reference;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::tablebase::Tablebase;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
@@ -139,7 +139,7 @@ const PAPER: [(&str, &str); 3] = [
 
 #[test]
 fn the_positions_of_the_paper_have_its_results_and_the_reference_depths() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let reference = Reference::of([10, 11]);
     for (board, winner) in PAPER {
         let answer = tables.probe(board);
@@ -151,7 +151,7 @@ fn the_positions_of_the_paper_have_its_results_and_the_reference_depths() {
 
 #[test]
 fn every_answer_on_short_strips_is_that_of_the_reference() {
-    let tables = Tables::made("3..5");
+    let tables = Tables::made("8");
     let reference = Reference::of(3..=5);
     for strip in (3..=5).flat_map(all_positions) {
         check_answer(&tables.probe(&strip.to_string()), &strip, &reference);
@@ -160,7 +160,7 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
 
 #[test]
 fn a_turn_is_worth_what_its_position_is_to_the_opponent_one_ply_later() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let reference = Reference::of([9, 10, 11]);
     for board in ["o@o.o.o....", "....o.ooo@o R", ".@.o..o..", ".oo.@oo.o. R"] {
         let strip = strip(board);
@@ -175,7 +175,7 @@ fn a_turn_is_worth_what_its_position_is_to_the_opponent_one_ply_later() {
 
 #[test]
 fn right_to_move_is_the_mirror_image() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     for (board, winner) in PAPER {
         let mirrored = strip(board).mirror();
         let (here, there) = (tables.probe(board), tables.probe(&mirrored.to_string()));
@@ -218,7 +218,7 @@ fn listed<'a>(answer: &'a Json, name: &str) -> &'a Json {
 
 #[test]
 fn turns_that_end_the_game_take_one_ply_whoever_wins() {
-    let tables = Tables::made("3..5");
+    let tables = Tables::made("5");
     let home =
         |turn: &str, position: &str| json!({"move": turn, "position": position, "value": "win", "depth": 1});
     let own_goal =
@@ -278,7 +278,7 @@ fn check_line(line: &[Json], start: &Strip, reference: &Reference) {
 
 #[test]
 fn the_best_line_ends_after_exactly_depth_plies() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let reference = Reference::of([5, 8, 9, 10, 11]);
     let boards = PAPER.map(|(board, _)| board);
     for board in boards
@@ -295,13 +295,13 @@ fn the_best_line_ends_after_exactly_depth_plies() {
 
 #[test]
 fn the_text_says_who_wins_when_and_how() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let text = tables.run_with("probe --line", "o@o.o.o....").ok().stdout;
     assert!(
         text.contains("Left to move, 11 squares\nLeft wins in 13 plies\n"),
         "{text}"
     );
-    assert!(!text.contains("not available"), "{text}");
+    assert!(!text.contains("no table"), "{text}");
     let (turns, line) = text.split_once("\nbest line:\n").unwrap();
     let turns: Vec<&str> = turns
         .lines()
@@ -334,7 +334,7 @@ fn winner_of(answer: &Json) -> Option<String> {
 
 #[test]
 fn a_directory_with_wdl_tables_only_answers_without_depths() {
-    let tables = Tables::made("3..9 --metric wdl");
+    let tables = Tables::made("10 --metric wdl");
     let reference = Reference::of([9]);
     for board in [".@.o..o..", ".@.o..o.. R", "o.o@o.o..", "....@...."] {
         let strip = strip(board);
@@ -378,15 +378,11 @@ fn a_directory_with_wdl_tables_only_answers_without_depths() {
 
 #[test]
 fn a_line_without_depths_is_called_a_winning_one() {
-    let board = format!(".o@{}", ".".repeat(30));
+    let board = format!(".o@{}", ".".repeat(37));
     let text = Tables::none().run_with("probe --line", &board).ok().stdout;
     assert!(text.contains("\nwinning line:\n"), "{text}");
     assert!(text.contains("\nRight wins\n"), "{text}");
-    assert!(text.contains("depths are not available"), "{text}");
-    assert!(
-        text.contains("phutbase generate 33 --metric dtw --tables '"),
-        "{text}"
-    );
+    assert!(text.contains("no table with depths"), "{text}");
     assert!(!text.contains("best line"), "{text}");
 }
 
@@ -402,13 +398,13 @@ fn depths_are_used_where_both_metrics_are_there() {
             .run_with("probe", ".@.o..o..")
             .ok()
             .stdout
-            .contains("not available")
+            .contains("no table")
     );
 }
 
 #[test]
 fn all_symbols_of_the_papers_are_read_and_answered_in_plain_ones() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let plain = tables.probe("o@o.o.o....");
     for board in ["o@o.o.o.... L", "O●◇·o·O····", "  o@o.o.o....  L "] {
         assert_eq!(tables.probe(board), plain, "{board}");

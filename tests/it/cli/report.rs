@@ -1,48 +1,34 @@
 //! `phutbase report` as a user meets it.
 
-use crate::common::cli::{Run, phutbase, run};
+use crate::common::cli::{Run, Tables, phutbase, run};
+use crate::common::container::resealed;
 use crate::common::{Totals, pinned_totals};
 use num_bigint::BigUint;
 use phutbase::report::limit::estimate;
-use phutbase::report::tables::read;
-use phutbase::table::directory::Tablebase;
+use phutbase::table::strip::metadata::Metadata;
+use phutbase::table::tablebase::Tablebase;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The pictures of an atlas with tables.
-const PICTURES: [&str; 10] = [
-    "ratio", "longest", "depths", "losses", "errors", "numbers", "classes", "states", "nodes", "bytes",
+const PICTURES: [&str; 9] = [
+    "ratio", "longest", "depths", "losses", "errors", "numbers", "classes", "states", "nodes",
 ];
-
-/// A directory with some of the project's tables.
-fn some_tables(directory: &Path, wanted: impl Fn(&str) -> bool) {
-    std::fs::create_dir(directory).unwrap();
-    for entry in std::fs::read_dir("tables").unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".phut") && wanted(&name) {
-            std::fs::copy(Path::new("tables").join(&name), directory.join(&name)).unwrap();
-        }
-    }
-}
 
 #[test]
 fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
     let out = tempfile::tempdir().unwrap();
     let directory = out.path().join("new/atlas");
-    // Without diagrams of 22 squares nothing is played out by the rules alone, which takes long.
-    let tables = out.path().join("tables");
-    some_tables(&tables, |name| {
-        !name.ends_with("-wdl.phut")
-            || ["26", "66", "72"]
-                .iter()
-                .any(|length| name == format!("strip-{length}-wdl.phut"))
-    });
+    // With the table of 128 squares it takes minutes.
+    let tables = Tables::none();
+    for name in ["strip-36-dtw.phut", "strip-64-wdl.phut", "obstruction.phut"] {
+        std::fs::copy(Path::new("tables").join(name), tables.path().join(name)).unwrap();
+    }
     let command = format!(
-        "report --out {} --tables {} --dense-length 13 --symbolic-length 21 --oddish-squares 8 --json",
-        directory.display(),
-        tables.display()
+        "report --out {} --dense-length 13 --symbolic-length 21 --oddish-squares 8 --json",
+        directory.display()
     );
-    let done = run(&command).ok();
+    let done = tables.run(&command).ok();
     assert!(
         done.stderr.contains("arrays up to 13 squares take"),
         "{}",
@@ -65,10 +51,10 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
     for text in [
         "31,492",
         "13,564",
-        "112,508,165,530,215,464,210,555",
-        "lengths 3 to 32, 66 and 72",
-        "there are 295 such boards of 26 squares",
-        "false from 66 squares on",
+        "lengths 3 to 64",
+        "there are 3 such boards of 22 squares",
+        "there are 9 such boards of 44 squares",
+        "false from 22 squares on",
         ".@.o..o..",
         "the reference solver",
         "| 30 | 10 × 3 | 12,884,901,888 | **279,406** |",
@@ -110,58 +96,52 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
     again(&format!("{} --seconds 0", make.split('`').next().unwrap()));
 }
 
-/// Without tables there is an atlas too, of what is computed; and tables that say something else than what is computed are refused.
+/// Without tables there is an atlas of what is computed; tables that disagree with what is computed are refused.
 #[test]
-fn any_set_of_tables_will_do_but_they_must_agree_with_what_is_computed() {
+fn any_tables_will_do_but_they_must_agree_with_what_is_computed() {
     let out = tempfile::tempdir().unwrap();
-    let tables = out.path().join("tables");
-    let command = format!(
-        "report --tables {} --out {} --dense-length 9 --symbolic-length 9 --oddish-squares 3",
-        tables.display(),
-        out.path().join("atlas").display()
-    );
+    let tables = Tables::none();
+    let report = |tables: &Tables| {
+        let out = out.path().join("atlas");
+        tables.run(&format!(
+            "report --out {} --dense-length 9 --symbolic-length 9 --oddish-squares 3",
+            out.display()
+        ))
+    };
     let markdown = || std::fs::read_to_string(out.path().join("atlas/atlas.md")).unwrap();
-    run(&command).ok();
-    assert!(!markdown().contains("Tables are at hand") && !markdown().contains("bytes.svg"));
-    some_tables(&tables, |name| {
-        ["strip-4-wdl.phut", "strip-26-wdl.phut", "strip-30-wdl.phut"].contains(&name)
+    report(&tables).ok();
+    assert!(!markdown().contains("Tables are at hand"));
+    tables.run("generate 12 --metric wdl").ok();
+    tables.run("generate 10").ok();
+    report(&tables).ok();
+    assert!(markdown().contains("Tables are at hand for lengths 3 to 12"));
+    assert!(markdown().contains("| 12 | 14,352 |"));
+    // A table that counts one win too few on 6 squares.
+    let file = tables.dtw(10);
+    let wrong = resealed(&std::fs::read(&file).unwrap(), |parts| {
+        parts.edit(|metadata: &mut Metadata| {
+            metadata.lengths[3].wins.0 -= 1u8;
+            metadata.lengths[3].losses.0 += 1u8;
+        });
     });
-    run(&command).ok();
-    assert!(markdown().contains("Tables are at hand for lengths 4, 26 and 30"));
-    assert!(markdown().contains("| 30 | 10,319,253,805 |"));
-    // 293 and 2, as tests/data/forward_levels.tsv says; shorter lengths that have no table may refute it as well.
-    assert!(markdown().contains("Left needs a turn backward; there are 295 such boards of 26 squares"));
-    assert!(
-        markdown().contains("Forward play is enough") && !markdown().contains("false from 26 squares on")
-    );
-    // A wrong table: another length under this name.
-    std::fs::copy("tables/strip-5-wdl.phut", tables.join("strip-4-wdl.phut")).unwrap();
-    run(&command).failure(1);
+    std::fs::write(&file, wrong).unwrap();
+    assert!(report(&tables).failure(1).contains("length 6"));
+    // A table under another's name.
+    std::fs::copy(tables.path().join("strip-12-wdl.phut"), &file).unwrap();
+    assert!(report(&tables).failure(1).contains("strip-10-dtw.phut"));
 }
 
 /// The estimate from the lengths up to 64 foretells the count of length 72, which it has not seen.
 #[test]
 fn the_estimated_limit_foretells_a_count_that_it_has_not_seen() {
-    let out = tempfile::tempdir().unwrap();
-    let directory = out.path().join("tables");
-    some_tables(&directory, |name| {
-        let length = name
-            .strip_prefix("strip-")
-            .and_then(|rest| rest.strip_suffix("-wdl.phut"));
-        length.is_some_and(|length| length.parse::<usize>().unwrap() <= 72)
-    });
-    let tables = Tablebase::open(&directory).unwrap();
-    let mut wins: BTreeMap<usize, BigUint> = read(&tables)
-        .unwrap()
-        .into_iter()
-        .map(|stored| (stored.length, stored.wins))
-        .collect();
-    assert!(wins.contains_key(&72));
-    wins.split_off(&65);
-    let before = estimate(&wins).unwrap();
+    let tables = Tablebase::open(Path::new("tables")).unwrap();
+    let table = tables.best(72).unwrap();
+    let wins = |length: usize| table.summary(length).unwrap().wins;
+    let known: BTreeMap<usize, BigUint> = (3..=64).map(|length| (length, wins(length))).collect();
+    let before = estimate(&known).unwrap();
     assert_eq!(before.length, 64);
     let summed =
-        |length: usize| wins[&length].to_string().parse::<f64>().unwrap() / 2f64.powi(length as i32 - 1);
+        |length: usize| wins(length).to_string().parse::<f64>().unwrap() / 2f64.powi(length as i32 - 1);
     // Growth by squares 65 to 72, if the distance to the limit shrinks by the factor found.
     let growth = before.share + (before.growth - before.share) * before.decay.powi(8);
     let foretold = (summed(64) + 8.0 * growth) / 70.0;

@@ -49,11 +49,8 @@ fn numbers_out_of_range_are_named_with_the_range() {
     let cases = [
         ("generate 2", "3 to 128 squares, not 2"),
         ("generate 129", "3 to 128 squares, not 129"),
-        ("generate 41 --engine dense", "lengths up to 40"),
-        ("generate 3..41 --engine dense", "lengths up to 40"),
         ("draws 3..2", "3 to 128 squares, not 2"),
         ("draws 9..3", "ends before it begins"),
-        ("draws 41 --engine dense", "lengths up to 40"),
         ("generate 2x3", "a pitch has 3 to 19 rows"),
         (
             "generate obstruction:12x11",
@@ -174,7 +171,7 @@ fn malformed() -> Vec<(String, &'static str)> {
 
 #[test]
 fn malformed_positions_say_what_is_wrong_and_where() {
-    let tables = Tables::made("3..7");
+    let tables = Tables::made("7");
     for (position, reason) in malformed() {
         for arguments in ["probe", "probe --json"] {
             let run = tables.run_with(arguments, &position);
@@ -187,46 +184,38 @@ fn malformed_positions_say_what_is_wrong_and_where() {
 
 #[test]
 fn a_missing_length_names_the_command_that_makes_it() {
-    let tables = Tables::made("3..4");
-    let command = format!("phutbase generate 6 --tables '{}'", tables.path().display());
-    for arguments in ["stats 6", "verify 6"] {
-        let run = tables.run(arguments);
-        let message = run.failure(1);
-        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
-        assert!(
-            message.contains("no table for length 6 in '"),
-            "{arguments}: {message}"
-        );
-        assert!(message.ends_with(&command), "{arguments}: {message}");
-    }
-    // The command does what it promises.
-    tables.run("generate 6").ok();
-    tables.run("verify 6").ok();
-}
-
-#[test]
-fn past_the_reach_of_depths_only_who_wins_is_advised() {
-    let tables = Tables::made("3..4");
-    let probe = |length: usize| -> Run {
-        let position = format!(".@{}", ".".repeat(length - 2));
-        let mut command = tables.phutbase("probe");
-        // Not where the project's own tables are.
-        (command.arg(position).current_dir(tables.path()).output())
-            .unwrap()
-            .into()
+    let tables = Tables::made("4");
+    let option = format!(" --tables '{}'", tables.path().display());
+    // The command at the end of a message.
+    let advised = |run: Run| {
+        let message = run.refusal(1).to_string();
+        let (_, command) = message.rsplit_once("phutbase ").unwrap();
+        command
+            .strip_suffix(&option)
+            .unwrap_or_else(|| panic!("{message}"))
+            .to_string()
     };
-    for length in [41, 100, 128] {
-        let run = probe(length);
-        let message = run.refusal(1);
-        assert!(
-            message.contains(&format!("no table for length {length} in '")),
-            "{message}"
+    for arguments in [
+        "stats 6",
+        "verify 6",
+        "stats 3..6",
+        "theory tempo 6",
+        "theory chain 6",
+    ] {
+        assert_eq!(
+            advised(tables.run(arguments)),
+            "generate 6 --metric dtw",
+            "{arguments}"
         );
-        let command = format!("phutbase generate {length} --metric wdl --tables '");
-        assert!(message.contains(&command), "{message}");
     }
-    let run = probe(39);
-    assert!(run.refusal(1).contains("phutbase generate 39"), "{run:?}");
+    for length in [65, 100, 128] {
+        let position = format!(".@{}", ".".repeat(length - 2));
+        let command = advised(tables.run_with("probe", &position));
+        assert_eq!(command, format!("generate {length} --metric wdl"));
+    }
+    // The command makes the table.
+    tables.run(&advised(tables.run("stats 6"))).ok();
+    tables.run("verify 6").ok();
 }
 
 #[test]
@@ -257,7 +246,7 @@ fn a_file_in_place_of_the_directory_is_an_error_of_one_line() {
 
 #[test]
 fn options_may_stand_before_or_after_what_they_belong_to() {
-    let tables = Tables::made("3..4");
+    let tables = Tables::made("4");
     let directory = tables.path().to_str().unwrap();
     let after = run(&format!("probe .@o. --json --tables {directory}")).ok();
     let before = run(&format!("--json --tables {directory} probe .@o.")).ok();
@@ -267,7 +256,7 @@ fn options_may_stand_before_or_after_what_they_belong_to() {
 
 #[test]
 fn output_that_nobody_reads_is_no_error() {
-    let tables = Tables::made("3..9");
+    let tables = Tables::made("9");
     let cases = [
         "probe .@.o..o.. --line",
         "probe .@.o..o.. --json",
@@ -296,7 +285,7 @@ fn output_that_nobody_reads_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
-    let tables = Tables::made("3..5");
+    let tables = Tables::made("5");
     for arguments in ["probe .@o..", "stats --json", "verify", "draws 3..5"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let run = Run::from(tables.phutbase(arguments).stdout(full).output().unwrap());
@@ -308,19 +297,15 @@ fn output_that_cannot_be_written_is_an_error() {
 #[test]
 fn options_that_change_nothing_are_refused() {
     for arguments in [
-        "generate 3x3 --engine symbolic",
-        "generate 3x3 --layout diagram",
         "generate 3x3 --metric wdl",
         "generate 9 --seconds 5",
         "generate obstruction:3x3 --scratch .",
-        "generate obstruction:3x3 --engine dense",
-        "generate 9 --engine dense --metric wdl --layout diagram",
-        "generate 9 --engine symbolic --scratch .",
-        "generate 9 --engine symbolic --layout dense",
-        "draws 9 --engine symbolic --show 3",
-        "draws 9 --engine symbolic --tables .",
+        "generate 9 --scratch .",
         "draws 9 --count-only",
-        "draws 3x3 --engine dense",
+        "draws 9 --scratch .",
+        "verify 9 --memory 1",
+        "verify 3x3 --by-enumeration",
+        "verify --by-enumeration",
         "draws 3x3 --count-only --show 2",
         "probe .@. --memory 1",
         "probe .@. --threads 2",
@@ -351,18 +336,27 @@ fn options_that_change_nothing_are_refused() {
         // It is refused before anything is begun.
         assert!(!run.stderr.contains("writing to"), "'{arguments}': {run:?}");
     }
-    let message = run("generate 3x3 --metric wdl");
-    assert_eq!(
-        message.refusal(2),
-        "--metric changes nothing in making the table of a pitch, which takes --rules, --memory, --scratch, \
-         --checkpoint-every, --tables, --threads, --json"
-    );
+    // The refusal names the options that do something.
+    let run = run("generate 3x3 --metric wdl");
+    let message = run.refusal(2);
+    for option in [
+        "--metric",
+        "--rules",
+        "--memory",
+        "--scratch",
+        "--checkpoint-every",
+        "--tables",
+        "--threads",
+        "--json",
+    ] {
+        assert!(message.contains(option), "{message}");
+    }
 }
 
 /// What a command says with its exit code does not depend on who reads the rest.
 #[test]
 fn a_failure_is_one_whoever_reads() {
-    let tables = Tables::made("3..9");
+    let tables = Tables::made("9");
     let path = |name: &str| tables.path().join(name).display().to_string();
     let drawn = "4/1o2/o3/3o/@1o1/4 A";
     run_with(&format!("certify --out {}", path("good.cert")), drawn).ok();
@@ -393,7 +387,6 @@ fn a_failure_is_one_whoever_reads() {
         "find 127",
         "stats 12",
         "report --out FILE/atlas",
-        "generate 16..30 --memory 0.005 --engine dense",
         "generate 4x3 --memory 0.0000001",
         "serve --bind 1.2.3.4",
         "play --tables FILE/none .@.",
@@ -429,7 +422,7 @@ fn a_failure_is_one_whoever_reads() {
 /// More positions than anybody waits for: what is asked for ends when nobody reads on.
 #[test]
 fn a_long_list_ends_when_nobody_reads_it() {
-    let mut child = phutbase("find 32 --limit 1000000000000")
+    let mut child = phutbase("find 36 --limit 1000000000000")
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();

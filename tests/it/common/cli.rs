@@ -1,5 +1,6 @@
-//! What the tests of the program share: running it, its answers as JSON, its errors, and small directories of tables.
+//! Running the program, its answers as JSON, its errors, and small directories of tables.
 
+use super::container::{Parts, directory};
 use serde_json::Value as Json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,10 +67,10 @@ impl Run {
     }
 }
 
-/// A data directory that is not there and cannot be made: tests that ran at the same time would meet in it.
+/// A data directory that cannot be made: tests that run at the same time would share it.
 const NO_DATA: &str = "/proc/no-data";
 
-/// The program with arguments, which are split at blanks. It sees no tables of whoever runs the tests.
+/// The program with arguments, which are split at blanks. It sees the tables in `tables/`, and none of the user's.
 pub fn phutbase(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase"));
     command
@@ -109,10 +110,12 @@ impl Tables {
         self.0.path()
     }
 
-    /// The program at work in this directory; arguments are split at blanks.
+    /// The program with this directory as `--tables` and as its working directory, so that it sees these tables and the embedded
+    /// ones only; arguments are split at blanks.
     pub fn phutbase(&self, arguments: &str) -> Command {
         let mut command = phutbase("--tables");
         command.arg(self.path()).args(arguments.split_whitespace());
+        command.current_dir(self.path());
         command
     }
 
@@ -168,6 +171,21 @@ impl Tables {
         names.retain(|name| name.ends_with(".phut"));
         names
     }
+}
+
+/// The number of frames of a table.
+pub fn frames(file: &Path) -> usize {
+    Parts::of(&std::fs::read(file).unwrap()).frames().len()
+}
+
+/// Changes one byte of one frame of a table.
+pub fn damage_frame(file: &Path, frame: usize) {
+    let bytes = std::fs::read(file).unwrap();
+    let (sections, _) = directory(&bytes);
+    let blocks = sections.iter().find(|(name, ..)| name == "blocks");
+    let (_, offset, ..) = blocks.expect("a table has a section of blocks");
+    let frame = Parts::of(&bytes).frames()[frame].clone();
+    flip_byte(file, *offset as usize + (frame.start + frame.end) / 2);
 }
 
 /// Changes one byte of a file.

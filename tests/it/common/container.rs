@@ -1,8 +1,7 @@
-//! Files taken apart and put together again with every checksum made anew, by docs/FORMAT.md and not by the crate: so that only what
-//! the bytes say can give an edit away.
+//! Takes files apart and puts them together again with right checksums, by docs/FORMAT.md and not by the crate, so that nothing
+//! but its contents can give an edited file away.
 
 use bincode::{Decode, Encode};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A file without its checksums.
@@ -80,14 +79,6 @@ impl Parts {
         &mut found.unwrap_or_else(|| panic!("no section '{name}'")).1
     }
 
-    /// Changes what is packed in a section, such as the nodes of a diagram table.
-    pub fn edit_packed(&mut self, name: &str, edit: impl FnOnce(&mut Vec<u8>)) {
-        let section = self.section(name);
-        let mut bytes = zstd::decode_all(&section[..]).unwrap();
-        edit(&mut bytes);
-        *section = zstd::bulk::compress(&bytes, 1).unwrap();
-    }
-
     /// The metadata as a value.
     pub fn metadata<M: Decode<()>>(&self) -> M {
         let (metadata, used) =
@@ -113,7 +104,7 @@ impl Parts {
         ends.map(|end| std::mem::replace(&mut begin, end)..end).collect()
     }
 
-    /// Puts other frames in the place of those that are there.
+    /// Replaces all frames.
     pub fn set_frames(&mut self, frames: &[Vec<u8>]) {
         let mut end = 0u64;
         let entries = frames.iter().flat_map(|frame| {
@@ -124,58 +115,90 @@ impl Parts {
         *self.section("index") = index;
         *self.section("blocks") = frames.concat();
     }
+
+    /// The nodes of a table of strips in the order of their numbers, from number 2 on; each with its three fields: ball, empty, stone.
+    pub fn nodes(&mut self) -> Vec<[u32; 3]> {
+        let (frames, packed) = (self.frames(), self.section("blocks").clone());
+        let mut nodes = Vec::new();
+        for frame in frames {
+            let raw = zstd::bulk::decompress(&packed[frame], NODE_BYTES * FRAME_NODES).unwrap();
+            let count = raw.len() / NODE_BYTES;
+            let mut node = [0u32; 3];
+            for place in 0..count {
+                for (field, number) in node.iter_mut().enumerate() {
+                    let byte = |byte: usize| raw[(4 * field + byte) * count + place];
+                    let folded = u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)]);
+                    let difference = (folded >> 1) ^ 0u32.wrapping_sub(folded & 1);
+                    *number = number.wrapping_add(difference);
+                }
+                nodes.push(node);
+            }
+        }
+        nodes
+    }
+
+    /// Replaces all nodes of a table of strips; the metadata still state their old number.
+    pub fn set_nodes(&mut self, nodes: &[[u32; 3]]) {
+        let frames = nodes.chunks(FRAME_NODES).map(|nodes| {
+            let mut raw = vec![0; NODE_BYTES * nodes.len()];
+            let mut before = [0u32; 3];
+            for (place, node) in nodes.iter().enumerate() {
+                for (field, (now, before)) in node.iter().zip(before).enumerate() {
+                    let difference = now.wrapping_sub(before) as i32;
+                    let folded = (difference << 1) ^ (difference >> 31);
+                    for (byte, value) in folded.to_le_bytes().into_iter().enumerate() {
+                        raw[(4 * field + byte) * nodes.len() + place] = value;
+                    }
+                }
+                before = *node;
+            }
+            zstd::bulk::compress(&raw, 1).unwrap()
+        });
+        let frames: Vec<Vec<u8>> = frames.collect();
+        self.set_frames(&frames);
+    }
 }
 
-/// A copy of a file, edited, with all checksums made anew.
+/// Nodes in a frame of a table of strips, and bytes of a node there.
+const FRAME_NODES: usize = 1024;
+const NODE_BYTES: usize = 12;
+
+/// A copy of a file, edited, with right checksums.
 pub fn resealed(bytes: &[u8], edit: impl FnOnce(&mut Parts)) -> Vec<u8> {
     let mut parts = Parts::of(bytes);
     edit(&mut parts);
     parts.sealed()
 }
 
-/// The metadata of a strip's table; the payload is one number in the dense layout, two in the diagram layout.
+/// The metadata of a table of strips.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct StripMetadata<P> {
+pub struct StripMetadata {
     pub metric: u8,
     pub length: u16,
-    pub wins: Vec<u8>,
-    pub losses: Vec<u8>,
-    pub draws: Vec<u8>,
-    pub longest_win: u16,
-    pub longest_loss: u16,
-    pub payload: P,
     pub generator: String,
-    pub engine: String,
-    pub parameters: BTreeMap<String, String>,
-    pub depths: BTreeMap<u16, u128>,
-    pub example: String,
+    pub binary: Vec<u32>,
+    pub ternary: Vec<u32>,
+    pub lengths: Vec<LengthCounts>,
 }
 
-/// Of the dense layout.
-pub type DenseMetadata = StripMetadata<u32>;
-/// Of the diagram layout.
-pub type DiagramMetadata = StripMetadata<(u32, u32)>;
+/// Its counts of one length.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct LengthCounts {
+    pub wins: Vec<u8>,
+    pub losses: Vec<u8>,
+    pub longest_win: u16,
+    pub longest_loss: u16,
+    pub levels: u16,
+}
 
 /// The metadata of a pitch's table.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct PitchMetadata {
     pub rows: u8,
     pub columns: u8,
-    pub counts: [u64; 3],
-    pub longest_win: u16,
-    pub longest_loss: u16,
     pub generator: String,
-    pub engine: String,
     pub order: Vec<u16>,
+    pub draws: u64,
     pub depths: Vec<u64>,
-    pub example: String,
-}
-
-/// The metadata of a checkpoint of the dense engine.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct DenseCheckpointMetadata {
-    pub length: u16,
-    pub slice_bits: u8,
-    pub counts: Vec<u64>,
-    pub pools: [(u32, u32); 2],
+    pub longest_win: String,
 }

@@ -1,18 +1,39 @@
-//! What several tests share: running the dense engine, reading values from its planes, and the pinned counts.
+//! Shared by several rooms: the reference solver's values, running the dense engine, reading values from its planes, and the
+//! pinned counts.
 
 pub mod cli;
 pub mod container;
+pub mod levels;
 pub mod threads;
 pub mod tools;
 pub mod turns;
 
 use phutbase::game::{Game, Successor};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::Side;
 use phutbase::outcome::{Depth, Value, Wdl};
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::dense::pool::BLOCK_POSITIONS;
+use phutbase::solve::reference;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// Both sets of rules.
+pub const RULES: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
+
+/// The reference solver's values of every position of a length up to 14, by index. Each length is solved once for all tests.
+pub fn reference_values(length: usize, rules: Rules) -> &'static [Value] {
+    static SOLVED: [[OnceLock<Vec<Value>>; 2]; 15] = [const { [const { OnceLock::new() }; 2] }; 15];
+    let game = StripGame::new(length).unwrap().under(rules);
+    SOLVED[length][rules as usize].get_or_init(|| reference::solve(&game))
+}
+
+/// The reference solver's value of a position of at most 14 squares, for the player to move.
+pub fn reference_value(strip: &Strip) -> Value {
+    let game = StripGame::new(strip.length()).unwrap();
+    reference_values(strip.length(), strip.rules())[game.index(strip) as usize]
+}
 
 /// Runs plies until one decides nothing, and returns the solver.
 pub fn finished(mut solver: DenseSolver) -> DenseSolver {

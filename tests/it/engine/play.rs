@@ -9,14 +9,12 @@ use phutbase::engine::position::Standing;
 use phutbase::engine::search::{Score, Searcher};
 use phutbase::games::pitch::{Pitch, Points, Shape};
 use phutbase::games::position::Phutball;
-use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Verdict, Wdl};
-use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::diagram::{DiagramTable, forward};
-use phutbase::table::directory::Tablebase;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::pitch::PitchTable;
+use phutbase::table::strip::StripTable;
+use phutbase::table::tablebase::Tablebase;
 use phutbase::theory::find::{Query, Uniform, find};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +22,12 @@ use std::time::{Duration, Instant};
 
 fn shipped() -> Arc<Tablebase> {
     Arc::new(Tablebase::open(Path::new("tables")).unwrap())
+}
+
+/// A small pitch and its table.
+fn pitch_of_5x3() -> (Shape, PitchTable) {
+    let table = PitchTable::open(Path::new("tables/pitch-5x3-dtw.phut"), &FrameCache::new(1 << 20)).unwrap();
+    (table.shape(), table)
 }
 
 /// Plays a position out and returns the winner; `watch` sees every position before its turn.
@@ -57,8 +61,8 @@ fn played_out(
 }
 
 /// Positions that the player to move wins: random ones, and ones with the ball in the middle and one stone, where games are long.
-fn won_positions(table: &DiagramTable, count: usize) -> Vec<Strip> {
-    let length = table.header().length;
+fn won_positions(table: &StripTable, length: usize, count: usize) -> Vec<Strip> {
+    let sets = table.sets(length).unwrap();
     let mut chance = Uniform::new(length as u64);
     let mut won = Vec::new();
     for side in [Side::Left, Side::Right] {
@@ -68,7 +72,7 @@ fn won_positions(table: &DiagramTable, count: usize) -> Vec<Strip> {
             side,
             pattern: Pattern::any(length),
         };
-        let found = find(table, &query).unwrap();
+        let found = find(&sets, &query).unwrap();
         let mut members = found.members();
         let total = members.total();
         won.extend((0..count).map(|_| members.nth(&chance.below(&total)).unwrap()));
@@ -90,11 +94,9 @@ fn won_positions(table: &DiagramTable, count: usize) -> Vec<Strip> {
 fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
     let tables = shipped();
     let players = Players::new(tables.clone(), 5);
-    for length in [33, 40, 64, 72] {
-        let Some(Table::Diagram(table)) = tables.table(length, Metric::Wdl).unwrap() else {
-            panic!("a table of sets");
-        };
-        let starts = won_positions(table, 6);
+    for length in [37, 40, 64, 72] {
+        let table = tables.with_levels(length).unwrap();
+        let starts = won_positions(table, length, 6);
         assert!(starts.len() >= 12);
         let mut longest = 0;
         for (start, opponent) in starts
@@ -107,7 +109,7 @@ fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
             let mut last = usize::MAX;
             let mut falls = |strip: &Strip| {
                 if strip.side() == winner {
-                    let level = forward::level(table, &strip.normalised(), Side::Left);
+                    let level = table.level(&strip.normalised(), Side::Left).unwrap();
                     let level = level.unwrap_or_else(|| panic!("'{strip}' is not won any more"));
                     assert!(
                         level <= last,
@@ -126,7 +128,7 @@ fn where_tables_have_no_depths_won_games_are_won_all_the_same() {
 
 #[test]
 fn tables_without_depths_or_proofs_leave_it_to_the_search() {
-    let made = Tables::made("--engine symbolic --metric wdl 12");
+    let made = Tables::made("12 --metric wdl");
     let tables = Arc::new(Tablebase::open(made.path()).unwrap());
     let players = Players::new(tables.clone(), 2);
     let mut chance = Uniform::new(4);
@@ -183,7 +185,7 @@ fn what_the_search_claims_on_strips_is_so() {
             match score {
                 Score::Win(_) => {
                     claims[0] += 1;
-                    let rated = tables.rated_turns(&strip).unwrap();
+                    let rated = tables.best(length).unwrap().rated_turns(&strip).unwrap();
                     let rated = rated.iter().find(|rated| rated.turn.to_string() == turn).unwrap();
                     assert_eq!(rated.verdict.wdl, Wdl::Win, "'{strip}': {turn}");
                 }
@@ -198,9 +200,7 @@ fn what_the_search_claims_on_strips_is_so() {
 
 #[test]
 fn what_the_search_claims_on_pitches_is_so() {
-    let made = Tables::made("5x3");
-    let shape = Shape::new(5, 3).unwrap();
-    let table = PitchTable::open(made.path(), Rules::Ordinary, shape).unwrap();
+    let (shape, table) = pitch_of_5x3();
     let mut searcher = Searcher::new(16);
     let mut chance = Uniform::new(3);
     let mut claims = [0, 0];
@@ -238,9 +238,7 @@ const NODE_LIMITS: [u64; 20] = [
 /// Holds what searches claim at every limit against the value, for so many positions of strips and of a pitch of 5 x 3; the claims.
 fn claims_at_every_limit(count: usize) -> usize {
     let tables = shipped();
-    let made = Tables::made("5x3");
-    let shape = Shape::new(5, 3).unwrap();
-    let table = PitchTable::open(made.path(), Rules::Ordinary, shape).unwrap();
+    let (shape, table) = pitch_of_5x3();
     let mut chance = Uniform::new(13);
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {

@@ -45,7 +45,7 @@ fn the_tables_own_player_makes_no_mistake() {
     let positions: u64 = (3..=8).map(|n: u64| (2 * (n - 2)) << (n - 1)).sum();
     assert_eq!(total["positions"], positions);
     assert_eq!(total["score"], 100.0);
-    test_player("33..34 --sample 20", "perfect").ok();
+    test_player("37..38 --sample 20", "perfect").ok();
 }
 
 #[test]
@@ -305,8 +305,7 @@ fn what_cannot_be_tested_is_refused_before_the_engine_is_started() {
         ("2", "3 to 128 squares", 2),
         ("7x3", "takes strips", 2),
         ("30 --all", "use --sample", 2),
-        ("40 --by best", "no depths", 1),
-        ("100", "no table for length 100", 1),
+        ("40 --by best", "phutbase generate 40 --metric dtw", 1),
         ("--option x", "write NAME=VALUE", 2),
     ] {
         let run = test_engine(options, &["no-such-engine"]);

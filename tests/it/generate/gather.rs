@@ -1,14 +1,12 @@
 //! The table of a pitch, packed by several processes and written by one.
 
 use crate::common::threads;
-use phutbase::games::rules::Rules;
 use phutbase::generate::frames::Frames;
 use phutbase::generate::gather::together;
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{Event, GenerateError, Outcome, TablesLock};
 use phutbase::solve::pitch::{PitchSolver, Setup};
 use phutbase::solve::ranks::{InCommon, Team};
-use phutbase::table::pitch::pitch_path;
 use phutbase::table::pitch::writer::{Packed, pack};
 use std::io;
 use std::ops::ControlFlow;
@@ -50,7 +48,7 @@ fn made(text: &str, directory: &Path, team: Team, writing: impl Fn()) -> Result<
 fn several_processes_write_the_bytes_of_one() {
     for text in ["3x1", "5x3", "6x3", "7x3", "5x4", "9x2"] {
         let directory = tempfile::tempdir().unwrap();
-        let path = pitch_path(directory.path(), Rules::Ordinary, text.parse().unwrap());
+        let path = directory.path().join(format!("pitch-{text}-dtw.phut"));
         made(text, directory.path(), Team::alone(), || {}).unwrap();
         let expected = std::fs::read(&path).unwrap();
         for count in [1, 2, 3, 4, 7] {

@@ -1,5 +1,4 @@
 //! From boards to their tables: planning the work. Making tables is tested in `cli/generate.rs`.
 
-mod estimate;
 mod gather;
-mod order;
+mod slices;

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     tables.run("generate 5x1").ok();
     tables
 }
@@ -148,11 +148,7 @@ async fn every_refusal_has_its_status_and_says_why() {
             400,
             "5000 bytes are too long",
         ),
-        (
-            "/api/probe?position=.@..........",
-            404,
-            "phutbase generate 12 --tables",
-        ),
+        ("/api/probe?position=.@..........", 404, "length 12"),
         ("/api/probe?position=chess:8", 400, "no game 'chess'"),
         (
             "/api/probe?position=obstruction:3x3&side=left",
@@ -165,11 +161,7 @@ async fn every_refusal_has_its_status_and_says_why() {
             "leave the side out",
         ),
         ("/api/probe?position=3/1@1/3&side=left", 400, "alfred or betty"),
-        (
-            "/api/probe?position=3/1@1/3",
-            404,
-            "phutbase generate 3x3 --tables",
-        ),
+        ("/api/probe?position=3/1@1/3", 404, "3x3"),
         ("/api/probe?position=obstruction:", 400, "term 1 is empty"),
         ("/api/probe?position=obstruction:0x4", 400, "'0x4'"),
         (
@@ -201,7 +193,7 @@ async fn every_refusal_has_its_status_and_says_why() {
 
 #[tokio::test]
 async fn batches_are_answered_in_order_in_either_form() {
-    let tables = Tables::made("3..9");
+    let tables = Tables::made("9");
     let server = server(tables.path());
     let positions = ["o@o.o..", ".@.o..o.. R", ".@.", "..@o.. L"];
     let printed = tables
@@ -227,7 +219,7 @@ async fn batches_are_answered_in_order_in_either_form() {
 
 #[tokio::test]
 async fn batches_that_are_too_large_or_none_are_refused() {
-    let tables = Tables::made("3..6");
+    let tables = Tables::made("8");
     let server = server(tables.path());
     let send = async |kind: &'static str, body: String| post(&server, "/api/batch", kind, body).await;
     let full = send("text/plain", ".@.\n".repeat(100_000)).await;
@@ -245,7 +237,7 @@ async fn batches_that_are_too_large_or_none_are_refused() {
     assert_eq!(lines[0]["value"], "win");
     let bad = |line: &Json| (line["line"].as_u64(), line["error"].as_str().unwrap().to_string());
     assert!(matches!(bad(&lines[1]), (Some(3), error) if error.contains("'x' on square 2")));
-    assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("phutbase generate 9 --tables")));
+    assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("length 9")));
     // What is said of a bad line is short, however long the line is.
     let long = send("text/plain", format!("{}\n", "\u{1}".repeat(1 << 20))).await;
     assert!(long.text.len() < 1000, "{}", long.text.len());
@@ -268,13 +260,13 @@ async fn batches_that_are_too_large_or_none_are_refused() {
 
 #[tokio::test]
 async fn a_full_lane_says_429_and_a_hard_board_422() {
-    let tables = Tables::made("3..5");
+    let tables = Tables::made("5");
     let bounds = Bounds {
         hard_places: 1,
         hard_time: Duration::from_millis(400),
         ..Bounds::default()
     };
-    let app = Arc::new(App::new(Places::only(tables.path()), &bounds).unwrap());
+    let app = Arc::new(App::new(Places::only(tables.path()), &bounds, |_| {}).unwrap());
     let server = phutbase::server::routes(app.clone());
     // 11 x 11 is far beyond what a search can do in this time.
     let hard = tokio::spawn({
@@ -372,7 +364,7 @@ async fn other_origins_may_read_and_ask_first() {
 
 #[test]
 fn the_program_listens_answers_and_stops_when_it_is_told_to() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let mut server = Server::start(&tables);
     let answer =
         server.ask("GET /api/probe?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
@@ -403,7 +395,7 @@ fn the_program_listens_answers_and_stops_when_it_is_told_to() {
 
 #[test]
 fn the_program_says_why_it_cannot_serve() {
-    let tables = Tables::made("3..3");
+    let tables = Tables::made("3");
     let server = Server::start(&tables);
     let taken = format!("serve --port {}", server.port());
     assert!(tables.run(&taken).refusal(1).contains("choose another --port"));
@@ -412,7 +404,7 @@ fn the_program_says_why_it_cannot_serve() {
 
 #[test]
 fn the_python_example_reads_the_same_values() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let server = Server::start(&tables);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/query_http.py");
     let Some(printed) = crate::server::support::python(&[script, &server.address()]) else {
@@ -428,10 +420,11 @@ fn the_python_example_reads_the_same_values() {
 }
 
 #[tokio::test]
-async fn damaged_tables_are_told_of_and_the_others_answer() {
-    let tables = Tables::made("3..6");
-    tables.run("generate 4x2").ok();
-    tables.run("generate 3x3").ok();
+async fn damaged_tables_are_listed_and_the_others_answer() {
+    let tables = Tables::made("5");
+    for boards in ["8", "4x2", "3x3"] {
+        tables.run(&format!("generate {boards}")).ok();
+    }
     flip_byte(&tables.dtw(5), 40);
     flip_byte(&tables.path().join("pitch-3x3-dtw.phut"), 20);
     std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
@@ -446,14 +439,17 @@ async fn damaged_tables_are_told_of_and_the_others_answer() {
             .filter(|entry| entry["error"].is_string() == damaged);
         of_kind.map(|entry| entry["boards"].as_str().unwrap()).collect()
     };
-    assert_eq!(boards(false), ["3", "4", "6", "4x2"]);
-    assert_eq!(boards(true), ["5", "3x3", "obstruction"]);
+    assert_eq!(boards(false), ["6", "7", "8", "4x2"]);
+    assert_eq!(boards(true), ["3", "4", "5", "3x3", "obstruction"]);
     assert_eq!(stats["obstruction_boards"], 0);
-    assert_eq!(get(&server, "/api/probe?position=.@....").await.status, 200);
-    assert_eq!(
-        get(&server, "/api/probe?position=obstruction:3x3").await.status,
-        200
-    );
+    for position in [".@....", "obstruction:3x3"] {
+        assert_eq!(
+            get(&server, &format!("/api/probe?position={position}"))
+                .await
+                .status,
+            200
+        );
+    }
     get(&server, "/api/probe?position=.@...")
         .await
         .refused(500, "damaged");

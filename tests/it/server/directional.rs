@@ -5,7 +5,7 @@ use crate::server::support::{get, post, server};
 use serde_json::json;
 
 fn tables() -> Tables {
-    let tables = Tables::made("9..11 --rules directional");
+    let tables = Tables::made("11 --rules directional");
     tables.run("generate 4x3 --rules directional").ok();
     tables.run("generate 9").ok();
     tables
@@ -42,9 +42,9 @@ async fn the_rules_stand_in_the_address() {
         assert_eq!(moves.iter().any(|turn| turn["move"] == "@L"), backward, "{rules}");
     }
     let missing = get(&server, "/api/probe?position=o@o.o.o....").await;
-    missing.refused(404, "phutbase generate 11");
-    let missing = get(&server, "/api/probe?position=.@.&rules=directional").await;
-    missing.refused(404, "phutbase generate 3 --rules directional");
+    missing.refused(404, "length 11");
+    let missing = get(&server, "/api/probe?position=.@..........&rules=directional").await;
+    missing.refused(404, "length 12 (directional rules)");
     let unknown = get(&server, "/api/probe?position=.@.&rules=sideways").await;
     unknown.refused(400, "'sideways' is not one of ordinary, directional");
     let other = get(&server, "/api/probe?position=obstruction:1&rules=directional").await;
@@ -84,8 +84,9 @@ async fn batches_and_stats_have_their_rules_too() {
                 .map(|entry| entry["boards"].as_str().unwrap().to_string());
             (boards.collect::<Vec<_>>(), tables[0]["rules"].clone())
         };
-        assert_eq!(boards("").await, (vec!["9".to_string()], json!(null)));
-        let directional = ["9", "10", "11", "4x3"].map(String::from).to_vec();
+        let strips = |last: usize| (3..=last).map(|length| length.to_string());
+        assert_eq!(boards("").await, (strips(9).collect(), json!(null)));
+        let directional = strips(11).chain(["4x3".to_string()]).collect();
         assert_eq!(
             boards("?rules=directional").await,
             (directional, json!("directional"))
@@ -97,6 +98,6 @@ async fn batches_and_stats_have_their_rules_too() {
     for path in ["/api/stats?rule=directional", "/api/stats?rules=directional&x=1"] {
         get(&server, path).await.refused(400, "rules");
     }
-    let file = get(&server, "/tables/directional-strip-9-dtw.phut").await;
+    let file = get(&server, "/tables/directional-strip-11-dtw.phut").await;
     assert_eq!(file.status, 200);
 }

@@ -61,7 +61,7 @@ fn honest(server: &Server, time: Duration) -> (Duration, usize) {
 #[cfg(target_os = "linux")]
 fn beset(clients: usize, time: Duration, soon: Duration) {
     open_files(2 * clients + 500);
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let server = Server::start(&tables);
     let mut slow: Vec<Connection> = Vec::new();
     for number in 0..clients {
@@ -116,7 +116,7 @@ fn a_thousand_slow_clients_hold_little_and_nobody_up() {
 
 #[test]
 fn who_does_not_read_is_cut_off_and_keeps_no_place() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let server = Server::start(&tables);
     let deaf = |_| {
         let client = server.connect(&batch_request(100_000));
@@ -141,7 +141,7 @@ fn who_does_not_read_is_cut_off_and_keeps_no_place() {
 
 #[test]
 fn slow_bodies_keep_no_batch_waiting() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let server = Server::start(&tables);
     let mut slow: Vec<Connection> = (0..20).map(|_| server.connect(HALF_BODY)).collect();
     // Nearly as many bytes as there is room for, and not a whole body among them.
@@ -159,7 +159,7 @@ fn slow_bodies_keep_no_batch_waiting() {
 
 #[test]
 fn a_signal_ends_the_server_whoever_does_not_read() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let mut server = Server::start(&tables);
     let _deaf: Vec<Connection> = (0..20).map(|_| server.connect(&page_request(200))).collect();
     let _batches: Vec<Connection> = (0..6).map(|_| server.connect(&batch_request(100_000))).collect();
@@ -173,7 +173,7 @@ fn a_signal_ends_the_server_whoever_does_not_read() {
 
 #[tokio::test]
 async fn errors_are_short_and_name_no_directory() {
-    let tables = Tables::made("3..9");
+    let tables = Tables::made("9");
     flip_byte(&tables.dtw(9), 300);
     let server = server(tables.path());
     let directory = tables.path().display().to_string();
@@ -209,7 +209,7 @@ async fn errors_are_short_and_name_no_directory() {
 /// not grown, and ends when it is told to.
 #[cfg(target_os = "linux")]
 fn soak(requests: usize) {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let mut server = Server::start(&tables);
     const BAD: [(&str, u16); 6] = [
         ("/api/probe?position=%FF%00", 400),
@@ -262,7 +262,7 @@ fn a_million_requests_and_bad_ones_among_them_do_no_harm() {
 /// What no client sends: good requests with bytes changed, doubled and taken away. Each is answered or its connection closed, never with 500.
 #[test]
 fn mutated_requests_do_no_harm() {
-    let tables = Tables::made("3..11");
+    let tables = Tables::made("11");
     let mut server = Server::start(&tables);
     let good = [
         "GET /api/probe?position=o@o.o.o....&side=left&line=true HTTP/1.1\r\nhost: x\r\n\r\n".to_string(),

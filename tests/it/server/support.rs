@@ -19,9 +19,8 @@ use tower::ServiceExt;
 
 /// A server of the tables in a directory, without a network.
 pub fn server(tables: &Path) -> Router {
-    phutbase::server::routes(Arc::new(
-        App::new(Places::only(tables), &Bounds::default()).unwrap(),
-    ))
+    let app = App::new(Places::only(tables), &Bounds::default(), |_| {});
+    phutbase::server::routes(Arc::new(app.unwrap()))
 }
 
 /// What a server sent.

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 fn dense(length: usize) -> DenseSolver {
-    let solver = DenseSolver::in_memory(length).unwrap();
+    let solver = DenseSolver::new(length).unwrap();
     finished(solver.under(Rules::Directional))
 }
 
@@ -146,7 +146,7 @@ fn the_games_part_at_20_squares_in_depth_and_at_22_in_who_wins() {
         ("........oooo@.oooo....", "win 29", "loss 30"),
     ];
     for length in [20, 22] {
-        let plain = Depths::of(&finished(DenseSolver::in_memory(length).unwrap()));
+        let plain = Depths::of(&finished(DenseSolver::new(length).unwrap()));
         let other = Depths::of(&dense(length));
         for (board, ordinary, directional) in boards.iter().filter(|(board, ..)| board.len() == length) {
             let strip: Strip = board.parse().unwrap();

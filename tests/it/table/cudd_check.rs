@@ -4,16 +4,14 @@
 //! Where `python3` cannot import the package `dd` there is nothing to test: the tests say so and pass, unless
 //! `PHUTBASE_REQUIRE` names `cudd`.
 
-use crate::common::container::{DiagramMetadata, directory as directory_of, resealed};
+use crate::common::container::{LengthCounts, StripMetadata, directory as directory_of, resealed};
 use crate::common::tools::available;
 use crate::table::support::{
-    Planes, both_sides, fault_at, fault_on_level_0, generate_diagrams_in, generate_directional_in,
-    generate_in, open_diagrams,
+    METRICS, Planes, follows, generate_in, generate_pitch_in, generate_under, generated, plant, strip, table,
 };
 use phutbase::games::rules::Rules;
-use phutbase::games::strip::Strip;
 use phutbase::table::Metric;
-use phutbase::table::diagram::write::{Source, write};
+use phutbase::table::strip::write::{Source, to_bytes};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -76,11 +74,6 @@ fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
     results
 }
 
-fn diagram(length: usize, metric: Metric) -> Vec<u8> {
-    let directory = tempfile::tempdir().unwrap();
-    std::fs::read(generate_diagrams_in(directory.path(), length, metric)).unwrap()
-}
-
 /// At 20 squares the directional game has other depths than the ordinary one, at 22 squares other winners.
 #[test]
 fn a_directional_table_is_checked_by_its_own_rules() {
@@ -89,7 +82,8 @@ fn a_directional_table_is_checked_by_its_own_rules() {
     }
     let directory = tempfile::tempdir().unwrap();
     let tables = [(20, Metric::Dtw), (22, Metric::Wdl)];
-    let good = tables.map(|(length, metric)| generate_directional_in(directory.path(), length, metric));
+    let good =
+        tables.map(|(length, metric)| generate_under(Rules::Directional, directory.path(), length, metric));
     let (results, code) = checked(&good, &[]);
     assert_eq!(code, 0, "{results:?}");
     assert!(
@@ -98,7 +92,7 @@ fn a_directional_table_is_checked_by_its_own_rules() {
     );
     let other_head = |bytes: Vec<u8>| resealed(&bytes, |parts| parts.kind ^= 0x100);
     let own = good.map(|path| other_head(std::fs::read(path).unwrap()));
-    let ordinary = tables.map(|(length, metric)| other_head(diagram(length, metric)));
+    let ordinary = tables.map(|(length, metric)| other_head(generated(length, metric)));
     refused(&[own, ordinary].concat());
 }
 
@@ -108,11 +102,11 @@ fn good_tables_are_good() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    for metric in Metric::ALL {
+    for metric in METRICS {
         let lengths: Vec<usize> = (3..=16).collect();
         let paths: Vec<PathBuf> = lengths
             .iter()
-            .map(|&length| generate_diagrams_in(directory.path(), length, metric))
+            .map(|&length| generate_in(directory.path(), length, metric))
             .collect();
         for options in [&[][..], &["--pure"]] {
             let count = if options.is_empty() { paths.len() } else { 8 };
@@ -130,45 +124,21 @@ fn good_tables_are_good() {
     }
 }
 
-/// One value changed at a time, as in `tests/diagram_tables.rs`; the position that is named must be one that does not follow.
+/// One value changed at a time; the position that is named must be one that does not follow.
 #[test]
 fn planted_faults_are_found_and_named() {
     if !dd_is_there() {
         return;
     }
-    let good = Planes::of_reference(8);
     let (mut planted, mut tables) = (Vec::new(), Vec::new());
-    for position in both_sides(8).step_by(13) {
-        for change in [-2i16, 2, 255] {
-            let mut planes = good.clone();
-            let byte = planes.left_wins(&position);
-            *byte = match change {
-                255 if *byte == 0 => 1 + position.side() as u8, // a win where there is none
-                255 => 0,
-                _ if *byte == 0 => continue,
-                _ if i16::from(*byte) + change <= 0 => continue,
-                _ => (i16::from(*byte) + change) as u8,
-            };
-            if good.clone().left_wins(&position) == &0 {
-                *planes.left_wins(&position.mirror()) = 0; // the other player does not win it as well
-            }
-            tables.push(planes.diagram_bytes(Metric::Dtw));
-            planted.push((planes.clone(), Metric::Dtw));
-            if change == 255 {
-                tables.push(planes.diagram_bytes(Metric::Wdl));
-                planted.push((planes, Metric::Wdl));
-            }
-        }
-    }
+    plant(8, 13, |planes, metric, _| {
+        tables.push(planes.bytes(metric));
+        planted.push((planes, metric));
+    });
     assert!(tables.len() > 200, "{}", tables.len());
     for (result, (mut planes, metric)) in refused(&tables).into_iter().zip(planted) {
         let position = result["position"].as_str().unwrap_or_else(|| panic!("{result}"));
-        let position: Strip = position.parse().unwrap();
-        let fault = match metric {
-            Metric::Dtw => fault_at(&mut planes, &position, metric),
-            Metric::Wdl => fault_on_level_0(&mut planes, &position),
-        };
-        assert!(fault.is_some(), "{result}");
+        assert!(!follows(&mut planes, &strip(position), metric), "{result}");
     }
 }
 
@@ -178,94 +148,85 @@ fn a_proof_needs_its_levels() {
     if !dd_is_there() {
         return;
     }
-    let good = open_diagrams(diagram(22, Metric::Wdl), "good.phut").unwrap();
+    let good = table(22, Metric::Wdl).sets(22).unwrap();
     let roots = good.roots();
     assert_eq!(good.levels(), 2);
     let with_roots = |roots: &[u32]| {
         let source = Source {
             rules: Rules::Ordinary,
-            diagram: &good.nodes(),
+            diagram: &good,
             roots,
             metric: Metric::Wdl,
         };
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::read(write(&source, directory.path()).unwrap()).unwrap()
+        to_bytes(&source).unwrap()
     };
     let tables = [
         with_roots(&roots[2..]),
-        with_roots(&[&roots[2..], &roots[2..]].concat()),
         with_roots(&[&roots[2..], &roots[..2]].concat()),
-        with_roots(&[&roots[..2], &roots[..2]].concat()),
+        with_roots(&[&roots[..2], roots].concat()),
         with_roots(&[roots[1], roots[0], roots[2], roots[3]]),
         with_roots(&roots[..2]),
     ];
     let results = refused(&tables);
     let fault = |number: usize| results[number]["fault"].as_str().unwrap();
-    for number in [0, 1, 2, 4] {
+    for number in [0, 1, 3] {
         assert!(fault(number).contains("level 0"), "{}", fault(number));
     }
-    assert!(fault(3).contains("level 1"), "{}", fault(3));
-    assert_eq!(fault(5), "a win of Left, but not stored as one");
+    assert!(fault(2).contains("level 1"), "{}", fault(2));
+    assert_eq!(fault(4), "a win of Left, but not stored as one");
 }
 
-/// What the header and the description say beside the sets.
+/// The counts of any length, beside the sets.
 #[test]
-fn wrong_statistics_are_found() {
+fn wrong_counts_are_found() {
     if !dd_is_there() {
         return;
     }
-    let dtw = diagram(9, Metric::Dtw);
-    let wdl = diagram(9, Metric::Wdl);
-    let edited = |good: &[u8], edit: fn(&mut DiagramMetadata)| resealed(good, |parts| parts.edit(edit));
-    let tables = [
-        edited(&dtw, |metadata| {
-            metadata.wins[0] -= 1;
-            metadata.losses[0] += 1;
-        }),
-        edited(&wdl, |metadata| {
-            metadata.losses[0] -= 1;
-            metadata.draws[0] += 1;
-        }),
-        // The last square of the example of the longest win.
-        edited(&dtw, |metadata| {
-            let last = metadata.example.pop().unwrap();
-            metadata.example.push(if last == '.' { 'o' } else { '.' });
-        }),
-        edited(&dtw, |metadata| {
-            *metadata.depths.get_mut(&1).unwrap() -= 1;
-            *metadata.depths.get_mut(&2).unwrap() += 1;
-        }),
+    type Edit = fn(&mut LengthCounts);
+    let edits: [(Metric, &str, usize, Edit); 6] = [
+        (Metric::Dtw, "wins", 9, |counts| counts.wins[0] -= 1),
+        (Metric::Dtw, "losses", 4, |counts| counts.losses[0] -= 1),
+        (Metric::Dtw, "longest_win", 6, |counts| counts.longest_win -= 2),
+        (Metric::Dtw, "longest_loss", 8, |counts| counts.longest_loss -= 2),
+        (Metric::Wdl, "losses", 9, |counts| counts.losses[0] -= 1),
+        (Metric::Wdl, "wins", 3, |counts| counts.wins[0] -= 1),
     ];
-    let names = ["wins", "losses", "longest_win = '", "depths"];
-    for (result, name) in refused(&tables).iter().zip(names) {
+    let tables = edits.map(|(metric, _, length, edit)| {
+        resealed(&generated(9, metric), |parts| {
+            parts.edit(|metadata: &mut StripMetadata| edit(&mut metadata.lengths[length - 3]));
+        })
+    });
+    for (result, (_, name, length, _)) in refused(&tables).iter().zip(edits) {
+        let expected = format!("of {length} squares the table says {name} = ");
         assert!(
-            result["fault"].as_str().unwrap().contains(name),
-            "{name}: {result}"
+            result["fault"].as_str().unwrap().contains(&expected),
+            "{expected}: {result}"
         );
         assert!(result["position"].is_null());
     }
 }
 
 #[test]
-fn what_is_no_diagram_table_is_refused() {
+fn what_is_no_table_of_strips_is_refused() {
     if !dd_is_there() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    let dense = generate_in(directory.path(), 8, Metric::Dtw);
+    let pitch = generate_pitch_in(Rules::Ordinary, directory.path(), "3x3");
     let damaged = directory.path().join("damaged.phut");
-    let mut bytes = diagram(8, Metric::Dtw);
+    let mut bytes = generated(8, Metric::Dtw);
     let (entries, _) = directory_of(&bytes);
     bytes[entries[1].1 as usize] ^= 1;
     std::fs::write(&damaged, bytes).unwrap();
     let missing = directory.path().join("missing.phut");
-    let (results, code) = checked(&[dense, damaged, missing], &[]);
+    let (results, code) = checked(&[pitch, damaged, missing], &[]);
     assert_eq!(code, 1);
-    for (result, complaint) in results.iter().zip([
-        "dense layout",
-        "the checksum of section 'nodes'",
+    let complaints = [
+        "no table of strips",
+        "checksum mismatch in frame 0",
         "cannot read it",
-    ]) {
+    ];
+    for (result, complaint) in results.iter().zip(complaints) {
         assert_eq!(result["ok"], false);
         assert!(result["fault"].as_str().unwrap().contains(complaint), "{result}");
     }
@@ -273,9 +234,9 @@ fn what_is_no_diagram_table_is_refused() {
     assert_eq!(python(&[SCRIPT, "--what"]).unwrap().status.code(), Some(2));
     // In words, with the position.
     let mut planes = Planes::of_reference(5);
-    planes.make_draw(&"..@..".parse().unwrap());
+    planes.make_draw(&strip("..@.."));
     let path = directory.path().join("planted.phut");
-    std::fs::write(&path, planes.diagram_bytes(Metric::Dtw)).unwrap();
+    std::fs::write(&path, planes.bytes(Metric::Dtw)).unwrap();
     let output = python(&[SCRIPT, path.to_str().unwrap()]).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));

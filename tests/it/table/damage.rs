@@ -1,39 +1,87 @@
-//! A damaged table is refused: never an answer, never a panic, and an error that names the file and the way out.
+//! A damaged table gives errors that name the file, or the true values: never another answer, never a panic.
 
 use crate::common::container::{Parts, directory};
-use crate::table::support::{NAME, generate_in, generated, open, positions, says_what_to_do};
-use phutbase::games::rules::Rules;
+use crate::table::support::{
+    METRICS, NAME, both_sides, generate_in, generated, names, open, positions, strip,
+};
 use phutbase::games::strip::Strip;
-use phutbase::outcome::{Side, Value};
-use phutbase::table::dense::DenseTable;
-use phutbase::table::directory::Tablebase;
+use phutbase::outcome::Value;
+use phutbase::table::Metric;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::error::TableError;
-use phutbase::table::header::block_bytes;
-use phutbase::table::places::Places;
-use phutbase::table::{Metric, low_bits, table_path};
+use phutbase::table::strip::StripTable;
+use phutbase::table::tablebase::Tablebase;
+use phutbase::verify;
+use rayon::prelude::*;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
+
+/// Every byte of a small table, flipped: opening refuses it, or reading all frames does, and until then every answer is true.
+#[test]
+fn every_flipped_byte_is_refused_when_it_is_touched() {
+    for metric in METRICS {
+        let good = generated(8, metric);
+        let strips: Vec<Strip> = (3..=8).flat_map(|length| both_sides(length).step_by(3)).collect();
+        let truth = open(good.clone(), "good.phut")
+            .unwrap()
+            .verdicts(&strips)
+            .unwrap();
+        let blocks = &directory(&good).0[1];
+        assert_eq!(blocks.0, "blocks");
+        let blocks = blocks.1 as usize..(blocks.1 + blocks.2) as usize;
+        (0..good.len()).into_par_iter().for_each(|place| {
+            for mask in [1 << (place % 8), 0x80, 0xff] {
+                let mut bytes = good.clone();
+                bytes[place] ^= mask;
+                let table = match open(bytes, NAME) {
+                    Ok(table) => table,
+                    Err(error) => {
+                        names(&error, NAME);
+                        assert!(
+                            !blocks.contains(&place),
+                            "frames are checked when they are touched: {error}"
+                        );
+                        continue;
+                    }
+                };
+                assert!(
+                    blocks.contains(&place),
+                    "byte {place} is outside the frames and was not checked"
+                );
+                for (strip, &expected) in strips.iter().zip(&truth) {
+                    match table.verdict(strip) {
+                        Ok(verdict) => assert_eq!(verdict, expected, "'{strip}', byte {place}"),
+                        Err(error) => names(&error, NAME),
+                    }
+                }
+                names(&table.check_frames().unwrap_err(), NAME);
+                names(&table.sets(5).err().unwrap(), NAME);
+                names(
+                    &verify::strip::check(&table, &AtomicU64::new(0)).unwrap_err(),
+                    NAME,
+                );
+            }
+        });
+    }
+}
 
 #[test]
 fn a_damaged_frame_is_refused_and_the_others_still_answer() {
-    for metric in Metric::ALL {
-        // Long enough for several frames.
-        let length = if metric == Metric::Dtw { 16 } else { 22 };
+    for (length, metric) in [(20, Metric::Dtw), (34, Metric::Wdl)] {
         let good_bytes = generated(length, metric);
         let good = open(good_bytes.clone(), "good.phut").unwrap();
         let frames = Parts::of(&good_bytes).frames();
         let start = directory(&good_bytes).0[1].1 as usize;
         assert!(frames.len() >= 3, "{} frames", frames.len());
-        let strips: Vec<Strip> = positions(length)
-            .step_by(if length > 16 { 30_011 } else { 11 })
-            .collect();
+        let strips: Vec<Strip> = positions(length).step_by(1 << (length - 10) | 1).collect();
+        let mut answered = 0;
         for damaged in [0, frames.len() / 2, frames.len() - 1] {
             let mut bytes = good_bytes.clone();
             bytes[start + frames[damaged].start + frames[damaged].len() / 2] ^= 4;
             let table = open(bytes, NAME).unwrap();
-            assert_eq!(only_error(table.check_frames()), corrupt_frame(damaged));
-            assert_eq!(only_error(table.verdicts(&strips)), corrupt_frame(damaged));
-            blocks_outside_are_the_same(&table, &good, damaged);
-            let (mut answered, mut refused) = (0, 0);
+            let corrupt = format!("tables/{NAME}: damaged: checksum mismatch in frame {damaged}");
+            assert_eq!(table.check_frames().unwrap_err().to_string(), corrupt);
+            let mut refused = 0;
             for strip in &strips {
                 match table.verdict(strip) {
                     Ok(verdict) => {
@@ -41,42 +89,15 @@ fn a_damaged_frame_is_refused_and_the_others_still_answer() {
                         answered += 1;
                     }
                     Err(error) => {
-                        assert!(error.to_string().contains(&corrupt_frame(damaged)));
+                        assert_eq!(error.to_string(), corrupt);
                         refused += 1;
                     }
                 }
             }
-            assert!(
-                answered > 0 && refused > 0,
-                "{answered} answered, {refused} refused"
-            );
+            assert!(refused > 0, "frame {damaged}");
+            assert_eq!(table.verdicts(&strips).unwrap_err().to_string(), corrupt);
         }
-    }
-}
-
-fn corrupt_frame(number: usize) -> String {
-    format!("tables/{NAME}: damaged: frame {number} has a wrong checksum; delete it and generate it again")
-}
-
-fn only_error<T: std::fmt::Debug>(result: Result<T, TableError>) -> String {
-    result.unwrap_err().to_string()
-}
-
-fn blocks_outside_are_the_same(table: &DenseTable, good: &DenseTable, damaged: usize) {
-    let header = good.header();
-    let frame_blocks = 32_768 / block_bytes(header.length, header.metric) as u32;
-    for side in [Side::Left, Side::Right] {
-        for ball in 1..=header.length - 2 {
-            for high in 0..1 << (header.length - 1 - low_bits(header.length)) {
-                let number = good.block_number(side, ball, high).unwrap();
-                let block = table.block(side, ball, high);
-                if (number / frame_blocks) as usize == damaged {
-                    assert_eq!(only_error(block), corrupt_frame(damaged));
-                } else {
-                    assert_eq!(block.unwrap(), good.block(side, ball, high).unwrap());
-                }
-            }
-        }
+        assert!(answered > 0, "some positions do without a frame");
     }
 }
 
@@ -85,60 +106,57 @@ fn a_table_under_another_ones_name_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
     let nine = generate_in(directory, 9, Metric::Dtw);
-    let ten = table_path(directory, Rules::Ordinary, 10, Metric::Dtw);
+    let ten = directory.join("strip-10-dtw.phut");
     std::fs::copy(&nine, &ten).unwrap();
     let wdl = generate_in(directory, 11, Metric::Wdl);
-    let dtw = table_path(directory, Rules::Ordinary, 11, Metric::Dtw);
+    let dtw = directory.join("strip-11-dtw.phut");
     std::fs::rename(wdl, &dtw).unwrap();
     let tables = Tablebase::open(directory).unwrap();
-    let ten_squares = ".@........".parse().unwrap();
-    let eleven_squares = ".@.........".parse().unwrap();
-    for (error, file, field, found, expected) in [
-        (tables.verdict(&ten_squares), &ten, "the length", "9", "10"),
-        (tables.verdict(&eleven_squares), &dtw, "the metric", "wdl", "dtw"),
+    for (position, file, found, expected) in [
+        (".@........", &ten, "strip-9-dtw.phut", "strip-10-dtw.phut"),
+        (".@.........", &dtw, "strip-11-wdl.phut", "strip-11-dtw.phut"),
     ] {
-        let error = error.unwrap_err();
+        let error = tables.verdict(&strip(position)).unwrap_err();
         assert!(matches!(error, TableError::Foreign { .. }), "{error}");
-        says_what_to_do(&error, &file.display().to_string());
-        let sentence = format!("{field} is {found}, expected {expected}");
+        names(&error, &file.display().to_string());
+        let sentence = format!("the table is {found}, expected {expected}");
         assert!(error.to_string().contains(&sentence), "{error}");
     }
-    assert!(tables.table(10, Metric::Dtw).is_err() && tables.rated_turns(&ten_squares).is_err());
-    let nine_squares: Strip = ".@.o..o..".parse().unwrap();
+    assert!(tables.strip_table(Metric::Dtw, 10).is_err() && tables.best(10).is_err());
+    let value = tables.value(&strip(".@.o..o.."));
     assert!(
-        matches!(tables.value(&nine_squares), Ok(Value::Win(_))),
-        "the rest still answers"
+        matches!(value, Ok(Value::Win(_))),
+        "the rest still answers: {value:?}"
     );
+}
+
+fn refused_by_directory(directory: &Path) -> TableError {
+    let tables = Tablebase::open(directory).unwrap();
+    assert!(tables.strip_tables().eq([(Metric::Dtw, 9)]));
+    let error = tables.verdict(&strip(".@.o..o..")).unwrap_err();
+    assert!(error.is_damage(), "{error}");
+    error
 }
 
 #[test]
 fn files_that_are_no_tables_are_refused() {
     let directory = tempfile::tempdir().unwrap();
-    let path = table_path(directory.path(), Rules::Ordinary, 9, Metric::Dtw);
+    let path = directory.path().join("strip-9-dtw.phut");
     let name = path.display().to_string();
     let mut wrong_magic = generated(9, Metric::Dtw);
     wrong_magic[..8].copy_from_slice(b"PHUTBALL");
     let long_text = b"a text that is longer than a header ".repeat(20);
-    for contents in [&b""[..], b"P", b"PHUTX", b"text", &wrong_magic, &long_text] {
+    for contents in [&b""[..], b"P", b"PHUTBASE", b"text", &wrong_magic, &long_text] {
         std::fs::write(&path, contents).unwrap();
         let error = refused_by_directory(directory.path());
-        match contents {
-            b"P" => assert!(matches!(error, TableError::WrongSize { .. }), "{error}"),
-            _ => assert!(matches!(error, TableError::NotATable { .. }), "{error}"),
-        }
-        says_what_to_do(&error, &name);
+        assert!(matches!(error, TableError::NotATable(_)), "{error}");
+        names(&error, &name);
     }
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir(&path).unwrap();
     let error = refused_by_directory(directory.path());
-    assert!(matches!(error, TableError::NotATable { .. }), "{error}");
-    says_what_to_do(&error, &name);
-}
-
-fn refused_by_directory(directory: &Path) -> TableError {
-    let tables = Tablebase::open(directory).unwrap();
-    assert_eq!(tables.lengths(), [9]);
-    tables.verdict(&".@.o..o..".parse().unwrap()).unwrap_err()
+    assert!(matches!(error, TableError::NotATable(_)), "{error}");
+    names(&error, &name);
 }
 
 #[test]
@@ -158,57 +176,40 @@ fn a_file_that_may_not_be_read_is_named() {
     assert!(text.contains(&path.display().to_string()) && text.contains("cannot open it"));
 }
 
+/// A file that is cut or written over while it is open gives errors or true answers.
 #[test]
-fn the_error_for_a_missing_table_has_the_command_that_makes_it() {
-    let parent = tempfile::tempdir().unwrap();
-    for name in ["not there yet", "it's here"] {
-        let directory = parent.path().join(name);
-        let tables = Tablebase::open(&directory).unwrap();
-        let strip: Strip = ".@.o..o..".parse().unwrap();
-        let error = tables.verdict(&strip).unwrap_err();
-        assert!(matches!(error, TableError::Missing { length: 9, .. }), "{error}");
-        run_the_command_in(&error.to_string());
-        let tables = Tablebase::open(&directory).unwrap();
-        assert!(tables.value(&strip).is_ok());
-
-        std::fs::remove_file(table_path(&directory, Rules::Ordinary, 9, Metric::Dtw)).unwrap();
-        generate_in(&directory, 9, Metric::Wdl);
-        let tables = Tablebase::open(&directory).unwrap();
-        let error = tables.value(&strip).unwrap_err();
-        assert!(matches!(error, TableError::NoDepths { length: 9, .. }), "{error}");
-        run_the_command_in(&error.to_string());
-        assert!(Tablebase::open(&directory).unwrap().value(&strip).is_ok());
-    }
-    let error = Tablebase::open(Path::new("tables/none"))
+fn a_file_that_changes_while_it_is_open_gives_no_false_answer() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = generate_in(directory.path(), 22, Metric::Dtw);
+    let good = std::fs::read(&path).unwrap();
+    let strips: Vec<Strip> = positions(22).step_by(1_000_003).collect();
+    let values = open(good.clone(), "good.phut")
         .unwrap()
-        .best(12)
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .ends_with("phutbase generate 12 --tables 'tables/none'")
-    );
-    let everywhere = TableError::Missing {
-        rules: Rules::Ordinary,
-        length: 12,
-        places: Places::all(None),
-    };
-    assert!(everywhere.to_string().ends_with("phutbase generate 12"));
-}
-
-/// Does what an error says after 'with:', as a reader would paste it into a shell.
-fn run_the_command_in(text: &str) {
-    let (_, command) = text.split_once("with: phutbase ").unwrap();
-    if !cfg!(unix) {
-        return;
-    }
-    let output = std::process::Command::new("sh")
-        .args([
-            "-c",
-            &format!("exec \"$0\" {command}"),
-            env!("CARGO_BIN_EXE_phutbase"),
-        ])
-        .output()
+        .verdicts(&strips)
         .unwrap();
-    assert!(output.status.success(), "{command}: {output:?}");
+    for (damage, complaint) in [
+        (0, "cut short"),
+        (1, "checksum mismatch"),
+        (2, "checksum mismatch"),
+    ] {
+        std::fs::write(&path, &good).unwrap();
+        let table = StripTable::open(&path, &FrameCache::new(0)).unwrap();
+        assert_eq!(table.verdicts(&strips).unwrap(), values);
+        match damage {
+            0 => std::fs::write(&path, &good[..100]).unwrap(),
+            1 => std::fs::write(&path, vec![0; good.len()]).unwrap(),
+            _ => std::fs::write(&path, [&good[4096..], &good[..4096]].concat()).unwrap(),
+        }
+        let mut failed = 0;
+        for (strip, &value) in strips.iter().zip(&values) {
+            match table.verdict(strip) {
+                Ok(found) => assert_eq!(found, value, "'{strip}'"),
+                Err(error) => {
+                    assert!(error.to_string().contains(complaint), "{error}");
+                    failed += 1;
+                }
+            }
+        }
+        assert!(failed > 0, "damage {damage} was not noticed");
+    }
 }

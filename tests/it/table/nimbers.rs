@@ -2,7 +2,7 @@
 
 use phutbase::games::obstruction::{Form, Grid};
 use phutbase::nimber::Nimber;
-use phutbase::table::nimbers::{NimberTable, nimbers_path};
+use phutbase::table::nimbers::NimberTable;
 
 fn rectangle(rows: usize, columns: usize) -> Grid {
     Grid::flat(Form::Rectangle, rows, columns).unwrap()
@@ -19,7 +19,7 @@ fn table() -> NimberTable {
 #[test]
 fn shapes_are_told_apart_and_turned_upright() {
     let directory = tempfile::tempdir().unwrap();
-    let file = nimbers_path(directory.path());
+    let file = directory.path().join("obstruction.phut");
     let mut table = table();
     let flat = |form, rows, columns| Grid::flat(form, rows, columns).unwrap();
     for (nimber, form) in (1..).zip(Form::ALL.into_iter().filter(|&form| form != Form::Box)) {
@@ -42,7 +42,7 @@ fn shapes_are_told_apart_and_turned_upright() {
 #[test]
 fn what_is_saved_is_read_and_joins_what_is_there() {
     let directory = tempfile::tempdir().unwrap();
-    let file = nimbers_path(&directory.path().join("deep/er"));
+    let file = directory.path().join("deep/er/obstruction.phut");
     assert_eq!(NimberTable::read(&file).unwrap(), NimberTable::default());
     table().save(&file).unwrap();
     let again = NimberTable::read(&file).unwrap();
@@ -59,7 +59,7 @@ fn what_is_saved_is_read_and_joins_what_is_there() {
 #[test]
 fn many_writers_at_once_lose_nothing() {
     let directory = tempfile::tempdir().unwrap();
-    let file = nimbers_path(directory.path());
+    let file = directory.path().join("obstruction.phut");
     std::thread::scope(|scope| {
         for rows in 1..=8 {
             let file = &file;

@@ -2,6 +2,7 @@
 
 use crate::common::random_numbers;
 use crate::games::pitch_support::{pitch, random_pitch, shape};
+use num_bigint::BigUint;
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
 use phutbase::games::rules::Rules;
@@ -11,17 +12,27 @@ use phutbase::generate::plan::{Plan, PlanError};
 use phutbase::generate::{Outcome, TablesLock};
 use phutbase::outcome::{Depth, Value};
 use phutbase::solve::pitch::{PitchSolver, Setup};
-use phutbase::table::directory::Tablebase;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::error::TableError;
-use phutbase::table::pitch::RatedPitchTurn;
-use phutbase::table::pitch::{PitchTable, pitch_path};
+use phutbase::table::id::TableId;
+use phutbase::table::pitch::{PitchTable, RatedPitchTurn};
+use phutbase::table::tablebase::Tablebase;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
     let request = PitchRequest::new(shape, directory);
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// The file of a pitch in a directory.
+fn file(directory: &Path, shape: Shape) -> PathBuf {
+    directory.join(TableId::Pitch(Rules::Ordinary, shape).to_string())
+}
+
+fn opened(directory: &Path, shape: Shape) -> Result<PitchTable, TableError> {
+    PitchTable::open(&file(directory, shape), &FrameCache::new(1 << 20))
 }
 
 fn solved(shape: Shape) -> PitchSolver {
@@ -41,10 +52,10 @@ fn every_value_is_read_back() {
         let shape = shape(size);
         assert_eq!(made(directory.path(), shape), Outcome::Written);
         assert_eq!(made(directory.path(), shape), Outcome::Present);
-        let table = PitchTable::open(directory.path(), Rules::Ordinary, shape).unwrap();
+        let table = opened(directory.path(), shape).unwrap();
         let solver = solved(shape);
         let game = PitchGame::new(shape).unwrap();
-        let mut counts = [0; 3];
+        let mut counts = [0u64; 3];
         for index in 0..game.positions() {
             let pitch = game.position(index);
             let expected = value(&solver, &pitch);
@@ -53,17 +64,16 @@ fn every_value_is_read_back() {
             }
             counts[expected.wdl() as usize] += 1;
         }
-        let header = table.header();
-        assert_eq!([header.losses, header.draws, header.wins], counts, "{size}");
+        let summary = table.summary();
+        let stored = [summary.losses, summary.draws, summary.wins];
+        assert_eq!(stored, counts.map(BigUint::from), "{size}");
+        let depths = &table.metadata().depths;
+        assert_eq!(depths[..], solver.counts()[..solver.counts().len() - 1]);
+        let longest = table.value(&pitch(&table.metadata().longest_win)).unwrap();
+        assert_eq!(longest, Value::Win(Depth(summary.longest_win)));
         assert_eq!(
-            table.description().depths[..],
-            solver.counts()[..solver.counts().len() - 1]
-        );
-        let longest = table.value(&pitch(&table.description().longest_win)).unwrap();
-        assert_eq!(longest, Value::Win(Depth(header.longest_win)));
-        assert_eq!(
-            header.longest_win.max(header.longest_loss) as usize,
-            table.description().depths.len()
+            usize::from(summary.longest_win.max(summary.longest_loss)),
+            depths.len()
         );
     }
     let shapes = |directory| Tablebase::open(directory).unwrap().shapes();
@@ -77,8 +87,8 @@ fn a_table_of_many_blocks_and_with_draws() {
     let directory = tempfile::tempdir().unwrap();
     let shape = shape("7x3");
     made(directory.path(), shape);
-    let table = PitchTable::open(directory.path(), Rules::Ordinary, shape).unwrap();
-    assert_eq!(table.header().draws, 32);
+    let table = opened(directory.path(), shape).unwrap();
+    assert_eq!(table.summary().draws, 32u8.into());
     let solver = solved(shape);
     let mut numbers = random_numbers(3);
     for round in 0..30_000 {
@@ -100,9 +110,9 @@ fn a_table_of_many_blocks_and_with_draws() {
     assert!(line.iter().all(|turn| worth(turn) == Value::Draw));
     assert!(line.len() > 1);
     // A win to the end.
-    let won = pitch(&table.description().longest_win);
+    let won = pitch(&table.metadata().longest_win);
     let line = table.best_line(&won).unwrap();
-    assert_eq!(line.len(), usize::from(table.header().longest_win));
+    assert_eq!(line.len(), usize::from(table.summary().longest_win));
     assert!(line.last().unwrap().after.winner().is_some());
     // Every index is a position and the bytes in blocks are the values.
     let byte = table.block(3).unwrap()[77];
@@ -110,41 +120,37 @@ fn a_table_of_many_blocks_and_with_draws() {
     assert_eq!(table.value(&place).unwrap(), Value::from_depth_byte(byte));
     assert_eq!(table.position(table.blocks() << 16), None);
     let other = table.value(&pitch("3/1@1/3")).unwrap_err().to_string();
-    assert!(other.contains("a 3x3 position was looked up in"), "{other}");
+    assert!(
+        other.contains("the size of the pitch is 7x3, expected 3x3"),
+        "{other}"
+    );
 }
 
 #[test]
-fn errors_name_the_file_and_the_way_out() {
+fn errors_name_the_file() {
     let directory = tempfile::tempdir().unwrap();
-    let missing = PitchTable::open(directory.path(), Rules::Ordinary, shape("4x3"))
-        .err()
-        .unwrap()
-        .to_string();
-    assert!(missing.contains("phutbase generate 4x3 --tables"), "{missing}");
     made(directory.path(), shape("4x2"));
-    let bytes = std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape("4x2"))).unwrap();
-    let path = pitch_path(directory.path(), Rules::Ordinary, shape("3x4"));
+    let tables = || Tablebase::open(directory.path()).unwrap();
+    let missing = tables().pitch(shape("4x3")).err().unwrap();
+    assert!(matches!(&missing, TableError::Missing { .. }), "{missing}");
+    assert!(missing.to_string().contains("4x3"), "{missing}");
+    let bytes = std::fs::read(file(directory.path(), shape("4x2"))).unwrap();
+    let path = file(directory.path(), shape("3x4"));
     std::fs::write(&path, &bytes).unwrap();
-    let foreign = PitchTable::open(directory.path(), Rules::Ordinary, shape("3x4"))
-        .err()
-        .unwrap();
+    let foreign = tables().pitch(shape("3x4")).err().unwrap();
     assert!(matches!(&foreign, TableError::Foreign { .. }), "{foreign}");
     assert!(foreign.to_string().contains("4x2"), "{foreign}");
     std::fs::write(&path, b"").unwrap();
-    let empty = PitchTable::open(directory.path(), Rules::Ordinary, shape("3x4"))
-        .err()
-        .unwrap();
-    assert!(matches!(&empty, TableError::NotATable { .. }), "{empty}");
+    let empty = opened(directory.path(), shape("3x4")).err().unwrap();
+    assert!(matches!(&empty, TableError::NotATable(_)), "{empty}");
     // What is no table is not ours to replace, a pipe is not waited for.
     let refused = || {
         let lock = TablesLock::hold(directory.path()).unwrap();
         let request = PitchRequest::new(shape("3x4"), directory.path());
         let made = generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(()));
         let error = made.expect_err("not ours").to_string();
-        assert!(
-            error.contains("pitch-3x4-dtw.phut") && error.contains("move it out"),
-            "{error}"
-        );
+        let words = "pitch-3x4-dtw.phut: not a phutbase file";
+        assert!(error.contains(words), "{error}");
     };
     std::fs::write(&path, "notes of somebody else").unwrap();
     refused();
@@ -162,7 +168,7 @@ fn errors_name_the_file_and_the_way_out() {
         refused();
         std::fs::remove_file(&path).unwrap();
     }
-    // A damaged table is made anew.
+    // A damaged table is made again.
     std::fs::write(&path, &bytes[..100]).unwrap();
     assert_eq!(made(directory.path(), shape("3x4")), Outcome::Replaced);
     let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().collect();

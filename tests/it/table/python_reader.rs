@@ -6,17 +6,17 @@
 
 use crate::common::container;
 use crate::common::tools::available;
-use crate::table::support::{generate_diagrams_in, generate_directional_in, generate_in, positions};
-use phutbase::game::Game;
+use crate::common::{RULES, reference_value, reference_values};
+use crate::table::round_trip::write_everything;
+use crate::table::support::{METRICS, generate_in, generate_under, strip};
 use phutbase::games::rules::Rules;
-use phutbase::games::strip::{Strip, StripGame};
+use phutbase::games::strip::Strip;
 use phutbase::outcome::{Value, Wdl};
-use phutbase::solve::reference;
 use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::header::DiagramPayload;
-use serde_json::json;
-use std::path::{Path, PathBuf};
+use phutbase::table::container::cache::FrameCache;
+use phutbase::table::strip::StripTable;
+use serde_json::{Value as Json, json};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
@@ -55,32 +55,6 @@ fn printed(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The diagram tables of a length: depths, and who wins.
-fn diagrams(directory: &Path, length: usize) -> [(PathBuf, Metric); 2] {
-    Metric::ALL.map(|metric| (generate_diagrams_in(directory, length, metric), metric))
-}
-
-/// Dense tables of some lengths, both metrics, each with the values that it must hold, by index.
-fn tables(directory: &Path) -> Vec<(PathBuf, Metric, Vec<Value>)> {
-    let mut tables = Vec::new();
-    for length in [3, 4, 8, 13, 14] {
-        let dtw = generate_in(directory, length, Metric::Dtw);
-        let wdl = generate_in(directory, length, Metric::Wdl);
-        let values = if length <= 12 {
-            reference::solve(&StripGame::new(length).unwrap())
-        } else {
-            let strips: Vec<Strip> = positions(length).collect();
-            {
-                let verdicts = Table::open(&dtw).unwrap().verdicts(&strips).unwrap();
-                verdicts.iter().map(|verdict| verdict.value().unwrap()).collect()
-            }
-        };
-        tables.push((dtw, Metric::Dtw, values.clone()));
-        tables.push((wdl, Metric::Wdl, values));
-    }
-    tables
-}
-
 /// The byte that `--raw` must write for a value.
 fn byte(value: Value, metric: Metric) -> u8 {
     match (metric, value.wdl()) {
@@ -99,21 +73,60 @@ fn line(value: Value, metric: Metric) -> String {
     }
 }
 
+/// Every position of every length that a table holds.
 #[test]
 fn python_reads_every_value() {
     if !python_is_there() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    for (path, metric, values) in tables(directory.path()) {
-        let name = path.to_str().unwrap();
-        let expected: Vec<u8> = values.iter().map(|&value| byte(value, metric)).collect();
-        assert!(printed(&[name, "--raw"]) == expected, "{name}: --raw");
-        if values.len() <= 1 << 15 {
-            let lines: String = values.iter().map(|&value| line(value, metric) + "\n").collect();
-            assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
+    for rules in RULES {
+        for metric in METRICS {
+            let path = generate_under(rules, directory.path(), 11, metric);
+            let name = path.to_str().unwrap();
+            for length in 3..=11 {
+                let values = reference_values(length, rules);
+                let expected: Vec<u8> = values.iter().map(|&value| byte(value, metric)).collect();
+                let squares = length.to_string();
+                let raw = printed(&[name, "--raw", "--length", &squares]);
+                assert!(raw == expected, "{name}: --raw of {length}");
+                let lines: String = values.iter().map(|&value| line(value, metric) + "\n").collect();
+                if length < 9 {
+                    let all = printed(&[name, "--all", "--length", &squares]);
+                    assert!(all == lines.as_bytes(), "{name}: --all of {length}");
+                } else if length == 11 {
+                    assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
+                }
+            }
+            assert!(printed(&[name, "--check"]).is_empty());
         }
-        assert!(printed(&[name, "--check"]).is_empty());
+    }
+}
+
+/// The shipped tables, with many frames: random positions as the crate reads them.
+#[test]
+fn python_reads_the_shipped_tables() {
+    if !python_is_there() {
+        return;
+    }
+    let mut numbers = crate::common::random_numbers(5);
+    for name in ["strip-36-dtw.phut", "strip-128-wdl.phut"] {
+        let path = format!("tables/{name}");
+        let table = StripTable::open(Path::new(&path), &FrameCache::new(1 << 24)).unwrap();
+        for length in [13, table.length() - 1, table.length()] {
+            let mut below = |limit: usize| numbers.next().unwrap() as usize % limit;
+            let ball = 1 + below(length - 2);
+            let stones = (0..length).filter(|&square| square != ball && below(3) == 0);
+            let stones = stones.fold(0u128, |stones, square| stones | 1 << square);
+            let position = Strip::new(length, ball, stones, phutbase::outcome::Side::Left).unwrap();
+            let expected = table.verdict(&position).unwrap();
+            let expected = match expected.depth {
+                Some(depth) => format!("{} {depth}\n", expected.wdl),
+                None => format!("{}\n", expected.wdl),
+            };
+            let answer = String::from_utf8(printed(&[&path, &position.to_string()])).unwrap();
+            assert_eq!(answer, expected, "{position}");
+        }
     }
 }
 
@@ -129,63 +142,27 @@ fn python_tells_the_games_apart() {
         (Metric::Wdl, "loss\n", "win\n"),
     ] {
         let board = "........oo.o@.oooo....";
-        let path = generate_directional_in(directory.path(), 22, metric);
+        let path = generate_under(Rules::Directional, directory.path(), 22, metric);
         let name = path.to_str().unwrap();
         assert_eq!(String::from_utf8(printed(&[name, board])).unwrap(), own);
         let header = String::from_utf8(printed(&[name, "--header"])).unwrap();
         assert!(header.contains(r#""rules": "directional""#), "{header}");
-        let plain = generate_diagrams_in(directory.path(), 22, metric);
+        let plain = generate_in(directory.path(), 22, metric);
         assert_eq!(
             String::from_utf8(printed(&[plain.to_str().unwrap(), board])).unwrap(),
             ordinary
         );
         // Each under the other's name.
-        let bare = directory.path().join(
-            path.file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .trim_start_matches("directional-"),
-        );
-        std::fs::copy(&path, &bare).unwrap();
-        std::fs::copy(&plain, &path).unwrap();
-        for (wrong, rules) in [(&bare, "directional"), (&path, "ordinary")] {
+        let bytes = [&path, &plain].map(|file| std::fs::read(file).unwrap());
+        for (wrong, bytes, rules) in [(&plain, &bytes[0], "directional"), (&path, &bytes[1], "ordinary")] {
+            std::fs::write(wrong, bytes).unwrap();
             let output = python(&[SCRIPT, wrong.to_str().unwrap(), board]).unwrap();
             let complaint = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(1));
             assert!(
-                complaint.contains(&format!("for length 22 under {rules} rules")),
+                complaint.contains(&format!("table of length 22 under {rules} rules")),
                 "{complaint}"
             );
-        }
-    }
-}
-
-/// Every position of every diagram table, as the crate answers it from the same file; and that is the reference solver's answer.
-#[test]
-fn python_reads_every_value_of_diagrams() {
-    if !python_is_there() {
-        return;
-    }
-    let directory = tempfile::tempdir().unwrap();
-    for length in [3, 4, 7, 11] {
-        let values = reference::solve(&StripGame::new(length).unwrap());
-        for (path, metric) in diagrams(directory.path(), length) {
-            let table = Table::open(&path).unwrap();
-            for (strip, &value) in positions(length).zip(&values) {
-                match metric {
-                    Metric::Dtw => assert_eq!(table.verdict(&strip).unwrap(), value.into(), "{strip}"),
-                    Metric::Wdl => assert_eq!(table.verdict(&strip).unwrap(), value.wdl().into(), "{strip}"),
-                }
-            }
-            let name = path.to_str().unwrap();
-            let expected: Vec<u8> = values.iter().map(|&value| byte(value, metric)).collect();
-            assert!(printed(&[name, "--raw"]) == expected, "{name}: --raw");
-            let lines: String = values.iter().map(|&value| line(value, metric) + "\n").collect();
-            if length < 11 {
-                assert!(printed(&[name, "--all"]) == lines.as_bytes(), "{name}: --all");
-            }
-            assert!(printed(&[name, "--check"]).is_empty());
         }
     }
 }
@@ -193,32 +170,20 @@ fn python_reads_every_value_of_diagrams() {
 /// Counts past 2^128, and the longest strip: a table whose only set is everything with Left to move.
 #[test]
 fn python_reads_the_longest_strip() {
-    use phutbase::diagram::graph::{Graph, Ref};
-    use phutbase::table::diagram::write::{Source, write};
     if !python_is_there() {
         return;
     }
-    let mut graph = Graph::new(128);
-    let mut everything = Ref::BOTTOM;
-    for square in (0..=126).rev() {
-        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
-        everything = graph.ternary(square, everything, everything, ball).unwrap();
-    }
-    let source = Source {
-        rules: Rules::Ordinary,
-        diagram: &graph,
-        roots: &[everything, Ref::BOTTOM],
-        metric: Metric::Wdl,
-    };
     let directory = tempfile::tempdir().unwrap();
-    let path = write(&source, directory.path()).unwrap();
+    let path = write_everything(directory.path());
     let name = path.to_str().unwrap();
-    let wins = num_bigint::BigUint::from(126u8) << 127u32;
     let header = String::from_utf8(printed(&[name, "--header"])).unwrap();
-    assert!(header.contains(&format!("\"wins\": {wins},")), "{header}");
-    let board = format!("{}@{}", "o".repeat(126), "o");
-    assert_eq!(printed(&[name, &board]), b"win\n");
-    assert_eq!(printed(&[name, &(board + " R")]), b"win\n");
+    for length in [3u32, 100, 128] {
+        let wins = num_bigint::BigUint::from(length - 2) << (length - 1);
+        assert!(header.contains(&format!("\"wins\": {wins},")), "{header}");
+        let board = format!("{}@{}", "o".repeat(length as usize - 2), "o");
+        assert_eq!(printed(&[name, &board]), b"win\n");
+        assert_eq!(printed(&[name, &(board + " R")]), b"win\n");
+    }
 }
 
 #[test]
@@ -227,81 +192,67 @@ fn python_answers_single_questions_for_either_player() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    let game = StripGame::new(11).unwrap();
-    let values = reference::solve(&game);
-    let dense = Metric::ALL.map(|metric| (generate_in(directory.path(), 11, metric), metric));
-    let questions = [
-        "o@o.o.o....",
-        "....o.o.o@o R",
-        "o@o.o.o.... L",
-        "o@o.o.o.... R",
-        "o@o.ooo....",
-        "◇●·O..◇.... R",
-    ];
-    for (number, (path, metric)) in (0..).zip(dense.into_iter().chain(diagrams(directory.path(), 11))) {
-        let name = path.to_str().unwrap();
-        // How a question is read does not depend on the table.
-        for position in &questions[..if number == 0 { 6 } else { 2 }] {
-            let strip: Strip = position.parse().unwrap();
-            let value = values[game.index(&strip) as usize];
-            let expected = line(value, metric) + "\n";
-            let answer = String::from_utf8(printed(&[name, position])).unwrap();
+    for metric in METRICS {
+        let path = generate_in(directory.path(), 12, metric);
+        for position in [
+            "o@o.o.o....",
+            "....o.o.o@o R",
+            "o@o.o.o.... L",
+            "o@o.o.o.... R",
+            ".@.",
+            "..@.. R",
+            "o@o.o.o.....",
+            "◇●·O..◇.... R",
+        ] {
+            let expected = line(reference_value(&strip(position)), metric) + "\n";
+            let answer = String::from_utf8(printed(&[path.to_str().unwrap(), position])).unwrap();
             assert_eq!(answer, expected, "{position}");
         }
     }
 }
 
 #[test]
-fn python_tells_header_and_description() {
+fn python_tells_header_and_counts() {
     if !python_is_there() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    let dense = [(3, Metric::Dtw), (13, Metric::Wdl), (15, Metric::Dtw)]
-        .map(|(length, metric)| (generate_in(directory.path(), length, metric), metric));
-    let tables = dense.into_iter().chain(diagrams(directory.path(), 14));
-    for (path, metric) in tables {
+    for (length, metric) in [(3, Metric::Dtw), (14, Metric::Dtw), (22, Metric::Wdl)] {
+        let path = generate_in(directory.path(), length, metric);
         let text = printed(&[path.to_str().unwrap(), "--header"]);
-        let found: serde_json::Value = serde_json::from_slice(&text).unwrap();
-        let table = Table::open(&path).unwrap();
-        let (header, description) = (table.header(), table.description());
+        let found: Json = serde_json::from_slice(&text).unwrap();
+        let table = StripTable::open(&path, &FrameCache::new(0)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let sections: serde_json::Map<_, _> = (container::directory(&bytes).0.into_iter())
             .map(|(name, offset, bytes, crc)| (name, json!({"offset": offset, "bytes": bytes, "crc": crc})))
             .collect();
-        assert_eq!(found["sections"], serde_json::Value::Object(sections));
-        let mut expected = json!({
-            "version": 3,
-            "metric": metric.to_string(),
-            "rules": header.rules.to_string(),
-            "length": header.length,
-            "wins": u64::try_from(&header.wins).unwrap(),
-            "losses": u64::try_from(&header.losses).unwrap(),
-            "draws": u64::try_from(&header.draws).unwrap(),
-            "longest_win": header.longest_win,
-            "longest_loss": header.longest_loss,
-        });
-        let layout = match &table {
-            Table::Dense(dense) => json!({"layout": "dense", "blocks": dense.payload().blocks}),
-            Table::Diagram(diagram) => {
-                let DiagramPayload { ternary, binary } = diagram.payload();
-                json!({"layout": "diagram", "ternary_nodes": ternary, "binary_nodes": binary})
-            }
-        };
-        (expected.as_object_mut().unwrap()).extend(layout.as_object().unwrap().clone());
-        assert_eq!(found["header"], expected);
-        let depths = description.depths.iter();
-        let depths: serde_json::Map<_, _> = depths
-            .map(|(depth, &count)| (depth.to_string(), json!(count as u64)))
-            .collect();
+        assert_eq!(found["sections"], Json::Object(sections));
+        let metadata = table.metadata();
         let expected = json!({
-            "generator": description.generator,
-            "engine": description.engine,
-            "parameters": description.parameters,
-            "depths": depths,
-            "longest_win": description.longest_win,
+            "version": 4,
+            "metric": metric.to_string(),
+            "rules": "ordinary",
+            "length": length,
+            "generator": metadata.generator,
+            "binary_nodes": metadata.binary,
+            "ternary_nodes": metadata.ternary,
         });
-        assert_eq!(found["description"], expected);
+        assert_eq!(found["header"], expected);
+        let counts = table.lengths().map(|length| {
+            let summary = table.summary(length).unwrap();
+            let [wins, losses, draws] =
+                [&summary.wins, &summary.losses, &summary.draws].map(|count| u64::try_from(count).unwrap());
+            json!({
+                "length": length,
+                "wins": wins,
+                "losses": losses,
+                "draws": draws,
+                "longest_win": summary.longest_win,
+                "longest_loss": summary.longest_loss,
+                "levels": metadata.counts(length).levels,
+            })
+        });
+        assert_eq!(found["lengths"], Json::Array(counts.collect()));
     }
 }
 
@@ -314,6 +265,7 @@ from read_table import Table, TableError
 def refused(data, what):
     try:
         table = Table("damaged.phut", data)
+        table.check()
         answers = list(table.left_values())
     except TableError as error:
         assert "damaged.phut" in str(error) and "\n" not in str(error), error
@@ -339,19 +291,67 @@ fn python_refuses_every_flipped_byte_and_every_cut() {
     }
     let directory = tempfile::tempdir().unwrap();
     let scripts = Path::new(SCRIPT).parent().unwrap().to_str().unwrap();
-    for length in [3, 8] {
-        let dense = Metric::ALL.map(|metric| generate_in(directory.path(), length, metric));
-        let diagrams = diagrams(directory.path(), length).map(|(path, _)| path);
-        for path in dense.into_iter().chain(diagrams) {
-            let output = python(&["-c", DAMAGE, scripts, path.to_str().unwrap()]).unwrap();
-            let size = std::fs::metadata(&path).unwrap().len();
-            assert_eq!(
-                String::from_utf8_lossy(&output.stdout),
-                format!("refused {size}\n"),
-                "{output:?}"
-            );
+    for (length, metric) in [(3, Metric::Wdl), (7, Metric::Dtw), (7, Metric::Wdl)] {
+        let path = generate_in(directory.path(), length, metric);
+        let output = python(&["-c", DAMAGE, scripts, path.to_str().unwrap()]).unwrap();
+        let size = std::fs::metadata(&path).unwrap().len();
+        let expected = format!("refused {size}\n");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{output:?}");
+    }
+}
+
+/// Nodes that cannot stand where they do, behind right checksums: the reader takes exactly those that the crate takes.
+#[test]
+fn python_checks_nodes_as_the_crate_does() {
+    if !python_is_there() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let good = std::fs::read(generate_in(directory.path(), 5, Metric::Dtw)).unwrap();
+    let mut parts = container::Parts::of(&good);
+    let nodes = parts.nodes();
+    let all = nodes.len() as u32 + 2;
+    let mut expected = Vec::new();
+    for (at, field) in (0..nodes.len()).flat_map(|at| (0..3).map(move |field| (at, field))) {
+        for number in (0..all).step_by(3).chain([all, 1 << 31]) {
+            let mut nodes = nodes.clone();
+            nodes[at][field] = number;
+            parts.set_nodes(&nodes);
+            let bytes = parts.sealed();
+            let path = directory.path().join(format!("crafted-{}.phut", expected.len()));
+            std::fs::write(&path, &bytes).unwrap();
+            let table = StripTable::open(&path, &FrameCache::new(0)).unwrap();
+            expected.push(table.check_frames().is_ok());
         }
     }
+    let script = r#"
+import sys
+sys.path.insert(0, sys.argv[1])
+from read_table import Table, TableError
+
+def is_good(path):
+    try:
+        Table(path).check()
+        return True
+    except TableError as error:
+        assert "cannot stand there" in str(error), error
+        return False
+
+print("".join("01"[is_good("%s/crafted-%d.phut" % (sys.argv[2], k))] for k in range(int(sys.argv[3]))))
+"#;
+    let scripts = Path::new(SCRIPT).parent().unwrap().to_str().unwrap();
+    let count = expected.len().to_string();
+    let output = python(&["-c", script, scripts, directory.path().to_str().unwrap(), &count]).unwrap();
+    let expected: String = expected
+        .iter()
+        .map(|&good| if good { '1' } else { '0' })
+        .collect();
+    assert!(expected.contains('1') && expected.contains('0'));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).trim_end(),
+        expected,
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -370,26 +370,35 @@ fn python_says_in_one_line_what_is_wrong() {
         assert!(text.contains(complaint), "{complaint} is not in: {text}");
         assert!(output.stdout.is_empty());
     };
-    fails(&[name, "..@.."], 2, "a strip of 5 squares");
+    fails(
+        &[name, "....@...."],
+        2,
+        "a strip of 9 squares, in a table of at most 8",
+    );
+    fails(
+        &[name, "--all", "--length", "9"],
+        1,
+        "holds strips of 3 to 8 squares, not 9",
+    );
     fails(&[name, "..x.@..."], 2, "'x' is no square");
     fails(&[name, "@......."], 2, "one ball");
     let other = directory.path().join("strip-9-dtw.phut");
     let other = other.to_str().unwrap();
     fails(&[other, "--all"], 1, "cannot read it");
     std::fs::copy(&path, other).unwrap();
-    fails(&[other, "--header"], 1, "length 8");
+    fails(&[other, "--header"], 1, "a dtw table of length 8");
     let good = std::fs::read(&path).unwrap();
-    for version in [2, 4] {
+    for version in [3, 5] {
         let mut bytes = good.clone();
         bytes[8] = version;
         std::fs::write(&path, &bytes).unwrap();
         fails(&[name, "--all"], 1, &format!("format version {version}"));
     }
-    // In the only frame, which stands after the trie.
+    // In the only frame, which stands after the roots.
     let (entries, _) = container::directory(&good);
     let mut bytes = good.clone();
     bytes[entries[1].1 as usize + 20] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     fails(&[name, "--raw"], 1, "strip-8-dtw.phut: damaged");
-    fails(&[name, "--check"], 1, "damaged: frame 0 has a wrong checksum");
+    fails(&[name, "--check"], 1, "damaged: checksum mismatch in frame 0");
 }

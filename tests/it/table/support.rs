@@ -1,122 +1,115 @@
-//! What the tests of tables share: making tables, and values from the reference solver.
+//! Shared by the tests of tables: making tables, and tables of planted values that no engine made.
 
-use crate::common::container::{DenseMetadata, resealed};
-use crate::common::random_numbers;
-use num_bigint::BigUint;
-use phutbase::diagram::graph::Graph;
+use crate::common::container::{StripMetadata, resealed};
+use crate::common::levels::is_forward;
+use crate::common::{random_numbers, reference_value};
+use phutbase::diagram::Diagram;
+use phutbase::diagram::graph::{Graph, Ref};
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
-use phutbase::generate::{Engine, Outcome, Request, TablesLock, generate};
+use phutbase::generate::pitch::{PitchRequest, generate_pitch};
+use phutbase::generate::{Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
-use phutbase::solve::reference;
-use phutbase::table::any::Table;
+use phutbase::table::Metric;
+use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
 use phutbase::table::container::read::Container;
-use phutbase::table::dense::DenseTable;
-use phutbase::table::diagram::convert::from_dense;
-use phutbase::table::diagram::write::Source;
-use phutbase::table::diagram::{self, DiagramTable};
 use phutbase::table::error::TableError;
-use phutbase::table::writer::{DenseSource, write};
-use phutbase::table::{Layout, Metric, low_bits, table_path};
-use phutbase::verify::Fault;
+use phutbase::table::strip::StripTable;
+use phutbase::table::strip::metadata::all_positions;
+use phutbase::table::strip::write::{Source, to_bytes};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Does what is requested.
+/// Both metrics.
+pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
+
+/// The name under which damaged bytes are opened.
+pub const NAME: &str = "strip-99-damaged.phut";
+
+/// Makes a requested table.
 pub fn make(request: &Request) -> Outcome {
     let lock = TablesLock::hold(&request.tables).unwrap();
     generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// What to ask for a diagram table.
-pub fn diagram_request(length: usize, metric: Metric, engine: Engine, directory: &Path) -> Request {
+/// A request for a table in a directory.
+pub fn request(rules: Rules, metric: Metric, length: usize, directory: &Path) -> Request {
     Request {
-        engine,
-        layout: Some(Layout::Diagram),
+        rules,
         tables: directory.to_path_buf(),
         ..Request::new(length, metric)
     }
 }
 
-/// Makes a table in a directory, as `phutbase generate` does, and returns its path.
+/// Makes a table under some rules in a directory, and returns its path.
+pub fn generate_under(rules: Rules, directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    let request = request(rules, metric, length, directory);
+    make(&request);
+    request.path()
+}
+
+/// Makes a table of the ordinary game in a directory, and returns its path.
 pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    make(&Request {
-        tables: directory.to_path_buf(),
-        ..Request::new(length, metric)
-    });
-    table_path(directory, Rules::Ordinary, length, metric)
+    generate_under(Rules::Ordinary, directory, length, metric)
 }
 
-/// Makes the diagram table of the directional game in a directory, and returns its path.
-pub fn generate_directional_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    make(&Request {
-        rules: Rules::Directional,
-        ..diagram_request(length, metric, Engine::Symbolic, directory)
-    });
-    table_path(directory, Rules::Directional, length, metric)
+/// Makes the table of a pitch under some rules in a directory, and returns its path.
+pub fn generate_pitch_in(rules: Rules, directory: &Path, size: &str) -> PathBuf {
+    let mut request = PitchRequest::new(size.parse().unwrap(), directory);
+    request.setup.rules = rules;
+    let lock = TablesLock::hold(directory).unwrap();
+    generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
+    request.path()
 }
 
-/// Makes a diagram table as `phutbase generate --engine symbolic` does, in a directory of its own inside another, and returns
-/// its path.
-pub fn generate_diagrams_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    let tables = directory.join(format!("{length}-{metric}"));
-    std::fs::create_dir_all(&tables).unwrap();
-    make(&Request {
-        ..diagram_request(length, metric, Engine::Symbolic, &tables)
-    });
-    table_path(&tables, Rules::Ordinary, length, metric)
-}
-
-/// The bytes of a generated table.
-pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
+/// The bytes of a generated table under some rules.
+pub fn generated_under(rules: Rules, length: usize, metric: Metric) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
-    std::fs::read(generate_in(directory.path(), length, metric)).unwrap()
+    std::fs::read(generate_under(rules, directory.path(), length, metric)).unwrap()
 }
 
-/// The name under which damaged bytes are opened.
-pub const NAME: &str = "strip-99-damaged.phut";
+/// The bytes of a generated table of the ordinary game.
+pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
+    generated_under(Rules::Ordinary, length, metric)
+}
 
-/// Asserts that an error names the file and says what to do.
-pub fn says_what_to_do(error: &TableError, file: &str) {
+/// Asserts that an error names the file, in one line.
+pub fn names(error: &TableError, file: &str) {
     let text = error.to_string();
     assert!(text.contains(file), "no file in: {text}");
-    let way_out = [
-        "delete it and generate it again",
-        "use a newer phutbase, or delete the file and generate it again",
-        "more than the system gives",
-        "move it out of the tables directory",
-    ];
-    assert!(
-        way_out.iter().any(|way_out| text.contains(way_out)),
-        "no way out in: {text}"
-    );
+    assert_eq!(text.lines().count(), 1, "{text}");
 }
 
-/// Bytes as the table file `tables/NAME`.
+/// Bytes as the file `tables/NAME`.
 pub fn contained(bytes: Vec<u8>, name: &str) -> Result<Container, TableError> {
     Container::from_bytes(bytes, &Path::new("tables").join(name))
 }
 
-/// Opens bytes as the dense table `tables/NAME`.
-pub fn open(bytes: Vec<u8>, name: &str) -> Result<DenseTable, TableError> {
-    DenseTable::new(contained(bytes, name)?, 1 << 20)
-}
-
-/// Opens bytes as the diagram table `tables/NAME`.
-pub fn open_diagrams(bytes: Vec<u8>, name: &str) -> Result<DiagramTable, TableError> {
-    DiagramTable::new(&contained(bytes, name)?)
+/// Opens bytes as the table `tables/NAME`.
+pub fn open(bytes: Vec<u8>, name: &str) -> Result<StripTable, TableError> {
+    StripTable::new(contained(bytes, name)?, &FrameCache::new(DEFAULT_BYTES))
 }
 
 /// A generated table in memory.
-pub fn table(length: usize, metric: Metric) -> DenseTable {
+pub fn table(length: usize, metric: Metric) -> StripTable {
     open(generated(length, metric), "good.phut").unwrap()
+}
+
+/// A table that is shipped.
+pub fn shipped(name: &str) -> StripTable {
+    StripTable::open(&Path::new("tables").join(name), &FrameCache::new(DEFAULT_BYTES)).unwrap()
+}
+
+/// Every position of a length under some rules, Left to move, in the order of the index.
+pub fn positions_under(rules: Rules, length: usize) -> impl Iterator<Item = Strip> {
+    let game = StripGame::new(length).unwrap().under(rules);
+    (0..game.positions()).map(move |index| game.position(index))
 }
 
 /// Every position of a length, Left to move, in the order of the index.
 pub fn positions(length: usize) -> impl Iterator<Item = Strip> {
-    let game = StripGame::new(length).unwrap();
-    (0..game.positions()).map(move |index| game.position(index))
+    positions_under(Rules::Ordinary, length)
 }
 
 /// Every position of a length with either player to move.
@@ -129,56 +122,50 @@ pub fn strip(notation: &str) -> Strip {
     notation.parse().unwrap()
 }
 
-/// The two planes of a table, a byte for each position: what a [`DenseSource`] hands to the writer, made
-/// without any engine of the crate.
+/// In how many plies Left wins each board of a length, a byte for each: the values of a table that no engine makes.
 #[derive(Clone)]
 pub struct Planes {
     pub length: usize,
-    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`.
+    pub rules: Rules,
+    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`. 0 where Left does not win.
     pub depths: [Vec<u8>; 2],
 }
 
 impl Planes {
-    /// The values of the reference solver.
+    /// The values of the reference solver for the ordinary game.
     pub fn of_reference(length: usize) -> Planes {
-        let game = StripGame::new(length).unwrap();
-        let values = reference::solve(&game);
-        let plane = |side| {
-            let depth = |strip: Strip| {
-                let strip = strip.with_side(side);
-                let value = values[game.index(&strip) as usize];
-                match (value, side) {
-                    (Value::Win(depth), Side::Left) | (Value::Loss(depth), Side::Right) => depth.0 as u8,
-                    _ => 0,
-                }
-            };
-            positions(length).map(depth).collect()
-        };
-        Planes {
-            length,
-            depths: [plane(Side::Left), plane(Side::Right)],
-        }
+        Planes::under(Rules::Ordinary, length)
     }
 
-    /// The values of a `dtw` table.
-    pub fn of_table(table: &DenseTable) -> Planes {
-        let length = table.header().length;
-        let plane = |side| {
-            (1..=length - 2)
-                .flat_map(|ball| (0..1 << (length - 1 - low_bits(length))).map(move |high| (ball, high)))
-                .flat_map(|(ball, high)| table.block(side, ball, high).unwrap())
-                .collect()
+    /// The values of the reference solver.
+    pub fn under(rules: Rules, length: usize) -> Planes {
+        let depth = |strip: Strip| match (reference_value(&strip), strip.side()) {
+            (Value::Win(depth), Side::Left) | (Value::Loss(depth), Side::Right) => depth.0 as u8,
+            _ => 0,
         };
+        let plane = |side| positions_under(rules, length).map(move |strip| depth(strip.with_side(side)));
         Planes {
             length,
-            depths: [plane(Side::Left), plane(Side::Right)],
+            rules,
+            depths: [plane(Side::Left).collect(), plane(Side::Right).collect()],
         }
     }
 
     /// In how many plies Left wins a board, for the player to move there; 0 if Left does not.
     pub fn left_wins(&mut self, strip: &Strip) -> &mut u8 {
-        let at = (strip.ball() - 1) << (self.length - 1) | strip.pattern() as usize;
-        &mut self.depths[strip.side() as usize][at]
+        let place = self.place(strip);
+        &mut self.depths[strip.side() as usize][place]
+    }
+
+    /// Takes a board from Left wherever Right would win as well: the mirror image of a board that Left wins, on every length that it has.
+    pub fn take_from_opponent(&mut self, board: &Strip) {
+        for length in board.ball() + 2..=self.length {
+            let stones = board.stones() & ((1 << length) - 1);
+            let shorter = Strip::new(length, board.ball(), stones, board.side()).unwrap();
+            if shorter.followed_by_stones(self.length).stones() == board.stones() {
+                *self.left_wins(&shorter.mirror().followed_by_stones(self.length)) = 0;
+            }
+        }
     }
 
     /// Makes a position a draw.
@@ -188,115 +175,102 @@ impl Planes {
         *self.left_wins(&left.mirror()) = 0;
     }
 
-    /// The bytes of the table with these values.
-    pub fn written(&self, metric: Metric) -> Vec<u8> {
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::read(write(self, metric, directory.path()).unwrap()).unwrap()
+    /// The bytes of the table with these values; without depths the proof has one level.
+    pub fn bytes(&self, metric: Metric) -> Vec<u8> {
+        let longest = match metric {
+            Metric::Dtw => *self.depths.iter().flatten().max().unwrap(),
+            Metric::Wdl => 2,
+        };
+        let mut graph = Graph::new(self.length);
+        let sets = (1..=longest).map(|plies| {
+            let side = if plies % 2 == 1 { Side::Left } else { Side::Right };
+            let most = if metric == Metric::Dtw { plies } else { u8::MAX };
+            let is_won = |board: &Strip| (1..=most).contains(&self.plies_of(board, side));
+            set_of(&mut graph, &is_won)
+        });
+        let roots: Vec<Ref> = sets.collect();
+        let source = Source {
+            diagram: &graph,
+            roots: &roots,
+            rules: self.rules,
+            metric,
+        };
+        to_bytes(&source).unwrap()
+    }
+
+    fn plies_of(&self, board: &Strip, side: Side) -> u8 {
+        self.depths[side as usize][self.place(board)]
+    }
+
+    fn place(&self, board: &Strip) -> usize {
+        (board.ball() - 1) << (self.length - 1) | board.pattern() as usize
     }
 
     /// The table with these values.
-    pub fn table(&self, metric: Metric) -> DenseTable {
-        open(self.written(metric), "planted.phut").unwrap()
-    }
-
-    /// The same values as diagrams.
-    pub fn diagrams(&self, metric: Metric) -> DiagramTable {
-        open_diagrams(self.diagram_bytes(metric), "planted.phut").unwrap()
-    }
-
-    /// The bytes of the diagram table with these values.
-    pub fn diagram_bytes(&self, metric: Metric) -> Vec<u8> {
-        let (graph, roots) = from_dense(Graph::new(self.length()), self, metric).unwrap();
-        let source = Source {
-            rules: Rules::Ordinary,
-            diagram: &graph,
-            roots: &roots,
-            metric,
-        };
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::read(diagram::write::write(&source, directory.path()).unwrap()).unwrap()
-    }
-
-    /// A table with these values in each layout.
-    pub fn both_layouts(&self, metric: Metric) -> [Table; 2] {
-        [self.table(metric).into(), self.diagrams(metric).into()]
-    }
-
-    fn high_bits(&self) -> usize {
-        self.length - 1 - low_bits(self.length)
+    pub fn table(&self, metric: Metric) -> StripTable {
+        open(self.bytes(metric), "planted.phut").unwrap()
     }
 }
 
-impl DenseSource for Planes {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn rules(&self) -> Rules {
-        Rules::Ordinary
-    }
-
-    /// The engine whose tables these must equal.
-    fn engine(&self) -> &str {
-        "dense"
-    }
-
-    fn key(&self, _: Side, ball: usize, high: u64) -> u32 {
-        ((ball - 1) << self.high_bits()) as u32 | high as u32
-    }
-
-    fn depths(&self, to_move: Side, key: u32, bytes: &mut [u8; 4096]) {
-        let size = 1 << low_bits(self.length);
-        bytes[..size].copy_from_slice(&self.depths[to_move as usize][key as usize * size..][..size]);
-    }
+/// The set of the boards that have a property: square by square, every board is asked.
+pub fn set_of(graph: &mut Graph, has: &dyn Fn(&Strip) -> bool) -> Ref {
+    before_ball(graph, has, 0, 0)
 }
 
-/// What `verify::check` must find wrong first with the values of some planes: worked out the slow way, from the turns of
-/// each board in the order of places. Under `wdl` there are no plies; every count is 1.
-pub fn first_fault(planes: &mut Planes, metric: Metric) -> Option<Fault> {
-    let boards: Vec<Strip> = positions(planes.length).collect();
-    for side in [Side::Left, Side::Right] {
-        for position in boards.iter().map(|strip| strip.with_side(side)) {
-            let fault = fault_at(planes, &position, metric);
-            if fault.is_some() {
-                return fault;
-            }
-        }
+/// The boards with these stones on the squares before `square`, the ball on it or further right.
+fn before_ball(graph: &mut Graph, has: &dyn Fn(&Strip) -> bool, square: usize, stones: u128) -> Ref {
+    if square + 1 == graph.length() {
+        return Ref::BOTTOM;
     }
-    None
+    let empty = before_ball(graph, has, square + 1, stones);
+    let stone = before_ball(graph, has, square + 1, stones | 1 << square);
+    let ball = match square {
+        0 => Ref::BOTTOM,
+        ball => after_ball(graph, has, ball, square + 1, stones),
+    };
+    graph.ternary(square, empty, stone, ball).unwrap()
 }
 
-/// What is wrong with one position, held against the positions after its turns.
-pub fn fault_at(planes: &mut Planes, position: &Strip, metric: Metric) -> Option<Fault> {
-    fault_after(planes, position, metric, &position.turns())
+/// The boards with the ball on `ball` and these stones on the squares before `square`.
+fn after_ball(
+    graph: &mut Graph,
+    has: &dyn Fn(&Strip) -> bool,
+    ball: usize,
+    square: usize,
+    stones: u128,
+) -> Ref {
+    let length = graph.length();
+    if square == length {
+        let board = Strip::new(length, ball, stones, Side::Left).unwrap();
+        return Ref::leaf(u8::from(has(&board)));
+    }
+    let empty = after_ball(graph, has, ball, square + 1, stones);
+    let stone = after_ball(graph, has, ball, square + 1, stones | 1 << square);
+    graph.binary(square, empty, stone).unwrap()
 }
 
-/// What is wrong with one position, held against the positions after those turns that a level of forward play allows.
-pub fn fault_on_level_0(planes: &mut Planes, position: &Strip) -> Option<Fault> {
+/// Whether planted values of a position follow from those of the positions after its turns. Without depths only a forward turn of
+/// Left's counts, as on the first level of forward play.
+pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     let mut turns = position.turns();
-    if position.side() == Side::Left {
+    if metric == Metric::Wdl && position.side() == Side::Left {
         turns.retain(|&turn| is_forward(position, turn));
     }
-    fault_after(planes, position, Metric::Wdl, &turns)
+    follows_from(planes, position, metric, &turns)
 }
 
-/// Whether a turn of Left's touches only squares to the right of the ball.
-fn is_forward(position: &Strip, turn: Turn) -> bool {
-    match (turn, position.play(turn).unwrap()) {
-        (Turn::Place(square), _) => usize::from(square) > position.ball(),
-        (_, After::Position(next)) => next.ball() > position.ball(),
-        (_, After::Over { winner, .. }) => winner == Side::Left,
-    }
-}
-
-fn fault_after(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[Turn]) -> Option<Fault> {
-    let stored = stored_plies(planes, position, metric);
-    let counts: Vec<Option<u16>> = (turns.iter())
+fn follows_from(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[Turn]) -> bool {
+    let mut plies = |strip: &Strip| {
+        let byte = *planes.left_wins(strip);
+        (byte != 0).then_some(if metric == Metric::Dtw { byte } else { 1 })
+    };
+    let stored = plies(position);
+    let counts: Vec<Option<u8>> = (turns.iter())
         .map(|&turn| match position.play(turn).unwrap() {
-            After::Position(next) => {
-                let count = stored_plies(planes, &next, metric)?;
-                Some(if metric == Metric::Dtw { count + 1 } else { 1 })
-            }
+            After::Position(next) => Some(match metric {
+                Metric::Dtw => plies(&next)? + 1,
+                Metric::Wdl => plies(&next)?,
+            }),
             After::Over { winner, .. } => (winner == Side::Left).then_some(1),
         })
         .collect();
@@ -305,49 +279,70 @@ fn fault_after(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[T
         Side::Right if counts.contains(&None) => None,
         Side::Right => counts.iter().flatten().max().copied(),
     };
-    (stored != derived).then(|| Fault::Position {
-        position: position.to_string(),
-        stored,
-        derived,
-    })
+    stored == derived
 }
 
-fn stored_plies(planes: &mut Planes, strip: &Strip, metric: Metric) -> Option<u16> {
-    let byte = *planes.left_wins(strip);
-    (byte != 0).then_some(if metric == Metric::Dtw { byte.into() } else { 1 })
-}
-
-/// A dense table with the values of no strip: one block everywhere, or a trie of chance. In a few thousand bytes it claims all positions
-/// of a length to be won.
-pub fn claiming(length: usize, by_chance: bool) -> Vec<u8> {
-    let mut numbers = random_numbers(3);
-    resealed(&generated(13, Metric::Dtw), |parts| {
-        let blocks = parts.metadata::<DenseMetadata>().payload;
-        let places = (2 * (length as u64 - 2)) << (length - 13);
-        let levels = (1..).find(|levels| 1u64 << (4 * levels) >= places).unwrap();
-        let nodes = |level| if by_chance && level > 0 { 64 } else { 1u32 };
-        let mut trie = vec![levels];
-        trie.extend((0..levels).map(nodes));
-        for level in 0..levels {
-            let below = if level + 1 < levels {
-                nodes(level + 1)
-            } else {
-                blocks
+/// Good values with one changed at a time: with depths two plies more or fewer, and in both metrics a win where there is none, or none where there is one.
+/// Hands over the planted values with the metric in which the change shows, and the changed position.
+pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, Strip)) {
+    let good = Planes::of_reference(length);
+    for position in both_sides(length).step_by(step) {
+        for change in [-2i16, 2, 255] {
+            let mut planes = good.clone();
+            let byte = planes.left_wins(&position);
+            let was_won = *byte != 0;
+            *byte = match change {
+                255 if !was_won => 1 + position.side() as u8,
+                255 => 0,
+                _ if !was_won || i16::from(*byte) + change <= 0 => continue,
+                _ => (i16::from(*byte) + change) as u8,
             };
-            let mut child = || match by_chance {
-                true => numbers.next().unwrap() as u32 % below,
-                false => 0,
-            };
-            trie.extend((0..16 * nodes(level)).map(|_| child()));
+            if !was_won {
+                planes.take_from_opponent(&position);
+            }
+            if change == 255 {
+                visit(planes.clone(), Metric::Wdl, position);
+            }
+            visit(planes, Metric::Dtw, position);
         }
-        *parts.section("trie") = trie.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let wins = phutbase::games::strip::positions(length).unwrap();
-        parts.edit(|metadata: &mut DenseMetadata| {
-            metadata.length = length as u16;
-            metadata.wins = BigUint::from(wins).to_bytes_le();
-            (metadata.losses, metadata.draws) = (vec![0], vec![0]);
-            (metadata.longest_win, metadata.longest_loss) = (1, 0);
-            metadata.depths = [(1, wins)].into();
+    }
+}
+
+/// A table with depths in a few thousand bytes that claims all positions of every length up to its own to be won in one ply: one set of all
+/// boards, or a set of random nodes.
+pub fn claiming(length: usize, at_random: bool) -> Vec<u8> {
+    let mut graph = Graph::new(length);
+    let mut numbers = random_numbers(3);
+    let mut pick = |from: &[Ref]| from[numbers.next().unwrap() as usize % from.len()];
+    let on_square = if at_random { 16 } else { 1 };
+    let leaves = if at_random {
+        vec![Ref::BOTTOM, Ref::TOP]
+    } else {
+        vec![Ref::TOP]
+    };
+    let (mut right, mut later) = (leaves.clone(), vec![Ref::BOTTOM]);
+    for square in (0..length - 1).rev() {
+        let ternary = |_| {
+            let ball = if square == 0 { Ref::BOTTOM } else { pick(&right) };
+            graph.ternary(square, pick(&later), pick(&later), ball).unwrap()
+        };
+        later = (0..on_square).map(ternary).collect();
+        let binary = |_| graph.binary(square, pick(&right), pick(&right)).unwrap();
+        right = (0..on_square).map(binary).collect();
+        right.extend(&leaves);
+    }
+    let source = Source {
+        diagram: &graph,
+        roots: &later[..1],
+        rules: Rules::Ordinary,
+        metric: Metric::Dtw,
+    };
+    resealed(&to_bytes(&source).unwrap(), |parts| {
+        parts.edit(|metadata: &mut StripMetadata| {
+            for (length, counts) in (3..).zip(&mut metadata.lengths) {
+                (counts.wins, counts.losses) = (all_positions(length).to_bytes_le(), vec![0]);
+                (counts.longest_win, counts.longest_loss) = (1, 0);
+            }
         });
     })
 }

@@ -1,223 +1,218 @@
 //! `verify` finds what is wrong with a table whose checksums are right: one value, one count, one difference.
 
-use crate::common::container::{DenseMetadata, resealed};
-use crate::table::support::{Planes, both_sides, first_fault, generated, open, strip, table};
-use num_bigint::BigUint;
+use crate::common::RULES;
+use crate::common::container::{LengthCounts, StripMetadata, resealed};
+use crate::table::support::{
+    METRICS, Planes, follows, generated, generated_under, open, plant, strip, table,
+};
+use phutbase::games::rules::Rules;
 use phutbase::games::strip::Strip;
-use phutbase::outcome::Side;
+use phutbase::outcome::Wdl;
 use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::dense::DenseTable;
-use phutbase::verify::{self, Fault};
-use std::sync::atomic::{AtomicU64, Ordering};
+use phutbase::table::strip::StripTable;
+use phutbase::table::strip::write::{Source, to_bytes};
+use phutbase::verify::Fault;
+use phutbase::verify::strip::{check as verified, compare, steps};
+use std::sync::atomic::AtomicU64;
 
-fn check(table: DenseTable) -> Option<Fault> {
-    verify::check(&table.into(), &AtomicU64::new(0)).unwrap()
+fn check(table: &StripTable) -> Option<Fault> {
+    verified(table, &AtomicU64::new(0)).unwrap()
 }
 
 #[test]
-fn good_tables_pass() {
-    for length in 3..=14 {
-        let [dtw, wdl] = Metric::ALL.map(|metric| Table::from(table(length, metric)));
-        for table in [&dtw, &wdl] {
-            let done = AtomicU64::new(0);
-            assert_eq!(verify::check(table, &done).unwrap(), None, "length {length}");
-            assert_eq!(BigUint::from(done.into_inner()), table.positions() * 2u8);
+fn good_tables_pass_and_tell_their_progress() {
+    for rules in RULES {
+        for length in 3..=16 {
+            let tables =
+                METRICS.map(|metric| open(generated_under(rules, length, metric), "t.phut").unwrap());
+            for table in &tables {
+                let done = AtomicU64::new(5);
+                assert_eq!(verified(table, &done).unwrap(), None, "length {length}");
+                assert_eq!(done.into_inner(), 5 + steps(table));
+            }
+            assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
         }
-        assert_eq!(verify::compare(&dtw, &wdl).unwrap(), None, "length {length}");
     }
 }
 
-/// Every 17th board of n = 8, with either player to move: more than enough to meet wins and others of both planes.
-fn some_positions() -> impl Iterator<Item = Strip> {
-    both_sides(8).step_by(17)
-}
-
-/// Changes one byte of good planes and holds what `verify` finds first against the slow way.
-fn plant(metric: Metric, change: impl Fn(u8) -> u8) -> usize {
-    let good = Planes::of_reference(8);
+/// One value changed at a time, anywhere: a position is named that does not follow from its turns any more.
+#[test]
+fn planted_faults_are_found_and_named() {
     let mut planted = 0;
-    for position in some_positions() {
-        let mut planes = good.clone();
-        let byte = planes.left_wins(&position);
-        let changed = change(*byte);
-        if changed == *byte {
-            continue;
-        }
-        *byte = changed;
+    plant(8, 7, |mut planes, metric, changed| {
+        let Some(Fault::Sets { position, .. }) = check(&planes.table(metric)) else {
+            panic!("'{changed}': no fault found, {metric}");
+        };
+        assert!(
+            !follows(&mut planes, &strip(&position), metric),
+            "'{position}' follows, {metric}"
+        );
         planted += 1;
-        let expected = first_fault(&mut planes, metric);
-        assert!(expected.is_some(), "'{position}': planting {changed} is a fault");
-        assert_eq!(check(planes.table(metric)), expected, "planted in '{position}'");
-    }
-    planted
+    });
+    assert!(planted > 800, "{planted}");
 }
 
+/// A value that is wrong on a shorter strip only does not follow either.
 #[test]
-fn a_depth_that_is_off_by_two_is_found() {
-    assert!(plant(Metric::Dtw, |depth| if depth == 0 { 0 } else { depth + 2 }) > 20);
-    assert!(plant(Metric::Dtw, |depth| if depth < 3 { depth } else { depth - 2 }) > 20);
-}
-
-#[test]
-fn a_win_or_a_loss_that_was_erased_is_found() {
-    for metric in Metric::ALL {
-        assert!(plant(metric, |_| 0) > 20);
+fn a_fault_on_a_shorter_strip_is_found() {
+    let shorter = strip(".@o.o.");
+    for metric in METRICS {
+        let mut planes = Planes::of_reference(9);
+        planes.make_draw(&shorter.followed_by_stones(9));
+        let table = planes.table(metric);
+        assert_eq!(table.verdict(&shorter).unwrap().wdl, Wdl::Draw);
+        assert!(matches!(check(&table), Some(Fault::Sets { .. })), "{metric}");
     }
 }
 
 #[test]
 fn a_win_stored_as_a_loss_and_a_loss_as_a_win_are_found() {
     let good = Planes::of_reference(8);
-    for position in some_positions().filter(|position| position.side() == Side::Left) {
+    for position in crate::table::support::positions(8).step_by(17) {
         let mut planes = good.clone();
         let win = std::mem::take(planes.left_wins(&position));
         let loss = std::mem::take(planes.left_wins(&position.mirror()));
         *planes.left_wins(&position) = if loss == 0 { 0 } else { loss - 1 };
         *planes.left_wins(&position.mirror()) = if win == 0 { 0 } else { win + 1 };
-        for metric in Metric::ALL {
-            let expected = first_fault(&mut planes, metric);
-            assert!(expected.is_some(), "'{position}'");
-            assert_eq!(check(planes.table(metric)), expected, "'{position}' turned round");
+        planes.take_from_opponent(&if win == 0 { position } else { position.mirror() });
+        for metric in METRICS {
+            assert!(
+                check(&planes.table(metric)).is_some(),
+                "'{position}' turned round, {metric}"
+            );
         }
     }
 }
 
+/// Boards that are levelled without forward turns might be play without an end: sets that follow from themselves are not enough.
 #[test]
-fn the_first_position_at_fault_is_named() {
-    // With Left to move a value rests on boards with Right to move, whose places come later: no other fault is before it.
-    let position = strip(".@o.....");
-    let mut planes = Planes::of_reference(8);
-    *planes.left_wins(&position) += 2;
-    let Some(fault @ Fault::Position { .. }) = check(planes.table(Metric::Dtw)) else {
-        panic!("no fault")
-    };
-    let text = fault.to_string();
-    let depth = *planes.left_wins(&position);
-    assert!(text.contains(&format!("'{position}'")), "{text}");
-    assert!(text.contains(&format!("Left wins in {depth}")), "{text}");
-    assert!(text.contains(&format!("Left wins in {}", depth - 2)), "{text}");
-}
-
-#[test]
-fn a_fault_in_a_far_block_of_a_longer_table_is_named() {
-    let mut planes = Planes::of_table(&table(14, Metric::Dtw));
-    let position = strip("..o..o....@.oo R").with_side(Side::Right);
-    let byte = planes.left_wins(&position);
-    assert_eq!(*byte % 2, 0);
-    *byte = if *byte == 0 { 6 } else { 0 };
-    let expected = first_fault(&mut planes, Metric::Dtw);
-    assert!(expected.is_some());
-    for metric in Metric::ALL {
-        let found = check(planes.table(metric));
-        assert_eq!(found, first_fault(&mut planes, metric), "{metric}");
-    }
-}
-
-/// One of the counts of a table.
-type Count = fn(&mut DenseMetadata) -> &mut Vec<u8>;
-
-fn wins(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
-    &mut metadata.wins
-}
-
-fn losses(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
-    &mut metadata.losses
-}
-
-fn draws(metadata: &mut DenseMetadata) -> &mut Vec<u8> {
-    &mut metadata.draws
-}
-
-/// The field that `verify` finds wrong in edited bytes.
-fn wrong_field(bytes: Vec<u8>) -> String {
-    match check(open(bytes, "edited.phut").unwrap()) {
-        Some(Fault::Count {
-            field,
-            stored,
-            counted,
-        }) => {
-            assert_ne!(stored, counted);
-            field
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn counts_that_do_not_agree_with_the_values_are_found() {
-    for metric in Metric::ALL {
-        let good = generated(8, metric);
-        let moved = |from: Count, to: Count| {
-            resealed(&good, |parts| {
-                parts.edit(|metadata: &mut DenseMetadata| {
-                    from(metadata)[0] = from(metadata)[0].wrapping_sub(1);
-                    to(metadata)[0] = to(metadata)[0].wrapping_add(1);
-                })
-            })
+fn a_proof_needs_its_levels() {
+    // The shortest strip on which a backward turn is needed.
+    let good = table(22, Metric::Wdl).sets(22).unwrap();
+    assert_eq!(good.levels(), 2);
+    let faults = |roots: &[u32]| {
+        let source = Source {
+            rules: Rules::Ordinary,
+            diagram: &good,
+            roots,
+            metric: Metric::Wdl,
         };
-        assert_eq!(wrong_field(moved(wins, losses)), "wins");
-        assert_eq!(wrong_field(moved(losses, wins)), "wins");
-        // Under dtw the depths must add up to wins and losses, which opening finds out.
-        if metric == Metric::Wdl {
-            assert_eq!(wrong_field(moved(wins, draws)), "wins");
-            assert_eq!(wrong_field(moved(losses, draws)), "losses");
-        }
-    }
+        check(&open(to_bytes(&source).unwrap(), "levels.phut").unwrap())
+    };
+    let roots = good.roots();
+    assert_eq!(faults(roots), None);
+    let not_forward = |fault: Option<Fault>, turns: usize| {
+        let claim = format!("at most {turns} turns");
+        assert!(matches!(fault, Some(Fault::Sets { claim: found, .. }) if found.contains(&claim)));
+    };
+    // The last level alone: some of its boards are not won by forward turns.
+    not_forward(faults(&roots[2..]), 0);
+    // The levels the wrong way round.
+    not_forward(faults(&[&roots[2..], &roots[..2]].concat()), 0);
+    // Level 0 twice and then the last one.
+    not_forward(faults(&[&roots[..2], roots].concat()), 1);
+    // The two sets of a level exchanged.
+    not_forward(faults(&[roots[1], roots[0], roots[2], roots[3]]), 0);
+    // Level 0 alone is true, but the boards that it leaves out are not drawn.
+    let left_out = faults(&roots[..2]);
+    assert!(matches!(left_out, Some(Fault::Sets { claim, .. }) if claim.contains("what the table says")));
+    // One set too few.
+    assert!(matches!(
+        faults(&[roots[0], roots[1], roots[2], 0]),
+        Some(Fault::Sets { .. })
+    ));
+}
+
+/// One more than a number in a file, or one less.
+fn changed(number: &[u8], by: i8) -> Vec<u8> {
+    let mut bytes = number.to_vec();
+    bytes[0] = bytes[0].wrapping_add_signed(by);
+    bytes
 }
 
 #[test]
-fn depths_in_the_description_that_do_not_agree_are_found() {
-    let good = generated(8, Metric::Dtw);
-    // One position more of one depth and one less of another.
-    for (less, more) in [(1, 2), (2, 3), (3, 1)] {
-        let wrong = resealed(&good, |parts| {
-            parts.edit(|metadata: &mut DenseMetadata| {
-                *metadata.depths.get_mut(&less).unwrap() -= 1;
-                *metadata.depths.get_mut(&more).unwrap() += 1;
-            })
-        });
-        assert_eq!(wrong_field(wrong), "positions by depth");
+fn wrong_counts_of_any_length_are_found() {
+    type Edit = fn(&mut LengthCounts);
+    let edits: [(&str, Option<Metric>, Edit); 8] = [
+        ("wins", None, |counts| counts.wins = changed(&counts.wins, -1)),
+        ("losses", None, |counts| {
+            counts.losses = changed(&counts.losses, -1)
+        }),
+        ("wins", None, |counts| {
+            counts.wins = changed(&counts.wins, 1);
+            counts.losses = changed(&counts.losses, -1);
+        }),
+        ("wins", None, |counts| {
+            counts.wins = changed(&counts.wins, -1);
+            counts.losses = changed(&counts.losses, 1);
+        }),
+        ("longest win", Some(Metric::Dtw), |counts| counts.longest_win -= 2),
+        ("longest loss", Some(Metric::Dtw), |counts| {
+            counts.longest_loss -= 2
+        }),
+        ("levels", Some(Metric::Wdl), |counts| counts.levels += 1),
+        ("levels", Some(Metric::Wdl), |counts| counts.levels = 9),
+    ];
+    let mut found = 0;
+    for metric in METRICS {
+        let good = generated(9, metric);
+        for (name, only, edit) in edits {
+            for length in (3..=9).filter(|_| only.is_none_or(|only| only == metric)) {
+                let bytes = resealed(&good, |parts| {
+                    parts.edit(|metadata: &mut StripMetadata| edit(&mut metadata.lengths[length - 3]));
+                });
+                // Lengths must not have fewer roots than shorter ones, and the last must have all: opening finds that out.
+                let Ok(table) = open(bytes, "edited.phut") else {
+                    assert!(
+                        ["longest win", "longest loss", "levels"].contains(&name),
+                        "{name} of {length}"
+                    );
+                    continue;
+                };
+                match check(&table) {
+                    Some(Fault::Count {
+                        field,
+                        stored,
+                        counted,
+                    }) => {
+                        assert_eq!(field, format!("{name} of {length} squares"));
+                        assert_ne!(stored, counted);
+                    }
+                    // Of the longest strips the sets end too early then.
+                    fault => assert!(
+                        fault.is_some() && length == 9 && name.contains("longest"),
+                        "{name}: {fault:?}"
+                    ),
+                }
+                found += 1;
+            }
+        }
     }
+    assert!(found > 60, "{found}");
 }
 
 #[test]
 fn tables_that_differ_are_told_apart() {
-    for length in [8, 14] {
-        let dtw = table(length, Metric::Dtw);
-        let mut planes = Planes::of_table(&dtw);
-        // Left jumps home over all of them.
-        let stones = "o".repeat(length - 3);
-        let byte = planes.left_wins(&strip(&format!("..@{stones}")));
-        assert_eq!(std::mem::take(byte), 1);
-        let [dense_dtw, diagram_dtw] = Planes::of_table(&dtw).both_layouts(Metric::Dtw);
-        let [dense_wdl, diagram_wdl] = planes.both_layouts(Metric::Wdl);
-        let first_of_block = match length {
-            8 => "..@.....".to_string(),
-            // The pattern's bit 12 is square 13, with the ball's square left out.
-            _ => "..@..........o".to_string(),
-        };
-        let exactly = format!("..@{stones}");
-        for (dtw, wdl, position) in [
-            (&dense_dtw, &dense_wdl, &first_of_block),
-            (&diagram_dtw, &dense_wdl, &exactly),
-            (&dense_dtw, &diagram_wdl, &exactly),
-            (&diagram_dtw, &diagram_wdl, &exactly),
-        ] {
-            let position = position.clone();
-            let fault = verify::compare(dtw, wdl).unwrap();
-            assert_eq!(fault, Some(Fault::Difference { position }));
-        }
-    }
-}
-
-#[test]
-fn progress_is_told_while_a_check_runs() {
-    let done = AtomicU64::new(5);
-    let table = Table::from(table(13, Metric::Wdl));
-    verify::check(&table, &done).unwrap();
-    assert_eq!(
-        BigUint::from(done.load(Ordering::Relaxed)),
-        table.positions() * 2u8 + 5u8
+    // Left jumps home over all of them.
+    let position = strip("..@oooo.");
+    let mut planes = Planes::of_reference(8);
+    assert_eq!(std::mem::take(planes.left_wins(&position)), 1);
+    let wrong = planes.table(Metric::Wdl);
+    let expected = Some(Fault::Difference {
+        position: position.to_string(),
+    });
+    assert_eq!(compare(&table(8, Metric::Dtw), &wrong).unwrap(), expected);
+    assert_eq!(compare(&wrong, &table(8, Metric::Wdl)).unwrap(), expected);
+    // Of tables of different lengths what both hold is compared.
+    let longer = position.followed_by_stones(11);
+    let mut planes = Planes::of_reference(11);
+    *planes.left_wins(&longer) = 0;
+    let long = planes.table(Metric::Wdl);
+    assert_eq!(compare(&long, &table(8, Metric::Dtw)).unwrap(), expected);
+    assert_eq!(compare(&long, &table(7, Metric::Dtw)).unwrap(), None);
+    let other = Planes::of_reference(11).table(Metric::Dtw);
+    let found = compare(&other, &long).unwrap();
+    assert!(
+        matches!(found, Some(Fault::Difference { position }) if position.parse::<Strip>().unwrap() == longer)
     );
 }

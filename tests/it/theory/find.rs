@@ -1,21 +1,21 @@
 //! `find` against plain enumeration: counts, order, random picks, patterns, both sides, draws; and the command.
 
-use crate::table::support::{Planes, positions, strip, table};
+use crate::common::reference_values;
+use crate::table::support::{METRICS, Planes, positions, set_of, shipped, strip, table};
 use num_bigint::BigUint;
 use phutbase::diagram::pattern::Pattern;
-use phutbase::games::strip::Strip;
+use phutbase::game::Game;
+use phutbase::games::rules::Rules;
+use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{ParseError, Side, Verdict, Wdl};
 use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::diagram::{DiagramTable, convert};
-use phutbase::table::directory::Tablebase;
-use phutbase::table::error::TableError;
-use phutbase::table::places::Places;
+use phutbase::table::strip::StripTable;
 use phutbase::theory::find::{FindError, Query, Uniform, find};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Whether a text fits a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {
@@ -52,8 +52,8 @@ impl Asked {
 }
 
 /// Every position with a side to move that a query asks for, found by looking at all of them.
-fn enumerated(table: &DiagramTable, query: &Query, asked: &Asked) -> BTreeSet<String> {
-    positions(table.header().length)
+fn enumerated(table: &StripTable, length: usize, query: &Query, asked: &Asked) -> BTreeSet<String> {
+    positions(length)
         .map(|strip| strip.with_side(query.side))
         .filter(|strip| {
             let Verdict { wdl, depth } = table.verdict(strip).unwrap();
@@ -68,8 +68,8 @@ fn enumerated(table: &DiagramTable, query: &Query, asked: &Asked) -> BTreeSet<St
         .collect()
 }
 
-fn all(table: &DiagramTable, query: &Query) -> Vec<Strip> {
-    let found = find(table, query).unwrap();
+fn all(table: &StripTable, length: usize, query: &Query) -> Vec<Strip> {
+    let found = find(&table.sets(length).unwrap(), query).unwrap();
     let mut picker = found.members();
     let total = u64::try_from(picker.total()).unwrap();
     let listed = (0..total)
@@ -79,18 +79,20 @@ fn all(table: &DiagramTable, query: &Query) -> Vec<Strip> {
     listed
 }
 
-fn agrees(table: &DiagramTable, query: &Query, asked: &Asked) {
-    let listed: Vec<String> = all(table, query).iter().map(ToString::to_string).collect();
+fn agrees(table: &StripTable, length: usize, query: &Query, asked: &Asked) {
+    let listed: Vec<String> = all(table, length, query)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let distinct: BTreeSet<String> = listed.iter().cloned().collect();
     assert_eq!(listed.len(), distinct.len(), "{query:?}");
-    assert_eq!(distinct, enumerated(table, query, asked), "{query:?}");
+    assert_eq!(distinct, enumerated(table, length, query, asked), "{query:?}");
 }
 
 #[test]
-fn every_value_and_depth_for_either_side() {
+fn every_value_and_depth_for_either_side_on_every_length() {
+    let [dtw, wdl] = METRICS.map(|metric| table(8, metric));
     for length in [3, 4, 7, 8] {
-        let dtw = convert::of_table(&table(length, Metric::Dtw)).unwrap();
-        let wdl = convert::of_table(&table(length, Metric::Wdl)).unwrap();
         for side in [Side::Left, Side::Right] {
             for value in [None, Some(Wdl::Win), Some(Wdl::Loss), Some(Wdl::Draw)] {
                 let query = |depth| Query {
@@ -99,24 +101,25 @@ fn every_value_and_depth_for_either_side() {
                     side,
                     pattern: Pattern::any(length),
                 };
-                agrees(&dtw, &query(None), &Asked::of("*"));
-                agrees(&wdl, &query(None), &Asked::of("*"));
+                agrees(&dtw, length, &query(None), &Asked::of("*"));
+                agrees(&wdl, length, &query(None), &Asked::of("*"));
+                let [with_depths, without] = [&dtw, &wdl].map(|table| table.sets(length).unwrap());
                 if value == Some(Wdl::Draw) {
-                    assert!(matches!(
-                        find(&dtw, &query(Some(1..=2))),
-                        Err(FindError::DrawDepth)
-                    ));
+                    let refused = find(&with_depths, &query(Some(1..=2)));
+                    assert!(matches!(refused, Err(FindError::DrawDepth)));
                     continue;
                 }
                 for range in [0..=0, 1..=1, 2..=2, 2..=5, 3..=200, 0..=u16::MAX] {
-                    agrees(&dtw, &query(Some(range)), &Asked::of("*"));
+                    agrees(&dtw, length, &query(Some(range)), &Asked::of("*"));
                 }
-                agrees(&dtw, &query(Some(RangeInclusive::new(5, 3))), &Asked::of("*"));
-                let refused = find(&wdl, &query(Some(1..=2)));
-                assert!(matches!(
-                    refused,
-                    Err(FindError::Table(TableError::NoDepths { .. }))
-                ));
+                agrees(
+                    &dtw,
+                    length,
+                    &query(Some(RangeInclusive::new(5, 3))),
+                    &Asked::of("*"),
+                );
+                let refused = find(&without, &query(Some(1..=2)));
+                assert!(matches!(refused, Err(FindError::NoDepths)));
             }
         }
     }
@@ -128,22 +131,20 @@ fn planted_draws_are_found() {
     for board in [".@o.o..", ".@...o.", "o..@..o", ".o...@."] {
         planes.make_draw(&strip(board));
     }
-    let table = planes.diagrams(Metric::Dtw);
+    let table = planes.table(Metric::Dtw);
     for side in [Side::Left, Side::Right] {
         for text in ["*", "?@*", "?????o?", "*o*@*"] {
             let pattern = Pattern::parse(text, 7).unwrap();
             for value in [Some(Wdl::Draw), None] {
                 let depth = None;
-                agrees(
-                    &table,
-                    &Query {
-                        value,
-                        depth,
-                        side,
-                        pattern: pattern.clone(),
-                    },
-                    &Asked::of(text),
-                );
+                let pattern = pattern.clone();
+                let query = Query {
+                    value,
+                    depth,
+                    side,
+                    pattern,
+                };
+                agrees(&table, 7, &query, &Asked::of(text));
             }
         }
     }
@@ -151,7 +152,7 @@ fn planted_draws_are_found() {
 
 #[test]
 fn members_come_in_the_order_of_the_notation() {
-    let table = convert::of_table(&table(9, Metric::Dtw)).unwrap();
+    let table = table(9, Metric::Dtw);
     let query = Query {
         value: Some(Wdl::Win),
         depth: None,
@@ -165,7 +166,7 @@ fn members_come_in_the_order_of_the_notation() {
             .map(|symbol| ".o@".find(symbol).unwrap())
             .collect()
     };
-    assert!(all(&table, &query).is_sorted_by_key(rank));
+    assert!(all(&table, 9, &query).is_sorted_by_key(rank));
 }
 
 #[test]
@@ -215,12 +216,11 @@ fn an_intricate_pattern_is_refused() {
         side: Side::Left,
         pattern: Pattern::parse(&format!("*o{}*o{}*", "?".repeat(30), "?".repeat(30)), 64).unwrap(),
     };
-    let table = Tablebase::search(Places::all(None)).unwrap();
-    let Table::Diagram(table) = table.best(64).unwrap() else {
-        panic!("who wins on 64 squares is a diagram");
-    };
-    assert!(matches!(find(table, &any), Err(FindError::Intricate)));
+    let sets = shipped("strip-64-wdl.phut").sets(64).unwrap();
+    assert!(matches!(find(&sets, &any), Err(FindError::Intricate)));
 }
+
+static TEN: LazyLock<StripTable> = LazyLock::new(|| table(10, Metric::Dtw));
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -242,15 +242,16 @@ proptest! {
             pattern.with_ball(asked.balls.clone()).unwrap().with_stones(asked.stones.clone()).unwrap()
         });
         if let Ok(pattern) = pattern {
-            let table = convert::of_table(&table(length, Metric::Dtw)).unwrap();
+            let table = &*TEN;
+            let sets = table.sets(length).unwrap();
             let side = if right { Side::Right } else { Side::Left };
             let query = Query { value, depth: Some(from..=from + size), side, pattern };
-            match find(&table, &query) {
+            match find(&sets, &query) {
                 Err(FindError::Impossible) => {
                     let anything = Query { value: None, depth: None, ..query };
-                    prop_assert_eq!(enumerated(&table, &anything, &asked).len(), 0, "{:?}", anything);
+                    prop_assert_eq!(enumerated(table, length, &anything, &asked).len(), 0, "{:?}", anything);
                 }
-                _ => agrees(&table, &query, &asked),
+                _ => agrees(table, length, &query, &asked),
             }
         }
     }
@@ -261,12 +262,9 @@ proptest! {
         use phutbase::diagram::count::contains;
         use phutbase::diagram::graph::Graph;
         use phutbase::diagram::mirror::mirrored;
-        let size = (length - 2) << (length - 1);
-        let plane: Vec<u8> = (0..size).map(|place| u8::from(chosen[place % 320])).collect();
-        let planes = Planes { length, depths: [plane, vec![0; size]] };
-        let table = planes.diagrams(Metric::Wdl);
+        let game = StripGame::new(length).unwrap();
         let mut graph = Graph::new(length);
-        let set = graph.copy(&table.nodes(), &[table.won_by_left(Side::Left)]).unwrap()[0];
+        let set = set_of(&mut graph, &|board| chosen[game.index(board) as usize % 320]);
         let image = mirrored(&mut graph, set).unwrap();
         for board in positions(length) {
             prop_assert_eq!(contains(&graph, set, &board), contains(&graph, image, &board.mirror()), "{}", board);
@@ -297,8 +295,7 @@ fn the_command_counts_lists_and_refuses() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let reference = phutbase::solve::reference::solve(&phutbase::games::strip::StripGame::new(9).unwrap());
-    let expected = reference
+    let expected = reference_values(9, Rules::Ordinary)
         .iter()
         .filter(|value| value.to_string() == "win in 15")
         .count();

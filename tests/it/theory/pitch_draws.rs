@@ -1,23 +1,20 @@
 //! Draws on the pitch: found, counted, and played in cycles.
 
-use crate::games::pitch_support::{pitch, shape};
+use crate::games::pitch_support::pitch;
+use crate::table::support::generate_pitch_in;
 use phutbase::games::pitch::{After, Pitch};
 use phutbase::games::rules::Rules;
-use phutbase::generate::TablesLock;
-use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::ranks::Team;
+use phutbase::table::container::cache::FrameCache;
 use phutbase::table::pitch::PitchTable;
 use phutbase::theory::pitch_draws::{DrawingTurn, find, line};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();
-    let lock = TablesLock::hold(directory.path()).unwrap();
-    let request = PitchRequest::new(shape(size), directory.path());
-    generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
-    PitchTable::open(directory.path(), Rules::Ordinary, shape(size)).unwrap()
+    let path = generate_pitch_in(Rules::Ordinary, directory.path(), size);
+    PitchTable::open(&path, &FrameCache::new(1 << 20)).unwrap()
 }
 
 /// Plays turns that must all keep the draw, and returns where they lead.

@@ -1,57 +1,253 @@
-//! Whether having the move hurts, held against the reference solver and where the chain property breaks.
+//! What a move and the ends of the strip are worth: Lemma 1 and Theorem Z (docs/PROOF.md) on every position of short strips, the same
+//! asked of tables, right ones and planted ones; and where the chain property breaks.
 
 use crate::common::cli::{run, run_with};
+use crate::common::levels::{Level, levels, needed};
+use crate::common::{RULES, reference_value};
+use crate::table::support::{Planes, generated_under, open, plant, positions, positions_under, shipped};
 use phutbase::diagram::graph::{Graph, Ref, TooLarge};
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::StripGame;
+use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Wdl};
-use phutbase::solve::reference;
 use phutbase::table::Metric;
-use phutbase::table::any::Table;
-use phutbase::table::table_path;
+use phutbase::table::error::TableError;
 use phutbase::theory::chain::{Inclusion, break_in_chain};
-use phutbase::theory::tempo::move_hurts;
-use std::path::Path;
+use phutbase::theory::tempo::{ends, move_hurts};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 
+/// The board without its last square; `None` if the ball would stand on the last square then.
+fn without_last(board: &Strip) -> Option<Strip> {
+    let length = board.length() - 1;
+    let stones = board.stones() & !(1 << length);
+    Some(Strip::new(length, board.ball(), stones, board.side())?.under(board.rules()))
+}
+
+/// The board without its first square; `None` if the ball would stand on the first square then.
+fn without_first(board: &Strip) -> Option<Strip> {
+    let shorter = Strip::new(
+        board.length() - 1,
+        board.ball() - 1,
+        board.stones() >> 1,
+        board.side(),
+    )?;
+    Some(shorter.under(board.rules()))
+}
+
+fn has_stone(board: &Strip, square: usize) -> bool {
+    board.stones() >> square & 1 == 1
+}
+
+/// Lemma 1 on every position of 4 to 14 squares: value, depth and the number of backward turns that are needed stay the same when a
+/// stone on an end is cut off; at both ends, for either player to move, under both sets of rules.
 #[test]
-fn it_holds_on_short_strips_as_the_reference_solver_says() {
-    for length in 3..=12 {
-        let game = StripGame::new(length).unwrap();
-        let values = reference::solve(&game);
-        let hurts = (0..game.positions()).any(|index| {
-            let board = game.position(index);
-            // With Right to move it is the mirror image with Left to move, and the other wins.
-            let other = board.with_side(Side::Right).normalised();
-            values[index as usize].wdl() == Wdl::Loss
-                && values[game.index(&other) as usize].wdl() == Wdl::Loss
-        });
-        let file = table_path(Path::new("tables"), Rules::Ordinary, length, Metric::Wdl);
-        let Table::Diagram(table) = Table::open(&file).unwrap() else {
-            panic!("length {length} has blocks");
-        };
-        assert_eq!(move_hurts(&table).unwrap().is_some(), hurts, "length {length}");
-        assert!(!hurts);
+fn a_stone_on_an_end_changes_nothing() {
+    for rules in RULES {
+        let mut shorter_levels: Vec<Level> = levels(3, rules);
+        for length in 4..=14 {
+            let own_levels = levels(length, rules);
+            let mut compared = [0; 2];
+            for board in positions_under(rules, length) {
+                for board in [Side::Left, Side::Right].map(|side| board.with_side(side)) {
+                    let ends = [(length - 1, without_last(&board)), (0, without_first(&board))];
+                    for (end, (square, shorter)) in ends.into_iter().enumerate() {
+                        let Some(shorter) = shorter.filter(|_| has_stone(&board, square)) else {
+                            continue;
+                        };
+                        assert_eq!(
+                            reference_value(&board),
+                            reference_value(&shorter),
+                            "'{board}', '{shorter}'"
+                        );
+                        let turns = [needed(&own_levels, &board), needed(&shorter_levels, &shorter)];
+                        assert_eq!(turns[0], turns[1], "'{board}', '{shorter}'");
+                        let left_wins =
+                            reference_value(&board).wdl().winner(board.side()) == Some(Side::Left);
+                        assert_eq!(turns[0].is_some(), left_wins, "'{board}'");
+                        compared[end] += 1;
+                    }
+                }
+            }
+            assert_eq!(
+                compared,
+                [(length - 3) << (length - 1); 2],
+                "{length} squares, {rules}"
+            );
+            shorter_levels = own_levels;
+        }
+    }
+}
+
+/// What Left gets: 1 for a win, 0 for a draw, -1 for a loss.
+fn for_left(board: &Strip) -> i32 {
+    match reference_value(board).wdl().winner(board.side()) {
+        Some(Side::Left) => 1,
+        Some(Side::Right) => -1,
+        None => 0,
+    }
+}
+
+/// Theorem Z on every board of 3 to 14 squares.
+#[test]
+fn having_the_move_never_hurts() {
+    for rules in RULES {
+        for length in 3..=14 {
+            for board in positions_under(rules, length) {
+                assert!(
+                    for_left(&board) >= for_left(&board.with_side(Side::Right)),
+                    "'{board}'"
+                );
+            }
+        }
     }
 }
 
 #[test]
-fn the_command_goes_to_the_longest_table() {
-    let lines = run("theory tempo --json").ok().json_lines();
-    let lengths: Vec<u64> = lines
-        .iter()
-        .map(|line| line["length"].as_u64().unwrap())
-        .collect();
-    for length in (3..=64).chain([72, 80, 88, 96, 112, 128]) {
-        assert!(lengths.contains(&length), "{length}");
+fn right_tables_contradict_nothing() {
+    for rules in RULES {
+        for (metric, longest) in [(Metric::Dtw, 16), (Metric::Wdl, 24)] {
+            let table = open(generated_under(rules, longest, metric), "good.phut").unwrap();
+            for length in 3..=longest {
+                assert_eq!(
+                    move_hurts(&table.sets(length).unwrap()).unwrap(),
+                    None,
+                    "{length}"
+                );
+                if length >= 5 {
+                    assert_eq!(ends(&table, length).unwrap(), None, "{length}");
+                }
+            }
+            let missing = ends(&table, longest + 1).unwrap_err();
+            assert!(matches!(missing, TableError::Missing { .. }), "{missing}");
+        }
     }
-    assert!(
-        lines
-            .iter()
-            .all(|line| line["holds"] == true && line["example"].is_null())
-    );
-    assert_eq!(run("theory tempo 127").code, Some(1));
+    // With backward turns.
+    let table = shipped("strip-64-wdl.phut");
+    for length in [44, 46] {
+        assert_eq!(table.sets(length).unwrap().levels(), 3);
+        assert_eq!(
+            move_hurts(&table.sets(length).unwrap()).unwrap(),
+            None,
+            "{length}"
+        );
+        assert_eq!(ends(&table, length).unwrap(), None, "{length}");
+    }
+}
+
+/// Statement, level, board.
+type Contradiction = (&'static str, usize, String);
+
+/// All that planted values contradict at a length, asked board by board.
+fn contradictions(planes: &Planes, metric: Metric, length: usize) -> BTreeSet<Contradiction> {
+    let mut planes = planes.clone();
+    let longest = planes.length;
+    let mut wins = |board: &Strip, level: usize| {
+        let depth = *planes.left_wins(&board.followed_by_stones(longest));
+        depth != 0 && (metric == Metric::Wdl || usize::from(depth) <= level)
+    };
+    let mut found = BTreeSet::new();
+    let sets: Vec<(usize, Side)> = match metric {
+        Metric::Wdl => vec![(0, Side::Left), (0, Side::Right)],
+        Metric::Dtw => (1..40)
+            .map(|plies| (plies, [Side::Right, Side::Left][plies % 2]))
+            .collect(),
+    };
+    for board in positions(length) {
+        for &(level, side) in &sets {
+            let board = board.with_side(side);
+            let mut add = |statement, is_wrong: bool| {
+                if is_wrong {
+                    found.insert((statement, level, board.to_string()));
+                }
+            };
+            let here = wins(&board, level);
+            if let Some(shorter) = without_first(&board) {
+                let there = wins(&shorter, level);
+                add(
+                    "a stone on the first square changes nothing",
+                    has_stone(&board, 0) && here != there,
+                );
+                let lost = metric == Metric::Wdl && there && !here;
+                add("a won board stays won with any square in front", lost);
+            }
+            let Some(shorter) = without_last(&board).filter(|_| metric == Metric::Wdl) else {
+                continue;
+            };
+            add(
+                "a won board stays won without its last square",
+                here && !wins(&shorter, level),
+            );
+            let is_empty = !has_stone(&board, length - 1);
+            if is_empty && side == Side::Left {
+                let waiting = wins(&shorter.with_side(Side::Right), level);
+                add("an empty last square is worth a move", waiting && !here);
+            }
+            if let Some(shortest) =
+                without_last(&shorter).filter(|_| is_empty && has_stone(&board, length - 2))
+            {
+                add("'o.' at the end changes nothing", here != wins(&shortest, level));
+            }
+        }
+    }
+    found
+}
+
+/// One wrong value at a time: a contradiction is found exactly if there is one, and it is one of them.
+#[test]
+fn planted_values_contradict_what_they_contradict() {
+    let mut by_statement: BTreeMap<&str, usize> = BTreeMap::new();
+    plant(8, 3, |planes, metric, changed| {
+        let table = planes.table(metric);
+        for length in 5..=8 {
+            let expected = contradictions(&planes, metric, length);
+            match ends(&table, length).unwrap() {
+                None => assert_eq!(
+                    expected,
+                    BTreeSet::new(),
+                    "'{changed}', {metric}, {length} squares"
+                ),
+                Some(found) => {
+                    let found = (found.statement, found.level, found.board.to_string());
+                    assert!(expected.contains(&found), "{found:?} is not in {expected:?}");
+                    *by_statement.entry(found.0).or_default() += 1;
+                }
+            }
+        }
+        for length in 3..=8 {
+            let sets = table.sets(length).unwrap();
+            let hurts = |board: &Strip| {
+                let verdict = |side| table.verdict(&board.with_side(side)).unwrap().wdl;
+                verdict(Side::Left) != Wdl::Win && verdict(Side::Right) == Wdl::Loss
+            };
+            match move_hurts(&sets).unwrap() {
+                None => assert!(
+                    !positions(length).any(|board| hurts(&board)),
+                    "'{changed}', {length} squares"
+                ),
+                Some(found) => {
+                    assert!(hurts(&found.board), "'{}'", found.board);
+                    *by_statement.entry(found.statement).or_default() += 1;
+                }
+            }
+        }
+    });
+    // A stone on the last square changes nothing in any table: that is how it holds shorter strips.
+    assert_eq!(by_statement.len(), 6, "{by_statement:?}");
+}
+
+#[test]
+fn the_commands_answer_for_every_length() {
+    for (command, first) in [("theory tempo 3..30", 3), ("theory ends 5..30", 5)] {
+        let lines = run(&format!("{command} --json")).ok().json_lines();
+        let lengths = lines.iter().map(|line| line["length"].as_u64().unwrap());
+        assert!(lengths.eq(first..=30), "{command}");
+        assert!(
+            lines
+                .iter()
+                .all(|line| line["holds"] == true && line["example"].is_null())
+        );
+    }
+    assert_eq!(run("theory tempo 129").code, Some(2));
+    assert_eq!(run("theory ends 4").code, Some(2));
     assert_eq!(run("theory tempo 7x3").code, Some(2));
 }
 

@@ -9,9 +9,10 @@ use phutbase::games::rules::Rules;
 use phutbase::outcome::Value;
 use phutbase::solve::pitch::PitchSolver;
 use phutbase::solve::ranks::Team;
-use phutbase::table::pitch::header::{block_bits, stored_balls};
+use phutbase::table::container::cache::FrameCache;
+use phutbase::table::pitch::PitchTable;
+use phutbase::table::pitch::metadata::{block_bits, stored_balls};
 use phutbase::table::pitch::writer::{PitchSource, write};
-use phutbase::table::pitch::{PitchTable, pitch_path};
 use phutbase::verify::Fault;
 use phutbase::verify::pitch::{Room, ample_memory, check, least_memory};
 use std::sync::atomic::AtomicU64;
@@ -30,10 +31,6 @@ impl PitchSource for Changed {
 
     fn rules(&self) -> Rules {
         Rules::Ordinary
-    }
-
-    fn engine(&self) -> &str {
-        "test"
     }
 
     fn order(&self) -> &[usize] {
@@ -55,15 +52,15 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
 }
 
 fn opened(bytes: Vec<u8>) -> PitchTable {
-    PitchTable::new(contained(bytes, "t.phut").unwrap(), 0).unwrap()
+    PitchTable::new(contained(bytes, "t.phut").unwrap(), &FrameCache::new(0)).unwrap()
 }
 
 fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
     let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     let directory = tempfile::tempdir().unwrap();
-    write(&Changed { solver, at, to }, directory.path()).unwrap();
-    std::fs::read(pitch_path(directory.path(), Rules::Ordinary, shape)).unwrap()
+    let path = write(&Changed { solver, at, to }, directory.path()).unwrap();
+    std::fs::read(path).unwrap()
 }
 
 fn first_fault(table: &PitchTable) -> Option<Fault> {
@@ -81,7 +78,7 @@ fn every_small_table_passes() {
 #[test]
 fn tables_with_draws_pass() {
     let table = changed(shape("7x3"), 0, None);
-    assert_eq!(table.header().draws, 32);
+    assert_eq!(table.summary().draws, 32u8.into());
     assert_eq!(first_fault(&table), None);
 }
 
@@ -113,23 +110,29 @@ fn one_wrong_value_is_found_and_named() {
     assert!(named > 50);
 }
 
-/// One win fewer and one loss more, under a right checksum.
-fn miscounted(good: &[u8]) -> Vec<u8> {
+/// One win in one ply fewer, and one loss in two more or one draw more, under a right checksum.
+fn miscounted(good: &[u8], draw: bool) -> Vec<u8> {
     resealed(good, |parts| {
         parts.edit(|metadata: &mut PitchMetadata| {
-            metadata.counts[0] -= 1;
-            metadata.counts[1] += 1;
+            metadata.depths[0] -= 1;
+            match draw {
+                true => metadata.draws += 1,
+                false => metadata.depths[1] += 1,
+            }
         })
     })
 }
 
 #[test]
 fn wrong_counts_are_found() {
-    let fault = first_fault(&opened(miscounted(&changed_bytes(shape("4x3"), 0, None)))).unwrap();
-    assert!(
-        matches!(&fault, Fault::Count { field, counted, .. } if field == "wins" && counted == "9982"),
-        "{fault}"
-    );
+    let good = changed_bytes(shape("4x3"), 0, None);
+    for (draw, name) in [(false, "positions by depth"), (true, "draws")] {
+        let fault = first_fault(&opened(miscounted(&good, draw))).unwrap();
+        assert!(
+            matches!(&fault, Fault::Count { field, .. } if field == name),
+            "{fault}"
+        );
+    }
 }
 
 #[test]
@@ -161,8 +164,8 @@ fn several_processes_find_the_fault_of_one() {
 /// What several processes with two threads each find where each has room for so many blocks.
 fn found_with(blocks: u64, table: &PitchTable, processes: usize) -> String {
     let found = run(processes, |team| {
-        let bytes = blocks << block_bits(table.header().shape);
-        assert!(bytes < table.blocks() << block_bits(table.header().shape));
+        let bytes = blocks << block_bits(table.shape());
+        assert!(bytes < table.blocks() << block_bits(table.shape()));
         let room = Room::new(bytes);
         let found = check(table, &room, &AtomicU64::new(0), &team);
         let held = room.most_held();
@@ -188,7 +191,7 @@ fn with_little_memory_the_same_fault_is_found() {
         changed_bytes(shape, at, Some(byte[0].wrapping_add(2).max(1)))
     };
     let last = (16 << 16) - 1;
-    let mut tables = vec![good.clone(), miscounted(&good)];
+    let mut tables = vec![good.clone(), miscounted(&good, false)];
     tables.extend([3, 1 << 17, (5 << 16) - 1, last - 8].map(&mut wrong));
     let mut met = std::collections::BTreeSet::new();
     for table in tables.into_iter().map(opened) {
@@ -229,8 +232,8 @@ fn of_several_damaged_blocks_the_first_is_named() {
         }
         let table = opened(bytes);
         let first = table.check_blocks().unwrap_err().to_string();
-        let named = format!("frame {} ", damaged.iter().min().unwrap());
-        assert!(first.contains(&named), "{first}");
+        let named = format!("frame {}", damaged.iter().min().unwrap());
+        assert!(first.ends_with(&named), "{first}");
         for processes in 1..=3 {
             assert_eq!(
                 found_with(FEWEST, &table, processes),

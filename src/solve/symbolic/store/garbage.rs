@@ -22,7 +22,6 @@ impl Store {
     /// `roots` are the diagrams that are still wanted; their numbers change.
     pub fn collect(&mut self, roots: &mut [&mut Id]) {
         self.peak_nodes = self.peak_nodes();
-        self.peak_bytes = self.peak_bytes();
         let new_numbers = self.compact(roots);
         let renumbered = |id: Id| match id {
             Id::ABSENT => Some(id),

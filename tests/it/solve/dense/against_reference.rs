@@ -48,10 +48,8 @@ fn assert_counts(solver: &DenseSolver, values: &[Value]) {
     assert!(counts.is_empty(), "plies never done: {counts:?}");
 }
 
-/// Compares every position of the lengths, in memory and in a scratch directory, with every instruction set and
-/// several numbers of threads.
+/// Compares every position of the lengths, with every instruction set and several numbers of threads.
 fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
-    let scratch = tempfile::tempdir().unwrap();
     let pools = [1, 2, 4].map(threads);
     for length in lengths {
         let expected = reference_values(length);
@@ -59,10 +57,8 @@ fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
             for simd in Simd::available() {
                 let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
                 pool.install(|| {
-                    let memory = DenseSolver::in_memory(length).unwrap().with_simd(simd);
-                    compare(memory, &expected, &setting);
-                    let mapped = DenseSolver::new(length, Some(scratch.path())).unwrap();
-                    compare(mapped.with_simd(simd), &expected, &format!("{setting}, mapped"));
+                    let solver = DenseSolver::new(length).unwrap().with_simd(simd);
+                    compare(solver, &expected, &setting);
                 });
             }
         }
@@ -88,7 +84,7 @@ fn every_position_of_14_to_17_squares_with_several_slices_and_far_balls() {
 fn counts_per_ply_are_the_pinned_ones() {
     let by_length = pinned_depths();
     for totals in pinned_totals() {
-        let solver = finished(DenseSolver::in_memory(totals.length).unwrap());
+        let solver = finished(DenseSolver::new(totals.length).unwrap());
         let values = Depths::of(&solver).values();
         assert_eq!(Totals::of(totals.length, &values), totals);
         assert_counts(&solver, &values);
@@ -102,7 +98,7 @@ fn counts_per_ply_are_the_pinned_ones() {
 /// A table in which every value follows from its successors' and every win and loss has a depth *is* the table of
 /// exact values: by induction on the depth, no win or loss can be missing and none can be false.
 fn assert_every_value_follows_from_its_successors(length: usize) {
-    let solver = finished(DenseSolver::in_memory(length).unwrap());
+    let solver = finished(DenseSolver::new(length).unwrap());
     let depths = Depths::of(&solver);
     let game = StripGame::new(length).unwrap();
     let wrong = (0..game.positions())
@@ -130,7 +126,7 @@ fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
         [2, 3]
     );
     for length in [21, 22] {
-        let depths = Depths::of(&finished(DenseSolver::in_memory(length).unwrap()));
+        let depths = Depths::of(&finished(DenseSolver::new(length).unwrap()));
         let game = StripGame::new(length).unwrap();
         let sample: Vec<u64> = random_numbers(length as u64).take(1_000_000).collect();
         let wrong = sample
@@ -142,21 +138,14 @@ fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
 }
 
 #[test]
-fn threads_stores_and_instruction_sets_do_not_show_in_the_values_at_20_squares() {
-    let scratch = tempfile::tempdir().unwrap();
-    let expected = Depths::of(&finished(
-        DenseSolver::in_memory(20).unwrap().with_simd(Simd::Portable),
-    ));
+fn threads_and_instruction_sets_do_not_show_in_the_values_at_20_squares() {
+    let expected = Depths::of(&finished(DenseSolver::new(20).unwrap().with_simd(Simd::Portable)));
     for pool in [1, 2, 4].map(threads) {
         for simd in Simd::available() {
             let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
             pool.install(|| {
-                let memory = finished(DenseSolver::in_memory(20).unwrap().with_simd(simd));
-                assert!(Depths::of(&memory) == expected, "{setting}");
-                let mapped = DenseSolver::new(20, Some(scratch.path()))
-                    .unwrap()
-                    .with_simd(simd);
-                assert!(Depths::of(&finished(mapped)) == expected, "{setting}, mapped");
+                let solver = finished(DenseSolver::new(20).unwrap().with_simd(simd));
+                assert!(Depths::of(&solver) == expected, "{setting}");
             });
         }
     }

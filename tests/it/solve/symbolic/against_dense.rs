@@ -1,12 +1,13 @@
 //! The symbolic engine against the reference, the dense engine and recorded counts.
 
-use crate::common::random_numbers;
+use crate::common::levels::levels;
+use crate::common::{Depths, finished, random_numbers};
 use crate::solve::sets::{self, board};
 use num_bigint::BigUint;
 use phutbase::diagram::count::{contains, count, count_by_ball, size};
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip, StripGame, Turn};
+use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Side, Value};
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::reference;
@@ -58,9 +59,7 @@ fn counts(solver: &DepthSolver) -> Vec<u64> {
 }
 
 fn dense_counts(length: usize) -> Vec<u64> {
-    let mut solver = DenseSolver::in_memory(length).unwrap();
-    while solver.step().unwrap() != 0 {}
-    let mut counts = solver.counts().to_vec();
+    let mut counts = finished(DenseSolver::new(length).unwrap()).counts().to_vec();
     while counts.last() == Some(&0) {
         counts.pop();
     }
@@ -97,19 +96,7 @@ fn every_value_is_the_reference_solvers() {
 
 /// Depths of every position from the dense engine, as a list by index.
 fn dense_values(length: usize) -> Vec<Value> {
-    use phutbase::generate::{Request, TablesLock, generate};
-    use phutbase::table::{Metric, directory::Tablebase};
-    let directory = tempfile::tempdir().unwrap();
-    let request = Request {
-        tables: directory.path().to_path_buf(),
-        ..Request::new(length, Metric::Dtw)
-    };
-    let lock = TablesLock::hold(directory.path()).unwrap();
-    generate(&request, &lock, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-    let tables = Tablebase::open(directory.path()).unwrap();
-    positions(length)
-        .map(|strip| tables.value(&strip).unwrap())
-        .collect()
+    Depths::of(&finished(DenseSolver::new(length).unwrap())).values()
 }
 
 #[test]
@@ -232,61 +219,10 @@ fn lengths_out_of_range_are_refused() {
     }
 }
 
-/// The boards that Left wins with at most k turns that are not forward, by the definition of the levels: set by set, each
-/// grown from nothing over lists of positions. With Left to move, then with Right to move.
-fn levels_by_definition(length: usize) -> Vec<[Vec<bool>; 2]> {
-    let game = StripGame::new(length).unwrap();
-    let boards: Vec<Strip> = positions(length).collect();
-    let at = |next: &Strip| game.index(&next.with_side(Side::Left)) as usize;
-    let leads = |after: After, set: &[bool]| match after {
-        After::Position(next) => set[at(&next)],
-        After::Over { winner, .. } => winner == Side::Left,
-    };
-    let is_forward = |board: &Strip, turn: Turn| match (turn, board.play(turn).unwrap()) {
-        (Turn::Place(square), _) => usize::from(square) > board.ball(),
-        (_, After::Position(next)) => next.ball() > board.ball(),
-        (_, After::Over { winner, .. }) => winner == Side::Left,
-    };
-    let mut levels: Vec<[Vec<bool>; 2]> = Vec::new();
-    loop {
-        let nothing = vec![false; boards.len()];
-        let below = levels.last().map_or(&nothing, |level| &level[1]);
-        let mut level = [nothing.clone(), nothing.clone()];
-        loop {
-            let left: Vec<bool> = (boards.iter())
-                .map(|board| {
-                    board.turns().into_iter().any(|turn| {
-                        let set = if is_forward(board, turn) { &level[1] } else { below };
-                        leads(board.play(turn).unwrap(), set)
-                    })
-                })
-                .collect();
-            let right: Vec<bool> = (boards.iter())
-                .map(|board| {
-                    let board = board.with_side(Side::Right);
-                    board
-                        .turns()
-                        .into_iter()
-                        .all(|turn| leads(board.play(turn).unwrap(), &level[0]))
-                })
-                .collect();
-            let next = [left, right];
-            if next == level {
-                break;
-            }
-            level = next;
-        }
-        if levels.last() == Some(&level) {
-            return levels;
-        }
-        levels.push(level);
-    }
-}
-
 #[test]
 fn levels_are_those_of_the_definition() {
     for length in 3..=11 {
-        let expected = levels_by_definition(length);
+        let expected = levels(length, Rules::Ordinary);
         assert_eq!(
             expected.len(),
             1,

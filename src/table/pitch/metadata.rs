@@ -1,0 +1,106 @@
+//! What the table of a pitch says of itself, as `docs/FORMAT.md` lays it out.
+
+use super::super::Summary;
+use super::super::container::Kind;
+use super::super::container::blocks::Cut;
+use super::super::container::read::Container;
+use super::super::error::TableError;
+use crate::games::pitch::{Shape, positions};
+use bincode::{Decode, Encode};
+
+/// The most points of a pitch that has a table.
+pub const MAX_POINTS: usize = 40;
+/// log2 of the depth bytes in a block, at most.
+const MAX_BLOCK_BITS: usize = 16;
+
+/// The metadata of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Metadata {
+    /// Rows of the pitch.
+    pub rows: u8,
+    /// Columns of the pitch.
+    pub columns: u8,
+    /// Program and version that wrote the file.
+    pub generator: String,
+    /// The point of each bit of a pattern; points are numbered row by row from the bottom.
+    pub order: Vec<u16>,
+    /// Positions with Alfred to move that are draws.
+    pub draws: u64,
+    /// Positions with Alfred to move that are decided in 1, 2, 3 … plies; the last number is not 0.
+    pub depths: Vec<u64>,
+    /// A position won in the most plies, in notation; empty if none is won.
+    pub longest_win: String,
+}
+
+/// log2 of the depth bytes in a block.
+pub fn block_bits(shape: Shape) -> usize {
+    (shape.points() - 1).min(MAX_BLOCK_BITS)
+}
+
+/// The interior points in the left half, the middle column included, row by row from the bottom: the balls that a
+/// table stores. The mirror has the others.
+pub fn stored_balls(shape: Shape) -> Vec<usize> {
+    let half = shape.columns().div_ceil(2);
+    let interior = shape.interior();
+    interior.filter(|&ball| shape.column(ball) < half).collect()
+}
+
+/// The number of blocks.
+pub fn blocks(shape: Shape) -> u64 {
+    (stored_balls(shape).len() as u64) << (shape.points() - 1 - block_bits(shape))
+}
+
+/// How the depth bytes of a shape are cut into blocks.
+pub fn cut(shape: Shape) -> Cut {
+    Cut {
+        bytes: blocks(shape) << block_bits(shape),
+        frame_bytes: 1 << block_bits(shape),
+    }
+}
+
+impl Metadata {
+    /// Reads and checks the metadata of a file.
+    ///
+    /// # Errors
+    /// [`TableError::Foreign`], [`TableError::Corrupt`].
+    pub(super) fn read(container: &Container) -> Result<(Metadata, Shape), TableError> {
+        let metadata: Metadata = container.metadata(Kind::Pitch)?;
+        let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
+            .filter(|shape| shape.points() <= MAX_POINTS)
+            .ok_or_else(|| container.corrupt("no pitch of the stated size has a table"))?;
+        let counted = metadata
+            .depths
+            .iter()
+            .try_fold(metadata.draws, |sum, &count| sum.checked_add(count));
+        if counted.map(u128::from) != positions(shape) {
+            return Err(container.corrupt("the counts do not add up to the positions"));
+        }
+        if metadata.depths.len() > 255 || metadata.depths.last() == Some(&0) {
+            return Err(container.corrupt("the depths are out of range"));
+        }
+        let mut points: Vec<usize> = metadata.order.iter().map(|&point| point.into()).collect();
+        points.sort_unstable();
+        match points.into_iter().eq(0..shape.points()) {
+            true => Ok((metadata, shape)),
+            false => Err(container.corrupt("the order of the points is not a permutation of them")),
+        }
+    }
+
+    /// The counts.
+    pub fn summary(&self) -> Summary {
+        let of_player = |first: usize| {
+            let plies = || (first..=self.depths.len()).step_by(2);
+            let count: u64 = plies().map(|plies| self.depths[plies - 1]).sum();
+            let longest = plies().filter(|&plies| self.depths[plies - 1] > 0).last();
+            (count.into(), longest.unwrap_or(0) as u16)
+        };
+        let ((wins, longest_win), (losses, longest_loss)) = (of_player(1), of_player(2));
+        Summary {
+            wins,
+            losses,
+            draws: self.draws.into(),
+            longest_win,
+            longest_loss,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Play that ends where tables have no depths: by the levels of forward play.
+//!
+//! A `wdl` table holds the levels A(k), R(k) of the boards that Left wins with at most k turns that are not forward
+//! (docs/PROOF.md). On a board of A(k), and of no level below, Left has a forward turn that wins or leads into R(k), or another that
+//! leads into R(k − 1); and Right has no turn out of R(k) except into A(k). A player who always makes such a turn wins: forward
+//! play ends whatever the opponent does, and the other turns are at most k.
+
+use super::StripTable;
+use super::play::RatedTurn;
+use crate::games::strip::{After, Strip, Turn};
+use crate::outcome::{Side, Wdl};
+use crate::table::error::TableError;
+use std::cmp::Reverse;
+
+/// How good a turn is, the lowest best: its level, how far the ball comes, where the stone is placed.
+type Rank = (usize, Reverse<usize>, usize);
+
+/// A turn that wins and makes progress, for a player who wins; `None` for one who does not.
+fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, TableError> {
+    let Some(own) = table.level(&strip.normalised(), Side::Left)? else {
+        return Ok(None);
+    };
+    let mut best: Option<(Rank, Turn)> = None;
+    for turn in strip.turns() {
+        let next = match strip.after(turn) {
+            After::Over { winner, .. } if winner == strip.side() => return Ok(Some(turn)),
+            After::Over { .. } => continue,
+            After::Position(next) => next,
+        };
+        let (before, after) = seen_by(strip.side(), strip, &next);
+        let Some(found) = table.level(&after, Side::Right)? else {
+            continue;
+        };
+        let touched = (before.stones() ^ after.stones()) & ((1 << before.ball()) - 1);
+        let forward = touched == 0 && after.ball() >= before.ball();
+        let makes_progress = if forward { found <= own } else { found < own };
+        // Prefer few turns that are not forward, then a ball far ahead, then a stone near it.
+        let rank = (
+            found,
+            Reverse(after.ball()),
+            (before.stones() ^ after.stones()).trailing_zeros() as usize,
+        );
+        if makes_progress && best.is_none_or(|(known, _)| rank < known) {
+            best = Some((rank, turn));
+        }
+    }
+    Ok(best.map(|(_, turn)| turn))
+}
+
+/// Brings the turn to choose to the front of rated turns that are sorted by value.
+pub(super) fn best_first(
+    table: &StripTable,
+    strip: &Strip,
+    rated: &mut [RatedTurn],
+) -> Result<(), TableError> {
+    match rated.first().map(|best| best.verdict.wdl) {
+        Some(Wdl::Win) => {
+            let best = winning_turn(table, strip)?;
+            if let Some(place) = rated.iter().position(|rated| Some(rated.turn) == best) {
+                rated[..=place].rotate_right(1);
+            }
+        }
+        Some(Wdl::Loss) => {
+            let mut resisting = Vec::with_capacity(rated.len());
+            for turn in rated.iter() {
+                let resistance = match &turn.after {
+                    After::Position(next) => Some(resistance(table, next)?),
+                    After::Over { .. } => None,
+                };
+                resisting.push((Reverse(resistance), turn.clone()));
+            }
+            resisting.sort_by(|(a, _), (b, _)| a.cmp(b));
+            for (place, (_, turn)) in rated.iter_mut().zip(resisting) {
+                *place = turn;
+            }
+        }
+        Some(Wdl::Draw) | None => {}
+    }
+    Ok(())
+}
+
+/// How well a player who loses defends with a turn that leads to `next`: the larger, the more the winner still has to do.
+fn resistance(table: &StripTable, next: &Strip) -> Result<impl Ord + use<>, TableError> {
+    let winner = next.normalised();
+    let level = table.level(&winner, Side::Left)?.unwrap_or(usize::MAX);
+    Ok((
+        level,
+        Reverse(winner.ball()),
+        Reverse(winner.stones().count_ones()),
+    ))
+}
+
+/// Two boards as the player who just moved sees them, as Left.
+fn seen_by(side: Side, before: &Strip, after: &Strip) -> (Strip, Strip) {
+    match side {
+        Side::Left => (*before, *after),
+        Side::Right => (before.mirror(), after.mirror()),
+    }
+}

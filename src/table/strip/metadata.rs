@@ -1,0 +1,157 @@
+//! What a table of strips says of itself, as `docs/FORMAT.md` lays it out.
+
+use super::super::container::Kind;
+use super::super::container::read::Container;
+use super::super::error::TableError;
+use super::super::{Metric, Summary};
+use super::nodes::Squares;
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use bincode::de::{BorrowDecoder, Decoder};
+use bincode::enc::Encoder;
+use bincode::error::{DecodeError, EncodeError};
+use bincode::{BorrowDecode, Decode, Encode};
+use num_bigint::BigUint;
+use std::ops::RangeInclusive;
+
+/// A number of any size; in a file its bytes, the lowest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Natural(pub BigUint);
+
+impl Encode for Natural {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
+        self.0.to_bytes_le().encode(encoder)
+    }
+}
+
+impl<C> Decode<C> for Natural {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Natural, DecodeError> {
+        Ok(Natural(BigUint::from_bytes_le(&Vec::decode(decoder)?)))
+    }
+}
+
+impl<'de, C> BorrowDecode<'de, C> for Natural {
+    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Natural, DecodeError> {
+        Natural::decode(decoder)
+    }
+}
+
+/// The metadata of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Metadata {
+    /// What the values say.
+    pub metric: Metric,
+    /// The number of squares N.
+    pub length: u16,
+    /// Program and version that wrote the file.
+    pub generator: String,
+    /// Binary nodes on each square.
+    pub binary: Vec<u32>,
+    /// Ternary nodes on each square.
+    pub ternary: Vec<u32>,
+    /// One entry for each length from 3 to N.
+    pub lengths: Vec<Counts>,
+}
+
+/// Counts of the positions of one length with Left to move; the draws are the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Counts {
+    /// Positions that Left wins.
+    pub wins: Natural,
+    /// Positions that Right wins.
+    pub losses: Natural,
+    /// Plies of the longest win; 0 if there is none, and without depths.
+    pub longest_win: u16,
+    /// Plies of the longest loss; 0 if there is none, and without depths.
+    pub longest_loss: u16,
+    /// Levels of forward play that differ; 0 with depths.
+    pub levels: u16,
+}
+
+/// The number of positions of a length with Left to move: (n − 2) · 2^(n−1).
+pub fn all_positions(length: usize) -> BigUint {
+    BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
+}
+
+impl Counts {
+    /// The draws, of so many squares.
+    fn draws(&self, length: usize) -> Option<BigUint> {
+        let decided = &self.wins.0 + &self.losses.0;
+        let all = all_positions(length);
+        (decided <= all).then(|| all - decided)
+    }
+
+    /// The same with the draws.
+    pub fn summary(&self, length: usize) -> Summary {
+        Summary {
+            wins: self.wins.0.clone(),
+            losses: self.losses.0.clone(),
+            draws: self.draws(length).expect("checked when the table was opened"),
+            longest_win: self.longest_win,
+            longest_loss: self.longest_loss,
+        }
+    }
+
+    /// The number of roots, Left to move and Right to move together, that differ on this length.
+    pub fn roots(&self) -> usize {
+        match self.levels {
+            0 => self.longest_win.max(self.longest_loss).into(),
+            levels => 2 * usize::from(levels),
+        }
+    }
+
+    fn is_consistent(&self, metric: Metric, length: usize) -> bool {
+        let plies = [self.longest_win, self.longest_loss];
+        let fits = match metric {
+            Metric::Wdl => plies == [0, 0] && self.levels > 0,
+            Metric::Dtw => {
+                (plies[0] == 0 || plies[0] % 2 == 1) && plies[1].is_multiple_of(2) && self.levels == 0
+            }
+        };
+        fits && self.draws(length).is_some()
+    }
+}
+
+impl Metadata {
+    /// Reads and checks the metadata of a file, with its number of roots.
+    ///
+    /// # Errors
+    /// [`TableError::Foreign`], [`TableError::Corrupt`].
+    pub(super) fn read(container: &Container, roots: usize) -> Result<(Metadata, Squares), TableError> {
+        let metadata: Metadata = container.metadata(Kind::Strip)?;
+        let length = usize::from(metadata.length);
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+            return Err(container.corrupt(format!("length {length} is out of range")));
+        }
+        let squares = Squares::new(
+            length,
+            &metadata.binary,
+            &metadata.ternary,
+            container.file_bytes(),
+        )
+        .ok_or_else(|| container.corrupt("the numbers of nodes are out of range"))?;
+        let consistent = metadata.lengths.len() == metadata.lengths().count()
+            && (metadata.lengths().zip(&metadata.lengths))
+                .all(|(length, counts)| counts.is_consistent(metadata.metric, length))
+            && metadata.lengths.is_sorted_by_key(Counts::roots);
+        if !consistent {
+            return Err(container.corrupt("the counts of a length cannot be"));
+        }
+        if metadata.counts(length).roots() != roots {
+            return Err(container.corrupt("the number of roots is wrong"));
+        }
+        Ok((metadata, squares))
+    }
+
+    /// The lengths that the table holds.
+    pub fn lengths(&self) -> RangeInclusive<usize> {
+        MIN_LENGTH..=self.length.into()
+    }
+
+    /// The counts of a length that the table holds.
+    ///
+    /// # Panics
+    /// If it does not hold the length.
+    pub fn counts(&self, length: usize) -> &Counts {
+        &self.lengths[length - MIN_LENGTH]
+    }
+}

@@ -1,0 +1,392 @@
+//! Tables of strips: sets of boards as decision diagrams.
+//!
+//! A table of N squares holds every strip of n ≤ N squares: a board of n squares is looked up with N − n stones behind its right end.
+//! Nothing is stored for the shorter lengths but their counts.
+//!
+//! A file has a list of *roots*, each a set of boards of N squares that Left wins:
+//!
+//! * `dtw`: root d, from 1, has the boards that Left wins in at most d plies, with Left to move if d is odd, with Right to
+//!   move if it is even. The sets of one player grow, so a depth is found by bisection;
+//! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to move, then those with Right to
+//!   move. Levels grow; the last one has all boards that Left wins.
+//!
+//! Files:
+//!
+//! * `nodes` — numbers and bytes of the nodes, walks, counts;
+//! * [`metadata`] — counts of every length;
+//! * `encode`, [`write`](mod@write) — making a file;
+//! * [`sets`] — all nodes in memory, as diagrams of one length;
+//! * `whole` — a table that is walked so often that it is kept unpacked;
+//! * [`play`] — rated turns and lines; [`forward`] — play that ends where tables have no depths.
+
+#[cfg(feature = "cli")]
+mod encode;
+mod forward;
+pub mod metadata;
+mod nodes;
+pub mod play;
+pub mod sets;
+mod whole;
+#[cfg(feature = "cli")]
+pub mod write;
+
+use super::container::blocks::{Blocks, SECTIONS};
+use super::container::cache::{FrameCache, Reader, Shelf};
+use super::container::read::Container;
+use super::error::TableError;
+use super::{Metric, Summary};
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::games::strip::Strip;
+use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
+use crate::table::places::Places;
+use metadata::{Counts, Metadata};
+use nodes::{FRAME_NODES, LEAVES, Links, Node, Nodes, Squares};
+use rayon::prelude::*;
+use sets::StripSets;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+use whole::Whole;
+
+/// One open table. Cheap to share between threads.
+pub struct StripTable {
+    metadata: Metadata,
+    squares: Squares,
+    roots: Vec<u32>,
+    blocks: Blocks,
+    frames: Shelf<Links>,
+    /// Frames that were unpacked, one by one.
+    unpacked: AtomicUsize,
+    /// All nodes, once most frames were unpacked and the cache had room for the others.
+    whole: OnceLock<Option<Whole>>,
+    /// All nodes, as long as someone uses them.
+    all: Mutex<Weak<Nodes>>,
+}
+
+impl std::fmt::Debug for StripTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StripTable")
+            .field("file", &self.path())
+            .field("metadata", &self.metadata)
+            .finish()
+    }
+}
+
+impl StripTable {
+    /// Opens a file; nodes are read and checked when they are first walked.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
+        StripTable::new(Container::open(path)?, cache)
+    }
+
+    /// Opens a container.
+    ///
+    /// # Errors
+    /// As [`open`](StripTable::open).
+    pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
+        let [blocks, index] = SECTIONS;
+        let [roots, blocks, index] = container.sections(["roots", blocks, index])?.clone();
+        let (numbers, rest) = container.section(&roots)?.as_chunks::<4>();
+        let roots: Vec<u32> = numbers.iter().map(|&root| u32::from_le_bytes(root)).collect();
+        let (metadata, squares) = Metadata::read(&container, roots.len())?;
+        if !rest.is_empty() || !roots.iter().all(|&root| squares.may_be_root(root)) {
+            return Err(container.corrupt("a root is not a ternary node on the first square"));
+        }
+        let blocks = Blocks::open(container, [&blocks, &index], squares.cut())?;
+        Ok(StripTable {
+            metadata,
+            squares,
+            roots,
+            frames: Shelf::new(cache, blocks.frames(), FRAME_NODES * Links::BYTES),
+            unpacked: AtomicUsize::new(0),
+            whole: OnceLock::new(),
+            blocks,
+            all: Mutex::default(),
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.blocks.container().path()
+    }
+
+    /// The size of the file in bytes.
+    pub fn file_bytes(&self) -> u64 {
+        self.blocks.container().file_bytes()
+    }
+
+    /// The rules by which it is played.
+    pub fn rules(&self) -> Rules {
+        self.blocks.container().rules()
+    }
+
+    /// What the values say.
+    pub fn metric(&self) -> Metric {
+        self.metadata.metric
+    }
+
+    /// Whether the table has depths.
+    pub fn has_depths(&self) -> bool {
+        self.metric() == Metric::Dtw
+    }
+
+    /// The longest strips that the table holds.
+    pub fn length(&self) -> usize {
+        self.metadata.length.into()
+    }
+
+    /// The lengths that the table holds.
+    pub fn lengths(&self) -> RangeInclusive<usize> {
+        self.metadata.lengths()
+    }
+
+    /// What the file says of itself.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.squares.nodes()
+    }
+
+    /// Counts of a length.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if the table does not hold it.
+    pub fn summary(&self, length: usize) -> Result<Summary, TableError> {
+        Ok(self.counts(length)?.summary(length))
+    }
+
+    fn counts(&self, length: usize) -> Result<&Counts, TableError> {
+        match self.lengths().contains(&length) {
+            true => Ok(self.metadata.counts(length)),
+            false => Err(self.missing(length)),
+        }
+    }
+
+    fn missing(&self, length: usize) -> TableError {
+        TableError::Missing {
+            boards: Boards::strip(length),
+            rules: self.rules(),
+            depths: false,
+            places: Places::only(self.path()),
+        }
+    }
+
+    /// The value of a position: with its depth if the table has depths.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] for a longer strip, [`TableError::Foreign`] under other rules, [`TableError::Corrupt`] if a frame is damaged.
+    pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
+        let counts = self.counts(strip.length())?;
+        self.blocks.container().check_rules(strip.rules())?;
+        let left = strip.normalised();
+        let walk = self.walk();
+        let win = self.padded(&left);
+        // Right wins a board if Left, with Right to move, wins its mirror image.
+        let loss = || self.padded(&left.mirror());
+        Ok(match self.metric() {
+            Metric::Dtw => match walk.first_with(1, counts.longest_win, &win)? {
+                Some(depth) => Value::Win(depth).into(),
+                None => (walk.first_with(2, counts.longest_loss, &loss())?)
+                    .map_or(Value::Draw, Value::Loss)
+                    .into(),
+            },
+            Metric::Wdl if walk.contains(self.won_by_left(Side::Left), &win)? => Wdl::Win.into(),
+            Metric::Wdl if walk.contains(self.won_by_left(Side::Right), &loss())? => Wdl::Loss.into(),
+            Metric::Wdl => Wdl::Draw.into(),
+        })
+    }
+
+    /// [`verdict`](StripTable::verdict) of many positions, in their order, in parallel.
+    ///
+    /// # Errors
+    /// As [`verdict`](StripTable::verdict), for the first position at fault.
+    pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
+        strips.par_iter().map(|strip| self.verdict(strip)).collect()
+    }
+
+    /// The lowest level with a board that Left wins with `to_move` to move; `None` if Left does not win it, and for a table with depths.
+    ///
+    /// # Errors
+    /// As [`verdict`](StripTable::verdict).
+    pub fn level(&self, board: &Strip, to_move: Side) -> Result<Option<usize>, TableError> {
+        let levels = usize::from(self.counts(board.length())?.levels);
+        let (walk, board) = (self.walk(), self.padded(board));
+        for level in 0..levels {
+            if walk.contains(2 * level + to_move as usize, &board)? {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All nodes, as the sets of the strips of a length.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if the table does not hold the length, [`TableError::Corrupt`] if a frame is damaged.
+    pub fn sets(&self, length: usize) -> Result<StripSets, TableError> {
+        let roots = self.counts(length)?.roots();
+        Ok(StripSets::new(
+            self,
+            self.all_nodes()?,
+            length,
+            &self.roots[..roots],
+        ))
+    }
+
+    /// Reads every frame and checks it, so that any damage shows.
+    ///
+    /// # Errors
+    /// [`TableError::Corrupt`] for the first damaged frame.
+    pub fn check_frames(&self) -> Result<(), TableError> {
+        self.blocks.check()?;
+        let damage = |frame| self.unpack(frame).err();
+        let damage = (0..self.blocks.frames()).into_par_iter().find_map_first(damage);
+        damage.map_or(Ok(()), Err)
+    }
+
+    fn all_nodes(&self) -> Result<Arc<Nodes>, TableError> {
+        let mut known = self.all.lock().expect("no panic while it is held");
+        if let Some(nodes) = known.upgrade() {
+            return Ok(nodes);
+        }
+        let frames: Vec<Vec<Node>> = (0..self.blocks.frames())
+            .into_par_iter()
+            .map(|frame| self.unpack(frame))
+            .collect::<Result<_, _>>()?;
+        let nodes = Arc::new(Nodes {
+            squares: self.squares.clone(),
+            nodes: frames.concat(),
+        });
+        *known = Arc::downgrade(&nodes);
+        Ok(nodes)
+    }
+
+    fn unpack(&self, frame: usize) -> Result<Vec<Node>, TableError> {
+        let raw = self.blocks.unpack(frame)?;
+        let nodes = self.squares.decode(frame, &raw);
+        nodes.ok_or_else(|| {
+            (self.blocks.container()).corrupt(format!("a node of frame {frame} cannot stand there"))
+        })
+    }
+
+    /// The place of the root with all boards that Left wins with `to_move` to move, of a table without depths.
+    fn won_by_left(&self, to_move: Side) -> usize {
+        self.roots.len() - 2 + to_move as usize
+    }
+
+    /// A board of this or a shorter length as one of the table's length.
+    fn padded(&self, board: &Strip) -> Strip {
+        board.followed_by_stones(self.length())
+    }
+
+    fn walk(&self) -> Walk<'_> {
+        match self.whole() {
+            Some(whole) => Walk::Whole(whole),
+            None => Walk::Frames(self, self.frames.reader()),
+        }
+    }
+
+    /// All nodes, if most of them were asked for and there is room: walks are fastest then.
+    fn whole(&self) -> Option<&Whole> {
+        if let Some(whole) = self.whole.get() {
+            return whole.as_ref();
+        }
+        if self.unpacked.load(Ordering::Relaxed) < MANY_FRAMES.min(self.blocks.frames() / 2) {
+            return None;
+        }
+        let whole = || {
+            // A damaged frame is for the walk that needs it.
+            let nodes = self.all_nodes().ok()?;
+            let has_room = self.frames.cache().set_apart(nodes.nodes.len() * Links::BYTES);
+            has_room.then(|| Whole::new(&nodes, &self.roots))
+        };
+        self.whole.get_or_init(whole).as_ref()
+    }
+}
+
+/// A table is kept whole when so many of its frames, or half of them, were asked for: one position with all its turns asks for fewer.
+const MANY_FRAMES: usize = 512;
+
+/// Walks boards through the nodes of a table.
+enum Walk<'t> {
+    Frames(&'t StripTable, Reader<'t, Links>),
+    Whole(&'t Whole),
+}
+
+impl Walk<'_> {
+    /// Whether a board of the table's length, whoever is to move on it, belongs to the set of a root, by its place.
+    #[inline]
+    fn contains(&self, root: usize, board: &Strip) -> Result<bool, TableError> {
+        // Roots and children were checked to be below the number of nodes.
+        let place = |number: u32| (number - LEAVES) as usize;
+        match self {
+            Walk::Whole(whole) => {
+                let (from, first) = whole.start(root, board);
+                walk(from, first, board, |number| Ok((&whole.links, place(number))))
+            }
+            Walk::Frames(table, frames) => walk(table.roots[root], 0, board, |number| {
+                let frame = place(number) / FRAME_NODES;
+                let links = frames.get(frame, || {
+                    table.unpacked.fetch_add(1, Ordering::Relaxed);
+                    table.unpack(frame).map(|nodes| Links::new(&nodes))
+                })?;
+                Ok((links, place(number) % FRAME_NODES))
+            }),
+        }
+    }
+
+    /// The first number of plies, of `first`, `first` + 2, … up to `longest`, whose set contains the board: by bisection, as the sets grow.
+    fn first_with(&self, first: usize, longest: u16, board: &Strip) -> Result<Option<Depth>, TableError> {
+        let sets = (usize::from(longest) + 2).saturating_sub(first) / 2;
+        // Two thirds of all boards are won: the largest set tells at once.
+        if first == 1 && (sets == 0 || !self.contains(2 * sets - 2, board)?) {
+            return Ok(None);
+        }
+        let (mut without, mut with) = (0, sets);
+        while without < with {
+            // Most games are short, so the sets of few plies are asked first.
+            let middle = without + 3 * (with - without) / 8;
+            match self.contains(first - 1 + 2 * middle, board)? {
+                true => with = middle,
+                false => without = middle + 1,
+            }
+        }
+        Ok((with < sets).then(|| Depth((first + 2 * with) as u16)))
+    }
+}
+
+/// Whether a board belongs to a set, of which `from` is the node behind its squares before `first`; `node` finds a node by its number.
+#[inline(always)]
+fn walk<'l>(
+    from: u32,
+    first: usize,
+    board: &Strip,
+    node: impl Fn(u32) -> Result<(&'l Links, usize), TableError>,
+) -> Result<bool, TableError> {
+    let (stones, ball) = (board.stones(), board.ball());
+    let mut at = from;
+    for square in first..ball {
+        if at == 0 {
+            return Ok(false);
+        }
+        let (links, place) = node(at)?;
+        at = links.child(place, (stones >> square) as u32 & 1);
+    }
+    if at == 0 {
+        return Ok(false);
+    }
+    let (links, place) = node(at)?;
+    at = links.ball(place);
+    while at >= LEAVES {
+        let (links, place) = node(at)?;
+        at = links.child(place, (stones >> links.square(place)) as u32 & 1);
+    }
+    Ok(at == 1)
+}

@@ -1,0 +1,105 @@
+//! All nodes of a table that is walked often, in an order for walks and not for files.
+//!
+//! Nodes are in the order in which walks meet them, breadth first, those of the sets that are asked most often first. The first squares
+//! are not walked at all: a table of their patterns leads straight behind them.
+
+use super::nodes::{LEAVES, Links, Node, Nodes};
+use crate::games::strip::Strip;
+
+/// log2 of the most nodes in [`Whole::behind`].
+const BEHIND_BITS: usize = 16;
+
+/// All nodes of a table.
+pub(super) struct Whole {
+    /// The nodes, in the order of their numbers here, from [`LEAVES`] on.
+    pub links: Links,
+    roots: Vec<u32>,
+    /// Squares that are not walked if the ball is not on them.
+    skipped: usize,
+    /// For each root the nodes that the patterns of stones on these squares lead to.
+    behind: Vec<u32>,
+}
+
+impl Whole {
+    /// The nodes of a table with these roots.
+    pub fn new(nodes: &Nodes, roots: &[u32]) -> Whole {
+        let order = in_order_of_walks(nodes, roots);
+        let mut numbers = vec![0; nodes.nodes.len() + LEAVES as usize];
+        numbers[1] = 1;
+        for (number, &at) in (LEAVES..).zip(&order) {
+            numbers[at as usize] = number;
+        }
+        let renumbered = |&at: &u32| {
+            let node = nodes.node(at);
+            let [empty, stone] = [node.empty, node.stone].map(|child| numbers[child as usize]);
+            let ball = match nodes.squares.is_ternary(at) {
+                true => numbers[node.ball as usize],
+                false => node.ball,
+            };
+            Node { ball, empty, stone }
+        };
+        let links = Links::new(&order.iter().map(renumbered).collect::<Vec<_>>());
+        let roots: Vec<u32> = roots.iter().map(|&root| numbers[root as usize]).collect();
+        let root_bits = roots.len().next_power_of_two().ilog2() as usize;
+        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length() - 2);
+        let child = |at: u32, stone: u32| match at {
+            0 => 0,
+            at => links.child((at - LEAVES) as usize, stone),
+        };
+        let behind = |&root: &u32| {
+            (0..skipped).fold(vec![root], |behind, _| {
+                let children = |stone| behind.iter().map(move |&at| child(at, stone));
+                children(0).chain(children(1)).collect()
+            })
+        };
+        Whole {
+            behind: roots.iter().flat_map(behind).collect(),
+            roots,
+            skipped,
+            links,
+        }
+    }
+
+    /// The node from which a board is walked in the set of a root, by its place, and the first square that is left.
+    #[inline]
+    pub fn start(&self, root: usize, board: &Strip) -> (u32, usize) {
+        if board.ball() < self.skipped {
+            return (self.roots[root], 0);
+        }
+        let pattern = board.stones() as usize & ((1 << self.skipped) - 1);
+        (self.behind[root << self.skipped | pattern], self.skipped)
+    }
+}
+
+/// The nodes breadth first, those of the two largest sets first, then those behind the ball in the order of the nodes that lead to them.
+fn in_order_of_walks(nodes: &Nodes, roots: &[u32]) -> Vec<u32> {
+    let mut met = vec![false; nodes.nodes.len() + LEAVES as usize];
+    let mut order: Vec<u32> = Vec::with_capacity(nodes.nodes.len());
+    let mut meet = |order: &mut Vec<u32>, at: u32| {
+        if at >= LEAVES && !std::mem::replace(&mut met[at as usize], true) {
+            order.push(at);
+        }
+    };
+    let mut next = 0;
+    let (before, largest) = roots.split_at(roots.len().saturating_sub(2));
+    for &root in largest.iter().rev().chain(before) {
+        meet(&mut order, root);
+        while let Some(&at) = order.get(next) {
+            next += 1;
+            let Node { empty, stone, .. } = nodes.node(at);
+            meet(&mut order, empty);
+            meet(&mut order, stone);
+        }
+    }
+    for ternary in 0..order.len() {
+        let ball = nodes.node(order[ternary]).ball;
+        meet(&mut order, ball);
+        while let Some(&at) = order.get(next) {
+            next += 1;
+            let Node { empty, stone, .. } = nodes.node(at);
+            meet(&mut order, empty);
+            meet(&mut order, stone);
+        }
+    }
+    order
+}

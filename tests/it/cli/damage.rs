@@ -1,0 +1,221 @@
+//! Tables with one damaged frame: the queries that need it fail in every verb and name the file if the user named its place; elsewhere
+//! the next place answers, with a warning.
+
+use crate::common::cli::{Run, Tables, damage_frame, flip_byte, frames, phutbase};
+use crate::common::container::{Parts, resealed};
+use phutbase::table::strip::metadata::Metadata;
+use serde_json::Value as Json;
+use std::path::Path;
+
+/// Squares of the damaged table.
+const LENGTH: usize = 22;
+const FILE: &str = "strip-22-dtw.phut";
+
+/// Positions of several lengths, all in the table.
+const POSITIONS: [&str; 5] = [
+    "o@o.o.o....",
+    ".@.",
+    "..o@.o....o..... R",
+    "....oo.o@.o..o..",
+    ".@......o.....",
+];
+
+/// The position in an array, `damaged` in the middle of a batch.
+fn batch() -> Vec<u8> {
+    POSITIONS.join("\n").into_bytes()
+}
+
+/// Every verb that reads all nodes of the table.
+const WHOLE_TABLE: [&str; 9] = [
+    "find 9 --value win --limit 3",
+    "find 22 --depth 5 --json",
+    "suite 9 --per-depth 1",
+    "suite 22 --json",
+    "export 9 --format csv",
+    "stats 9",
+    "stats 22 --json",
+    "stats 9 --ball 3",
+    "theory tempo 9",
+];
+
+#[test]
+fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() {
+    let tables = Tables::made(&LENGTH.to_string());
+    let good: Vec<Json> = POSITIONS.map(|position| tables.probe(position)).into();
+    let whole = std::fs::read(tables.dtw(LENGTH)).unwrap();
+    let (mut failed, mut answered) = (0, 0);
+    for frame in 0..frames(&tables.dtw(LENGTH)) {
+        damage_frame(&tables.dtw(LENGTH), frame);
+        for (position, good) in POSITIONS.iter().zip(&good) {
+            let [text, json] = ["probe", "probe --json"].map(|verb| tables.run_with(verb, position));
+            if json.code == Some(0) {
+                // A frame that no step of the question touches.
+                answered += 1;
+                assert_eq!(&json.json(), good, "frame {frame}");
+                text.ok();
+                continue;
+            }
+            failed += 1;
+            for run in [text, json] {
+                assert!(run.refusal(1).contains(FILE), "frame {frame}: {run:?}");
+            }
+        }
+        // A line fails at most where the whole probe does, which looks at the positions after every turn too.
+        let run = tables.run_on("probe --batch -", &batch());
+        let answers = run.json_lines();
+        assert_eq!(answers.len(), POSITIONS.len());
+        assert_eq!(
+            run.code,
+            Some(i32::from(
+                answers.iter().any(|answer| answer["error"].is_string())
+            ))
+        );
+        for ((line, answer), good) in (1..).zip(&answers).zip(&good) {
+            match answer["error"].as_str() {
+                Some(error) => assert!(answer["line"] == line && error.contains(FILE), "{answer}"),
+                None => assert_eq!(
+                    (&answer["value"], &answer["depth"]),
+                    (&good["value"], &good["depth"])
+                ),
+            }
+        }
+        std::fs::write(tables.dtw(LENGTH), &whole).unwrap();
+    }
+    assert!(failed > 0 && answered > 0, "{failed} failed, {answered} answered");
+    // The last frame has the first squares, which every question touches.
+    damage_frame(&tables.dtw(LENGTH), frames(&tables.dtw(LENGTH)) - 1);
+    let run = tables.run_on("probe --batch -", &batch());
+    assert!(
+        run.json_lines()
+            .iter()
+            .all(|answer| answer["error"].as_str().unwrap().contains(FILE)),
+        "{run:?}"
+    );
+    for arguments in WHOLE_TABLE {
+        let run = tables.run(arguments);
+        assert!(run.failure(1).contains(FILE), "{arguments}: {run:?}");
+        assert_eq!(run.stdout, "", "{arguments}");
+    }
+    // Counts are in the metadata, which is whole: no other part of the table is read where they say that there is no draw.
+    assert_eq!(tables.run("stats --json").ok().json_lines().len(), LENGTH - 2);
+    tables.run("draws 3..22").ok();
+    let damaged = std::fs::read(tables.dtw(LENGTH)).unwrap();
+    let with_a_draw =
+        |parts: &mut Parts| parts.edit(|metadata: &mut Metadata| metadata.lengths[6].wins.0 -= 1u8);
+    std::fs::write(tables.dtw(LENGTH), resealed(&damaged, with_a_draw)).unwrap();
+    assert!(tables.run("draws 3..22").failure(1).contains(FILE));
+}
+
+#[cfg(feature = "serve")]
+#[tokio::test]
+async fn over_http_the_refusal_has_status_500_and_names_no_directory() {
+    use crate::server::support::{get, post, server};
+    let tables = Tables::made(&LENGTH.to_string());
+    damage_frame(&tables.dtw(LENGTH), frames(&tables.dtw(LENGTH)) - 1);
+    let server = server(tables.path());
+    let directory = tables.path().to_str().unwrap().to_string();
+    for path in [
+        "/api/probe?position=o@o.o.o....",
+        "/api/probe?line=true&position=.@.",
+        "/api/chart?boards=9",
+        "/api/example?boards=9&depth=3",
+    ] {
+        let answer = get(&server, path).await;
+        answer.refused(500, FILE);
+        assert!(!answer.text.contains(&directory), "{}", answer.text);
+    }
+    let answer = post(&server, "/api/batch", "text/plain", batch()).await;
+    assert_eq!(answer.status, 200);
+    assert!(
+        answer
+            .text
+            .lines()
+            .all(|line| line.contains(FILE) && !line.contains(&directory)),
+        "{}",
+        answer.text
+    );
+    assert_eq!(get(&server, "/api/stats").await.status, 200);
+}
+
+/// A run in a directory whose `tables` are damaged.
+fn run_in(directory: &Path, arguments: &str, last: Option<&str>) -> Run {
+    let mut command = phutbase(arguments);
+    command.current_dir(directory).args(last);
+    command.output().unwrap().into()
+}
+
+#[test]
+fn in_the_working_directory_the_table_is_passed_over_with_a_warning() {
+    let home = Tables::none();
+    let file = home.path().join("tables").join(FILE);
+    std::fs::create_dir(home.path().join("tables")).unwrap();
+    std::fs::copy(Tables::made(&LENGTH.to_string()).dtw(LENGTH), &file).unwrap();
+    damage_frame(&file, frames(&file) - 1);
+    let elsewhere = Tables::none();
+    let check = |arguments: &str, last: Option<&str>| {
+        let run = run_in(home.path(), arguments, last).ok();
+        assert!(
+            run.stderr.contains("warning: ") && run.stderr.contains(FILE),
+            "{arguments}: {run:?}"
+        );
+        let mut command = elsewhere.phutbase(arguments);
+        let expected = Run::from(command.args(last).output().unwrap()).ok();
+        assert!(!expected.stderr.contains("warning"), "{expected:?}");
+        assert_eq!(run.stdout, expected.stdout, "{arguments}");
+    };
+    for position in POSITIONS {
+        for verb in ["probe", "probe --json --line"] {
+            check(verb, Some(position));
+        }
+    }
+    std::fs::write(home.path().join("positions"), batch()).unwrap();
+    check("probe --batch", home.path().join("positions").to_str());
+    for arguments in WHOLE_TABLE
+        .into_iter()
+        .filter(|arguments| !arguments.starts_with("theory"))
+    {
+        // 'stats' names the file that answers; with --tables it looks there alone.
+        if arguments.starts_with("stats") {
+            let run = run_in(home.path(), arguments, None).ok();
+            assert!(
+                run.stderr.contains("warning: ") && run.stderr.contains(FILE),
+                "{arguments}: {run:?}"
+            );
+        } else {
+            check(arguments, None);
+        }
+    }
+}
+
+/// One damaged table does not hide the others: neither in an overview nor in other questions.
+#[test]
+fn a_damaged_table_disables_nothing_else() {
+    let tables = Tables::made("8");
+    tables.run("generate 6").ok();
+    tables.run("generate 9 --metric wdl").ok();
+    flip_byte(&tables.dtw(6), 40);
+    let run = tables.run("stats --json");
+    assert!(run.failure(1).contains("strip-6-dtw.phut"), "{run:?}");
+    let lines = run.json_lines();
+    for (line, length) in lines.iter().zip(3..) {
+        assert_eq!(
+            (&line["boards"], line["error"].is_string()),
+            (&length.to_string().into(), length <= 6)
+        );
+    }
+    assert_eq!(lines.len(), 7);
+    assert!(
+        tables
+            .run_with("probe", ".@.")
+            .failure(1)
+            .contains("strip-6-dtw.phut")
+    );
+    assert!(tables.probe(".@.....")["depth"].is_number());
+    let text = tables.run("stats");
+    assert!(
+        text.failure(1).contains("strip-6-dtw.phut") && text.stdout.contains("strip-6-dtw.phut"),
+        "{text:?}"
+    );
+    std::fs::write(tables.path().join("obstruction.phut"), "no table").unwrap();
+    assert_eq!(tables.probe(".@.....")["winner"], "right");
+}

@@ -1,0 +1,205 @@
+//! `phutbase verify` of strips.
+
+use crate::common::cli::{Run, Tables, flip_byte, phutbase, run_unread};
+use crate::common::container::resealed;
+use phutbase::games::rules::Rules;
+use phutbase::games::strip::Strip;
+use phutbase::table::Metric;
+use phutbase::table::container::cache::FrameCache;
+use phutbase::table::strip::StripTable;
+use phutbase::table::strip::metadata::Metadata;
+use phutbase::table::strip::write::{Source, write};
+use serde_json::{Value as Json, json};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+#[test]
+fn good_tables_are_found_good() {
+    let tables = Tables::made("14");
+    tables.run("generate 10 --metric wdl").ok();
+    let lines = tables.run("verify --json").ok().json_lines();
+    let names: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{}{}", line["boards"], line["metric"]))
+        .collect();
+    assert_eq!(names, [r#""14""dtw""#, r#""10""wdl""#]);
+    for (line, length) in lines.iter().zip([14u64, 10]) {
+        let expected = (&json!(true), &Json::Null, &Json::Null, &json!([3, length]));
+        assert_eq!(
+            (&line["ok"], &line["error"], &line["position"], &line["settles"]),
+            expected
+        );
+        assert_eq!(line["positions"], (length - 2) << (length - 1));
+        assert!(std::fs::exists(line["file"].as_str().unwrap()).unwrap(), "{line}");
+    }
+    // A length is verified by the tables that answer for it.
+    for (length, file) in [("12", "strip-14-dtw.phut"), ("14", "strip-14-dtw.phut")] {
+        let one = tables.run(&format!("verify {length}")).ok();
+        assert_eq!(one.stdout.lines().count(), 1, "{one:?}");
+        assert!(one.stdout.contains(file) && one.stderr.contains(file), "{one:?}");
+    }
+    assert_eq!(tables.run("verify 9 --json").ok().json_lines().len(), 2);
+    assert!(tables.run("verify 15").refusal(1).contains("generate 15"));
+}
+
+#[test]
+fn an_enumeration_agrees_on_every_value_of_every_length() {
+    let tables = Tables::made("14");
+    tables.run("generate 12 --metric wdl").ok();
+    let lines = tables
+        .run("verify 3..14 --by-enumeration --json")
+        .ok()
+        .json_lines();
+    let lengths: Vec<&str> = lines
+        .iter()
+        .map(|line| line["boards"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        lengths,
+        (3..=14).map(|length| length.to_string()).collect::<Vec<_>>()
+    );
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["ok"] == true && line["metric"] == "dtw"),
+        "{lines:?}"
+    );
+    std::fs::remove_file(tables.dtw(14)).unwrap();
+    let line = tables.run("verify 11 --by-enumeration --json").json();
+    assert_eq!((&line["ok"], &line["metric"]), (&json!(true), &json!("wdl")));
+    let message = tables
+        .run("verify 12 --by-enumeration --memory 0.00001")
+        .failure(1)
+        .to_string();
+    assert!(
+        message.contains("length 12") && message.contains("memory"),
+        "{message}"
+    );
+    assert_eq!(tables.run("verify 41 --by-enumeration").code, Some(1));
+}
+
+#[test]
+fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
+    let tables = Tables::made("9");
+    let size = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize;
+    for at in [1, 20, 40, size / 2, size - 1] {
+        flip_byte(&tables.dtw(9), at);
+        for arguments in ["verify", "verify 8", "verify 5 --by-enumeration"] {
+            let run = tables.run(&format!("{arguments} --json"));
+            let message = run.failure(1).to_string();
+            assert!(
+                message.contains("strip-9-dtw.phut"),
+                "{arguments}, byte {at}: {message}"
+            );
+            assert!(
+                run.json_lines().iter().all(|line| line["error"] == message),
+                "{run:?}"
+            );
+            let text = tables.run(arguments);
+            assert_eq!((text.failure(1), text.stdout.as_str()), (message.as_str(), ""));
+            // The exit code does not depend on whether the output is read.
+            assert_eq!(run_unread(&mut tables.phutbase(arguments)).failure(1), message);
+        }
+        flip_byte(&tables.dtw(9), at);
+    }
+    tables.run("verify").ok();
+}
+
+/// Writes the table again, with nothing decided in exactly three plies if it is to be wrong.
+fn write_again(tables: &Tables, length: usize, wrong: bool) {
+    let table = StripTable::open(&tables.dtw(length), &FrameCache::new(0)).unwrap();
+    let (graph, mut roots) = table.sets(length).unwrap().reduced().unwrap();
+    if wrong {
+        roots[2] = roots[0];
+    }
+    let source = Source {
+        diagram: &graph,
+        roots: &roots,
+        rules: Rules::Ordinary,
+        metric: Metric::Dtw,
+    };
+    write(&source, tables.path()).unwrap();
+}
+
+#[test]
+fn a_table_with_a_wrong_value_fails_the_check_with_the_position() {
+    let tables = Tables::made("9");
+    let good = std::fs::read(tables.dtw(9)).unwrap();
+    write_again(&tables, 9, false);
+    assert!(std::fs::read(tables.dtw(9)).unwrap() == good);
+    write_again(&tables, 9, true);
+    for arguments in ["verify --json", "verify 9 --by-enumeration --json"] {
+        let run = tables.run(arguments);
+        let message = run.failure(1);
+        assert!(
+            message.contains("strip-9-dtw.phut") && message.contains("'"),
+            "{message}"
+        );
+        assert_eq!(run.json_lines()[0]["ok"], false);
+    }
+    let named = &tables.run("verify --json").json_lines()[0]["position"];
+    let named: Strip = named.as_str().unwrap().parse().unwrap();
+    assert_eq!(named.length(), 9);
+}
+
+#[test]
+fn a_wrong_count_of_a_shorter_length_fails_the_check() {
+    let tables = Tables::made("9");
+    let good = std::fs::read(tables.dtw(9)).unwrap();
+    let edits: [fn(&mut Metadata); 3] = [
+        // One win less and one loss more on 6 squares, so that the sum still agrees.
+        |metadata| {
+            metadata.lengths[3].wins.0 -= 1u8;
+            metadata.lengths[3].losses.0 += 1u8;
+        },
+        |metadata| metadata.lengths[3].wins.0 -= 1u8,
+        |metadata| metadata.lengths[4].longest_win += 2,
+    ];
+    for edit in edits {
+        std::fs::write(tables.dtw(9), resealed(&good, |parts| parts.edit(edit))).unwrap();
+        for arguments in ["verify", "verify 6", "verify 9"] {
+            let run = tables.run(arguments);
+            assert!(run.failure(1).contains("strip-9-dtw.phut"), "{run:?}");
+        }
+    }
+}
+
+/// Starts a command, interrupts it during its work, and returns its output and how long it took to end.
+#[cfg(unix)]
+fn interrupted(mut command: std::process::Command) -> (Run, Duration) {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = (command.stdout(Stdio::piped()).stderr(Stdio::piped()))
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    stderr.read_line(&mut said).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    let id = child.id().to_string();
+    let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
+    stderr.read_to_string(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let run = Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: said,
+    };
+    (run, begun.elapsed())
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_the_check_soon_and_names_the_file_and_the_step() {
+    let (run, time) = interrupted(phutbase("verify 128"));
+    assert!(
+        run.stderr.starts_with("tables/strip-128-wdl.phut: checking "),
+        "{run:?}"
+    );
+    let message = run.failure(1);
+    let parts = ["interrupted", "tables/strip-128-wdl.phut", "levels"];
+    assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+    // The rest would take much longer than a minute. On an idle machine this takes less than a second.
+    assert!(time < Duration::from_secs(4), "{time:?}");
+}
