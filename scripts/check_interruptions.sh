@@ -10,11 +10,6 @@
 #
 # A checkpoint is saved after every ply, so that lengths of a second have some.
 #
-# Last results, on two cores:
-#   26 20   SIGKILL: 18 of 23 runs went on from a checkpoint, 9 unfinished files seen, 3 tables made;
-#           SIGINT: 20 of 28 runs went on from a checkpoint, 8 tables made; all held, 33 s
-#   28 30   SIGKILL: 29 of 36 runs went on from a checkpoint, 12 unfinished files seen, 6 tables made;
-#           SIGINT: 30 of 39 runs went on from a checkpoint, 9 tables made; all held, 2 min
 set -euo pipefail
 cd "$(dirname "$0")/.."
 length=${1:-26}
@@ -34,9 +29,9 @@ fail() {
 }
 
 # What an undisturbed run makes, with an earlier table beside it, and the milliseconds it takes.
-"$phutbase" generate 12 --engine dense --tables "$work/good" >/dev/null 2>&1
+"$phutbase" generate 12 --tables "$work/good" >/dev/null 2>&1
 begun=${EPOCHREALTIME/[.,]/}
-"$phutbase" generate "$length" --engine dense --checkpoint-every 0 --tables "$work/good" >/dev/null 2>&1
+"$phutbase" generate "$length" --checkpoint-every 0 --tables "$work/good" >/dev/null 2>&1
 undisturbed=$(((${EPOCHREALTIME/[.,]/} - begun) / 1000))
 
 # A directory with nothing but the earlier table.
@@ -48,7 +43,7 @@ begin_anew() {
 
 # Starts a run in the background; it is under way when it has stated what it needs, or has ended.
 start() {
-    "$phutbase" generate "$length" --engine dense --checkpoint-every 0 --tables "$work/tables" \
+    "$phutbase" generate "$length" --checkpoint-every 0 --tables "$work/tables" \
         >/dev/null 2>"$work/stderr" &
     running=$!
     while ! [ -s "$work/stderr" ] && kill -0 "$running" 2>/dev/null; do sleep 0.001; done
@@ -73,7 +68,7 @@ check_directory() {
     local file
     while IFS= read -r file; do
         case $file in
-            .lock | ".strip-$length.checkpoint") ;;
+            .lock | ".strip-$length-dtw.checkpoint") ;;
             .*.partial) unfinished=$((unfinished + 1)) ;;
             strip-*.phut) cmp "$work/tables/$file" "$work/good/$file" || fail "$file is not whole" ;;
             *) fail "a file that should not be there: $file" ;;
@@ -84,12 +79,12 @@ check_directory() {
 }
 
 count_resumption() {
-    if grep -q "going on after ply" "$work/stderr"; then resumed=$((resumed + 1)); fi
+    if grep -q "going on at ply" "$work/stderr"; then resumed=$((resumed + 1)); fi
 }
 
 # Runs to the end and compares.
 finish() {
-    "$phutbase" generate "$length" --engine dense --tables "$work/tables" >/dev/null 2>"$work/stderr" ||
+    "$phutbase" generate "$length" --tables "$work/tables" >/dev/null 2>"$work/stderr" ||
         fail "a rerun does not end"
     count_resumption
     check_directory
@@ -110,7 +105,7 @@ rounds() {
         check_directory
         count_resumption
         if [ -n "$stopped_after" ]; then
-            grep -q "going on after ply $stopped_after$" "$work/stderr" || fail "not gone on after $stopped_after"
+            grep -q "going on at ply $stopped_after$" "$work/stderr" || fail "not gone on after $stopped_after"
             stopped_after=
         fi
         if [ "$code" = 0 ]; then

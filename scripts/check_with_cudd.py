@@ -1,42 +1,26 @@
 #!/usr/bin/env python3
-"""Checks what a diagram table says, from the rules alone, with the decision diagrams of a general library.
+"""Checks a table of strips, from the rules alone, with the decision diagrams of a general library.
 
     check_with_cudd.py strip-20-dtw.phut strip-32-wdl.phut …
 
 It shares nothing with phutbase: read_table.py reads the file (docs/FORMAT.md), every set in it becomes one BDD for each ball square
-over the other squares, and the turns are made from the rules of the game as they stand below. What is checked:
+over the other squares, and the turns are made from the rules of the game as they stand below. It checks, for the longest strips:
 
 dtw               root d is root d-2 and the boards from which some turn of Left (odd d), or every turn of Right (even d), leads into
-                  root d-1 or wins for Left at once, for every d; one ply past the last adds nothing; the counts, the
-                  longest win and loss and their example, the number of positions of every depth. This proves every value.
-wdl               the two equations of forward play for every level (docs/PROOF.md), which prove every win and loss; the counts; and,
+                  root d-1 or wins for Left at once, for every d; one ply past the last adds nothing. This proves every value.
+wdl               the two equations of forward play for every level (docs/PROOF.md), which prove every win and loss; and,
                   if not every position is won or lost, that the last level is closed under all turns, so that the rest is drawn.
 
+and the counts of every length. The values of shorter strips follow by Lemma 1 of docs/PROOF.md.
+
 Prints one line for each table, or with --json one object; for a fault the position, in notation, and what is wrong with it.
-Exit codes: 0; 1 if a check failed or a table is damaged or of the dense layout; 2 for bad usage or without 'dd'.
+Exit codes: 0; 1 if a check failed or a table is damaged; 2 for bad usage or without 'dd'.
 
 Needs Python 3.11 and the package 'dd', best with its binding to CUDD, which the wheels for Linux have:
 
     python3 -m venv venv && venv/bin/pip install dd && venv/bin/python scripts/check_with_cudd.py TABLE…
 
 Without the binding dd's own BDDs in Python are used, as with --pure; the output says which.
-
-Last results, tables of phutbase 0.1.0, all good; processor time and peak memory of one process for each table on a busy machine
-(twice that by the clock), Python 3.11, dd 0.6.0:
-
-    phutbase generate N --engine symbolic [--metric wdl] --tables DIR
-    check_with_cudd.py DIR/strip-N-METRIC.phut
-
-    table              roots   dd.cudd               --pure
-    dtw 16                26     0.1 s     52 MiB    0.9 s    94 MiB
-    dtw 20                34     0.6 s     67 MiB    4.2 s   293 MiB
-    dtw 24                39     2.9 s    141 MiB
-    dtw 28                46    12.2 s    310 MiB
-    dtw 32                52    51.5 s   1024 MiB
-    wdl 32                 4     1.1 s     81 MiB
-    wdl 40                 4     4.8 s    143 MiB
-    wdl 48                 6    24.1 s    383 MiB
-    wdl 64                 6   142.9 s   1373 MiB
 """
 
 import argparse
@@ -45,7 +29,7 @@ import os
 import sys
 import time
 
-from read_table import Diagrams, Table, TableError
+from read_table import Table, TableError
 
 RIGHTWARD, LEFTWARD = 1, -1
 
@@ -218,6 +202,17 @@ class Boards:
             known = self._counts[int(boards)] = boards, ways  # what is kept keeps its number
         return known[1] << (square - level)
 
+    def forget_counts(self):
+        """Lets go of the BDDs that were counted."""
+        self._counts.clear()
+
+    def shorter(self, boards, length):
+        """The boards of a set that end in a stone on square `length` and have the ball where a strip of that length may have it."""
+        return {
+            ball: self.made_so(each, [length], True) if ball < length - 1 else self.bdd.false
+            for ball, each in boards.items()
+        }
+
     def require_none(self, boards, side, what):
         """A fault if there is a board."""
         board = self.first(boards)
@@ -228,8 +223,8 @@ class Boards:
 class Translation:
     """The sets of a table as BDDs."""
 
-    def __init__(self, contents, boards):
-        self.contents, self.boards = contents, boards
+    def __init__(self, nodes, boards):
+        self.nodes, self.boards = nodes, boards
         self.bdd = boards.bdd
         self.before, self.after = {}, {0: self.bdd.false, 1: self.bdd.true}
 
@@ -241,7 +236,7 @@ class Translation:
         if node == 0:
             return self.bdd.false
         if (node, ball) not in self.before:
-            empty, stone, has_ball = self.contents.ternary_node(node)
+            empty, stone, has_ball = self.nodes.ternary_node(node)
             if square == ball:
                 result = self._after(has_ball)
             else:
@@ -252,7 +247,7 @@ class Translation:
 
     def _after(self, node):
         if node not in self.after:
-            square, empty, stone = self.contents.binary_node(node)
+            square, empty, stone = self.nodes.binary_node(node)
             empty, stone = self._after(empty), self._after(stone)
             self.after[node] = self.bdd.ite(self.boards.stone[square], stone, empty)
         return self.after[node]
@@ -264,70 +259,71 @@ class Translation:
 def check(table, bdd, progress):
     """Raises Fault if the table is wrong; else every value has been proved."""
     boards = Boards(bdd, table.length, table.header["rules"] == "directional")
-    translation = Translation(table.contents, boards)
-    roots = table.contents.roots
+    translation = Translation(table.nodes, boards)
+    sets = [translation.set(root) for root in table.roots]
     if table.header["metric"] == "dtw":
-        check_depths(table, boards, translation, roots, progress)
+        check_depths(boards, sets, progress)
     else:
-        check_levels(table, boards, translation, list(zip(roots[::2], roots[1::2])), progress)
+        check_levels(table, boards, list(zip(sets[::2], sets[1::2])), progress)
+    check_counts(table, boards, sets, progress)
 
 
-def check_depths(table, boards, translation, roots, progress):
-    """Every root from the one before, one ply more, and the statistics."""
+def check_depths(boards, sets, progress):
+    """Every set from the one before, and one ply more."""
     older = last = boards.none  # the boards won in at most d - 2 and d - 1 plies
-    depths, counts = {}, [0, 0]
-    longest = {0: (0, boards.none), 1: (0, boards.none)}
-    for depth in range(1, len(roots) + 2):
-        progress("ply %d of %d" % (depth, len(roots)))
+    for depth in range(1, len(sets) + 2):
+        progress("ply %d of %d" % (depth, len(sets)))
         odd, side = depth % 2, "RL"[depth % 2]
         turns = boards.some_turn_of_left(last) if odd else boards.every_turn_of_right(last)
         follows = boards.union(older, turns)
-        stored = older if depth > len(roots) else translation.set(roots[depth - 1])
+        stored = older if depth > len(sets) else sets[depth - 1]
         what = "a win of Left in at most %d plies" % depth
         boards.require_none(boards.difference(stored, follows), side, "stored as %s, which does not follow" % what)
         boards.require_none(boards.difference(follows, stored), side, "%s, but not stored as one" % what)
-        number = boards.count(stored) - counts[odd]
-        if number:
-            depths[depth] = number
-            longest[odd] = depth, boards.difference(stored, older)
-        counts[odd] += number
         older, last = last, stored
-    require(table, "longest_win", longest[1][0])
-    require(table, "longest_loss", longest[0][0])
-    require_counts(table, counts[1], counts[0])
-    require(table, "depths", depths, table.description)
-    require(table, "longest_win", boards.first(longest[1][1]) or "", table.description)
 
 
-def check_levels(table, boards, translation, pairs, progress):
+def check_levels(table, boards, levels, progress):
     """Every level from itself and the one below, by the equations of forward play."""
     below = boards.none
-    for level, (a, r) in enumerate(pairs):
-        progress("level %d of %d" % (level, len(pairs) - 1))
-        a, r = translation.set(a), translation.set(r)
+    for level, (a, r) in enumerate(levels):
+        progress("level %d of %d" % (level, len(levels) - 1))
         left = boards.union(boards.forward_turn_of_left(r), boards.other_turn_of_left(below))
         for stored, follows, side in ((a, left, "L"), (r, boards.every_turn_of_right(a), "R")):
             what = "as won by Left with at most %d turns that are not forward (level %d)" % (level, level)
             boards.require_none(boards.difference(stored, follows), side, "stored %s, which does not follow" % what)
             boards.require_none(boards.difference(follows, stored), side, "not stored %s, which follows" % what)
         below = r
-    require_counts(table, boards.count(a), boards.count(r))
-    if table.header["draws"]:
+    if table.counts[-1]["draws"]:
         for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
             boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
 
 
-def require_counts(table, wins, losses):
-    """Left loses with Left to move as often as Right does with Right to move."""
-    require(table, "wins", wins)
-    require(table, "losses", losses)
-    require(table, "draws", (table.length - 2 << table.length - 1) - wins - losses)
-
-
-def require(table, name, counted, where=None):
-    where = table.header if where is None else where
-    if where[name] != counted:
-        raise Fault("the table says %s = %r, its sets %r" % (name, where[name], counted))
+def check_counts(table, boards, sets, progress):
+    """Counts the sets again at every length, the longest first. Left loses with Left to move as often as Right does with Right to move."""
+    for stored in reversed(table.counts):
+        length = stored["length"]
+        progress("counts of %d squares" % length)
+        if length < table.length:
+            sets = [boards.shorter(each, length) for each in sets]
+        # The squares past a shorter strip are fixed, so that their variables are free.
+        members = [boards.count(each) >> table.length - length for each in sets]
+        boards.forget_counts()
+        left, right = members[::2], members[1::2]
+        counted = {"longest_win": 0, "longest_loss": 0, "levels": 0}
+        for name, of_player in (("wins", left), ("losses", right)):
+            counted[name] = of_player[-1] if of_player else 0
+        if table.header["metric"] == "dtw":
+            for name, of_player, first in (("longest_win", left, 1), ("longest_loss", right, 2)):
+                if of_player and of_player[-1]:
+                    counted[name] = first + 2 * of_player.index(of_player[-1])
+        else:
+            levels = list(zip(left, right))
+            counted["levels"] = levels.index(levels[-1]) + 1
+        for name, number in counted.items():
+            if stored[name] != number:
+                told = (length, name, stored[name], number)
+                raise Fault("of %d squares the table says %s = %r, its sets %r" % told)
 
 
 # --- The command -------------------------------------------------------------------------------------------
@@ -366,9 +362,7 @@ def report(path, pure):
     started, progress = time.process_time(), Progress(path)
     try:
         table = Table(path)
-        if table.header["layout"] != Diagrams.NAME:
-            raise TableError("%s: of the dense layout; this check is for diagrams" % table.path)
-        result.update(length=table.length, rules=table.header["rules"], metric=table.header["metric"], roots=len(table.contents.roots))
+        result.update(length=table.length, rules=table.header["rules"], metric=table.header["metric"], roots=len(table.roots))
         check(table, bdd, progress)
         result.update(ok=True)
     except Fault as fault:
@@ -389,7 +383,7 @@ def in_words(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks diagram tables from the rules alone, with BDDs of the package dd.")
+    parser = argparse.ArgumentParser(description="Checks tables of strips from the rules alone, with BDDs of the package dd.")
     parser.add_argument("tables", metavar="TABLE", nargs="+", help="a file strip-N-dtw.phut or strip-N-wdl.phut")
     parser.add_argument("--json", action="store_true", help="one JSON object for each table")
     parser.add_argument("--pure", action="store_true", help="dd's BDDs in Python, not CUDD (slower)")

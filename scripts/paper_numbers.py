@@ -72,41 +72,32 @@ def plot(points):
     return " ".join("(%s,%s)" % point for point in points)
 
 
-def proof_bytes(length):
-    """The bytes of the table that proves who wins."""
-    return (ROOT / ("tables/strip-%d-wdl.phut" % length)).stat().st_size
-
-
 def of_strips(out):
     best = {int(line["boards"]): line for line in phutbase("stats") if line["game"] == "strip"}
     assert all(int(line["draws"]) == 0 for line in best.values())
     out["rowsCounts"] = rows(
-        [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n]["longest"] or "--", grouped(proof_bytes(n))]
+        [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n]["longest"] or "--"]
         for n in STRIPS
     )
     shipped = sorted(best)
-    consecutive = next(n for n in shipped if n + 1 not in best)
-    out["shippedTo"] = consecutive
-    out["shippedMore"] = ", ".join(str(n) for n in shipped if n > consecutive)
+    assert shipped == list(range(3, shipped[-1] + 1))
     out["longestShipped"] = shipped[-1]
     out["positionsLongest"] = short(best[shipped[-1]]["positions"])
-    out["bytesLongest"] = grouped(proof_bytes(shipped[-1]))
+    out["bytesLongest"] = grouped(best[shipped[-1]]["bytes"])
     out["depthsTo"] = max(n for n in best if best[n]["longest"])
-    deepest = best[out["depthsTo"]]
+    (deepest,) = phutbase("stats", str(out["depthsTo"]))
     out["longestGame"], out["longestGameBoard"] = deepest["longest"], strip(deepest["longest_win_example"])
     out["depthBytes"] = grouped(deepest["bytes"])
     out["plotRatio"] = plot(
         (n, "%.5f" % Fraction(int(best[n]["wins"]), int(best[n]["losses"]))) for n in shipped if n >= 5
     )
     out["ratioLast"] = "%.4f" % Fraction(int(best[shipped[-1]]["wins"]), int(best[shipped[-1]]["losses"]))
-    out["plotBytesDtw"] = plot((n, best[n]["bytes"]) for n in shipped if best[n]["metric"] == "dtw")
-    out["plotBytesWdl"] = plot((n, proof_bytes(n)) for n in shipped)
     out["plotLongest"] = plot((n, best[n]["longest"]) for n in shipped if best[n]["longest"])
     depths = phutbase("stats", "24")[0]["depths"]
     out["plotDepthsWins"] = plot((d, c) for d, c in depths.items() if int(d) % 2)
     out["plotDepthsLosses"] = plot((d, c) for d, c in depths.items() if int(d) % 2 == 0)
     out["solvedTo"] = found(r"No position is a draw. \| (\d+) squares", page("docs/THEORY.md"))[0]
-    assert all(line["holds"] for line in phutbase("theory", "tempo", "3..%d" % consecutive))
+    assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 
 def of_levels(out):
@@ -135,8 +126,6 @@ def of_levels(out):
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)
     (replayed,) = found(r"each player's strategy played out against every reply: ([\d, ]+) positions", page("docs/atlas/atlas.md"))
     out["replayed"] = grouped(sum(int(number.replace(",", "")) for number in replayed.split(", ")))
-    jumps = phutbase("theory", "backward-jumps", "3..24", "--prove-length", "0")
-    out["firstBackwardJump"] = next(line["length"] for line in jumps if line["count"])
 
 
 def of_potentials(out):
