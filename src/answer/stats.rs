@@ -8,6 +8,7 @@ use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::ranks::{InCommon, Team};
 use crate::table::error::TableError;
+use crate::table::id::TableId;
 use crate::table::pitch::PitchTable;
 use crate::table::strip::StripTable;
 use crate::table::strip::sets::StripSets;
@@ -51,7 +52,7 @@ pub struct TableStats {
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
-    /// The file of the table.
+    /// The name of the table's file.
     pub file: String,
     /// The size of the file, which may hold other boards too.
     pub bytes: u64,
@@ -203,7 +204,7 @@ impl TableStats {
             counts: Counts::of_strip(table, length)?,
             longest_win: deep.then_some(summary.longest_win),
             longest_loss: deep.then_some(summary.longest_loss),
-            file: table.path().display().to_string(),
+            file: TableId::Strip(table.rules(), table.metric(), table.length()).to_string(),
             bytes: table.file_bytes(),
         })
     }
@@ -215,7 +216,7 @@ impl TableStats {
             counts: Counts::of_pitch(table),
             longest_win: Some(summary.longest_win),
             longest_loss: Some(summary.longest_loss),
-            file: table.path().display().to_string(),
+            file: TableId::Pitch(table.rules(), table.shape()).to_string(),
             bytes: table.file_bytes(),
         }
     }

@@ -35,7 +35,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         done.stderr
     );
     let written = done.json();
-    assert_eq!(written["claims"], 21);
+    assert_eq!(written["claims"], 20);
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
     let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
     // Nothing is fetched from anywhere.
