@@ -31,10 +31,14 @@ pub fn limit(message: String) -> PyErr {
 
 /// A table that is missing, or cannot be used.
 pub fn of_table(error: TableError) -> PyErr {
-    let name = match error {
+    let name = match &error {
         TableError::Missing { .. } => "MissingTableError",
         TableError::TooManyJumps(_) | TableError::Limit { .. } => "LimitError",
         _ => "TableError",
     };
-    exception(name, error.to_string())
+    let way_out = match &error {
+        TableError::Missing { boards, .. } => format!(": 'phutbase generate {boards}' makes one"),
+        _ => String::new(),
+    };
+    exception(name, format!("{error}{way_out}"))
 }
