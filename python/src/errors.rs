@@ -19,7 +19,7 @@ fn exception(name: &str, message: String) -> PyErr {
     })
 }
 
-/// What was asked for is nothing that there is.
+/// A text that stands for nothing that can be asked for.
 pub fn notation(message: impl ToString) -> PyErr {
     exception("NotationError", message.to_string())
 }
@@ -31,14 +31,10 @@ pub fn limit(message: String) -> PyErr {
 
 /// A table that is missing, or cannot be used.
 pub fn of_table(error: TableError) -> PyErr {
-    let name = match &error {
+    let name = match error {
         TableError::Missing { .. } => "MissingTableError",
         TableError::TooManyJumps(_) | TableError::Limit { .. } => "LimitError",
         _ => "TableError",
     };
-    let way_out = match &error {
-        TableError::Missing { boards, .. } => format!(": 'phutbase generate {boards}' makes one"),
-        _ => String::new(),
-    };
-    exception(name, format!("{error}{way_out}"))
+    exception(name, error.to_string())
 }

@@ -1,6 +1,7 @@
-//! What the Python package asks of the library: plain numbers, texts and arrays. The package makes classes of them, with documentation.
+//! The library for the Python package: plain numbers, texts and arrays. The package makes classes of them, with documentation.
 
 mod errors;
+mod memory;
 mod obstruction;
 
 use errors::{notation, of_table};
@@ -10,14 +11,12 @@ use phutbase::game::Game;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::{Pitch, PitchGame};
 use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::MIN_LENGTH;
-use phutbase::games::strip::{Strip, StripGame};
+use phutbase::games::strip::{MIN_LENGTH, Strip, StripGame};
 use phutbase::outcome::{Side, Verdict};
 use phutbase::table::Summary;
 use phutbase::table::places::Places;
-use phutbase::table::strip::StripTable;
 use phutbase::table::tablebase::Tablebase;
-use phutbase::table::values::{PART, Run, fill_all, fill_pitch};
+use phutbase::table::values::{MAX_LENGTH, PART, Run, fill_all, fill_pitch};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -36,16 +35,8 @@ type Probed = (
     Vec<Turn>,
 );
 
-/// Counts of a table: positions, wins, losses, draws, plies of the longest win and loss, a longest win. Numbers past 64 bits are texts.
-type Counts = (
-    String,
-    String,
-    String,
-    String,
-    Option<u16>,
-    Option<u16>,
-    Option<String>,
-);
+/// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Numbers may have more than 64 bits, so they are texts.
+type Counts = (String, String, String, String, Option<u16>, Option<u16>);
 
 /// The tables.
 #[pyclass(frozen, module = "phutbase._phutbase")]
@@ -68,11 +59,12 @@ impl Core {
 
     /// Lengths with depths, other lengths, pitches.
     fn contents(&self) -> (Vec<usize>, Vec<usize>, Vec<String>) {
-        let [deep, all] = [true, false].map(|depths| self.tables.longest_strips(depths).unwrap_or(0));
+        let longest = |depths| self.tables.longest_strips(depths).unwrap_or(MIN_LENGTH - 1);
+        let (deep, all) = (longest(true), longest(false));
         let shapes = self.tables.shapes();
         (
             (MIN_LENGTH..=deep).collect(),
-            (MIN_LENGTH.max(deep + 1)..=all).collect(),
+            (deep + 1..=all).collect(),
             shapes.iter().map(ToString::to_string).collect(),
         )
     }
@@ -90,8 +82,11 @@ impl Core {
     fn line(&self, py: Python<'_>, position: &str) -> PyResult<Vec<Turn>> {
         match read(position)? {
             Position::Phutball(Phutball::Strip(strip)) => py.detach(|| {
-                let asked = |table: &StripTable| table.best_line(&strip, table.verdict(&strip)?, usize::MAX);
-                let line = self.tables.ask(strip.length(), asked).map_err(of_table)?;
+                let line = (self.tables)
+                    .ask(strip.length(), |table| {
+                        table.best_line(&strip, table.verdict(&strip)?, usize::MAX)
+                    })
+                    .map_err(of_table)?;
                 Ok((line.iter().zip(sides(strip.side())))
                     .map(|(rated, next)| {
                         let after = rated.after.notation(next);
@@ -125,10 +120,15 @@ impl Core {
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
         let (outcome, depth, shape) = py.detach(|| match boards_of(boards)? {
             One::Strip(length) => {
-                let columns = 1usize << (length.min(60) - 1);
-                let sets = |table: &StripTable| table.sets(length);
-                let sets = self.tables.ask_depths(length, sets).map_err(of_table)?;
-                let (mut outcome, mut depth) = room((length - 2) * columns)?;
+                if length > MAX_LENGTH {
+                    return Err(errors::limit(format!(
+                        "all values of {length} squares: at most {MAX_LENGTH} squares"
+                    )));
+                }
+                let sets = self.tables.ask_depths(length, |table| table.sets(length));
+                let sets = sets.map_err(of_table)?;
+                let columns = 1usize << (length - 1);
+                let (mut outcome, mut depth) = allocate((length - 2) * columns)?;
                 let run = Run {
                     outcome: &mut outcome,
                     depth: &mut depth,
@@ -139,7 +139,7 @@ impl Core {
             One::Pitch(game) => {
                 let table = self.tables.pitch(game.shape()).map_err(of_table)?;
                 let positions = game.positions() as usize;
-                let (mut outcome, mut depth) = room(positions)?;
+                let (mut outcome, mut depth) = allocate(positions)?;
                 let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
                 for (number, (outcome, depth)) in parts.enumerate() {
                     let first = (number * PART) as u64;
@@ -159,27 +159,40 @@ impl Core {
     fn counts(&self, boards: &str) -> PyResult<Counts> {
         match boards_of(boards)? {
             One::Strip(length) => {
-                let asked = self.tables.ask(length, |table| {
-                    let sets = table.sets(length)?;
-                    let example = sets.longest_win()?.map(|strip| strip.to_string());
-                    Ok(counts(sets.summary(), table.has_depths(), example))
+                let found = self.tables.ask(length, |table| {
+                    Ok(counted(&table.summary(length)?, table.has_depths()))
                 });
-                asked.map_err(of_table)
+                found.map_err(of_table)
             }
             One::Pitch(game) => {
                 let table = self.tables.pitch(game.shape()).map_err(of_table)?;
-                let example = table.metadata().longest_win.clone();
-                Ok(counts(&table.summary(), true, Some(example)))
+                Ok(counted(&table.summary(), true))
             }
         }
+    }
+
+    /// A position with the longest win; none where depths are not known.
+    fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
+        py.detach(|| match boards_of(boards)? {
+            One::Strip(length) => {
+                let found = self.tables.ask(length, |table| table.sets(length)?.longest_win());
+                Ok(found.map_err(of_table)?.map(|strip| strip.to_string()))
+            }
+            One::Pitch(game) => {
+                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
+                Ok(Some(table.metadata().longest_win.clone()))
+            }
+        })
     }
 }
 
 impl Core {
     fn probe_strip(&self, strip: &Strip) -> PyResult<Probed> {
+        let answer = (self.tables).ask(strip.length(), |table| {
+            Ok((table.verdict(strip)?, table.rated_turns(strip)?))
+        });
+        let (verdict, turns) = answer.map_err(of_table)?;
         let next = strip.side().opponent();
-        let asked = |table: &StripTable| Ok((table.verdict(strip)?, table.rated_turns(strip)?));
-        let (verdict, turns) = self.tables.ask(strip.length(), asked).map_err(of_table)?;
         let turns = (turns.into_iter())
             .map(|rated| turn(rated.turn.to_string(), rated.after.notation(next), rated.verdict));
         Ok(probed(&(*strip).into(), verdict, turns.collect()))
@@ -256,8 +269,8 @@ fn boards_of(text: &str) -> PyResult<One> {
     }
 }
 
-/// Counts and the longest games, and a longest win if depths are stored.
-fn counts(summary: &Summary, deep: bool, example: Option<String>) -> Counts {
+/// Counts, and the longest games if depths are stored.
+fn counted(summary: &Summary, deep: bool) -> Counts {
     let plies = |plies| deep.then_some(plies);
     (
         summary.positions().to_string(),
@@ -266,20 +279,19 @@ fn counts(summary: &Summary, deep: bool, example: Option<String>) -> Counts {
         summary.draws.to_string(),
         plies(summary.longest_win),
         plies(summary.longest_loss),
-        example,
     )
 }
 
-/// Memory for all values.
-fn room(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
+/// Memory for all values, if that much is free.
+fn allocate(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
+    let bytes = 2 * positions as u64;
+    let refused = || errors::limit(format!("{bytes} bytes are more than are free"));
+    if memory::free().is_some_and(|free| bytes > free) {
+        return Err(refused());
+    }
     let (mut outcome, mut depth) = (Vec::new(), Vec::new());
     let reserved = (outcome.try_reserve_exact(positions)).and_then(|()| depth.try_reserve_exact(positions));
-    reserved.map_err(|_| {
-        errors::limit(format!(
-            "{} bytes are more than the system gives",
-            2 * positions as u128
-        ))
-    })?;
+    reserved.map_err(|_| refused())?;
     outcome.resize(positions, 0);
     depth.resize(positions, 0);
     Ok((outcome, depth))

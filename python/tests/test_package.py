@@ -45,7 +45,7 @@ def test_counts_of_pitches(row):
     rows, columns, positions, wins, losses, draws, longest = map(int, row)
     boards = f"{rows}x{columns}"
     if boards not in TABLES.pitches:
-        with pytest.raises(phutbase.MissingTableError, match="phutbase"):
+        with pytest.raises(phutbase.MissingTableError, match=boards):
             TABLES.values(boards)
         return
     outcome, depth = TABLES.values(boards)
@@ -96,10 +96,43 @@ def test_moves_and_lines_fit_together():
 def test_who_wins_on_long_strips():
     answer = TABLES.probe("o@o.o.o...." + "." * 53)
     assert answer.value in ("win", "loss") and answer.depth is None
-    assert 64 not in TABLES.lengths and 64 in TABLES.lengths_without_depths
-    assert TABLES.counts(64).positions == 62 * 2**63
-    with pytest.raises(phutbase.MissingTableError, match="phutbase generate 64"):
-        TABLES.values(64)
+    assert TABLES.lengths == list(range(3, 37)) and 64 in TABLES.lengths_without_depths
+    counts = TABLES.counts(64)
+    assert counts.positions == 62 * 2**63 and counts.longest_win is counts.longest_win_example is None
+    with pytest.raises(phutbase.MissingTableError, match="length 40"):
+        TABLES.values(40)
+
+
+def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
+    for length in (41, 60, 128):
+        with pytest.raises(phutbase.LimitError, match="at most 40"):
+            TABLES.values(length)
+    # Two terabytes.
+    with pytest.raises(phutbase.LimitError, match="free"):
+        TABLES.values(36)
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """A directory whose tables nobody else sees, with the embedded ones only."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("PHUTBASE_TABLES", raising=False)
+    return tmp_path
+
+
+def test_a_longer_table_answers_for_shorter_strips(elsewhere):
+    tables = phutbase.Tablebase()
+    assert tables.lengths == list(range(3, 37)) and tables.lengths_without_depths == list(range(37, 65))
+    for length in range(3, 13):
+        for here, there in zip(tables.values(length), TABLES.values(length), strict=True):
+            assert (here == there).all()
+        outcome, depth = tables.values(length)
+        longest = tables.counts(length).longest_win_example
+        assert depth.flat[phutbase.index(longest)] == tables.counts(length).longest_win
+        assert (depth[outcome == 1]).max() == tables.counts(length).longest_win
+    with pytest.raises(phutbase.MissingTableError, match="length 65"):
+        tables.counts(65)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +142,7 @@ def test_who_wins_on_long_strips():
         (lambda: TABLES.probe("oddish:..o^o."), phutbase.NotationError, "Oddish"),
         (lambda: TABLES.values("3..5"), phutbase.NotationError, "one length"),
         (lambda: TABLES.values(2), phutbase.NotationError, "3 to 128"),
-        (lambda: TABLES.probe("@".center(127, ".")), phutbase.MissingTableError, "phutbase generate 127"),
+        (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
         (lambda: TABLES.probe("obstruction:3x3").line(), phutbase.NotationError, "no line"),
         (lambda: phutbase.position(4, 16), phutbase.NotationError, "none has the index 16"),
         (lambda: phutbase.index("obstruction:3x3"), phutbase.NotationError, "no index"),
@@ -121,10 +154,17 @@ def test_errors_are_of_one_family(ask, error, word):
     assert isinstance(caught.value, phutbase.PhutbaseError)
 
 
-def test_a_damaged_table_is_an_error(tmp_path):
-    (tmp_path / "strip-12-dtw.phut").write_bytes(b"nothing")
-    with pytest.raises(phutbase.TableError, match="strip-12-dtw.phut"):
-        phutbase.Tablebase(tmp_path).values(12)
+def test_a_damaged_table_is_an_error_in_a_named_place_and_is_passed_over_elsewhere(elsewhere):
+    (elsewhere / "tables").mkdir()
+    whole = (DATA.parents[1] / "tables" / "strip-36-dtw.phut").read_bytes()
+    middle = len(whole) // 2
+    for damaged in (b"nothing", whole[:middle] + bytes([whole[middle] ^ 32]) + whole[middle + 1 :]):
+        (elsewhere / "tables" / "strip-36-dtw.phut").write_bytes(damaged)
+        named = phutbase.Tablebase(elsewhere / "tables")
+        for length in (3, 12):
+            with pytest.raises(phutbase.TableError, match="strip-36-dtw.phut"):
+                named.values(length)
+        assert phutbase.Tablebase().values(12)[1].max() == 19
 
 
 def test_other_threads_run_during_long_calls():

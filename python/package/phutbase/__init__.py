@@ -14,7 +14,7 @@ Depths are plies, the single turns of both players: a win takes an odd number, a
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from . import _phutbase
@@ -102,7 +102,17 @@ class Counts:
     #: Plies, where depths are known.
     longest_win: int | None
     longest_loss: int | None
-    longest_win_example: str | None
+    _core: _phutbase.Core = field(repr=False, compare=False)
+    _boards: str = field(repr=False)
+
+    @property
+    def longest_win_example(self) -> str | None:
+        """A position with the longest win, searched for in the table.
+
+        >>> Tablebase().counts(9).longest_win_example
+        '.@.o..o..'
+        """
+        return self._core.longest_win(self._boards)
 
 
 class Tablebase:
@@ -119,14 +129,18 @@ class Tablebase:
     def lengths(self) -> list[int]:
         """The lengths whose depths are known.
 
-        >>> set(range(3, 25)) <= set(Tablebase().lengths)
+        >>> set(range(3, 37)) <= set(Tablebase().lengths)
         True
         """
         return self._core.contents()[0]
 
     @property
     def lengths_without_depths(self) -> list[int]:
-        """The lengths of which only the winners are known."""
+        """Longer strips, of which only the winners are known.
+
+        >>> 64 in Tablebase().lengths_without_depths
+        True
+        """
         return self._core.contents()[1]
 
     @property
@@ -160,7 +174,8 @@ class Tablebase:
         """All values of a length, or of a pitch: an array of outcomes (1 win, 0 draw, -1 loss) and one of depths, with Left (Alfred) to move.
 
         A row is a square of the ball, from square 1 on; a column is a pattern of stones: bit i is the i-th square without the ball's.
-        A column and a row make an `index`: ``row * 2 ** (length - 1) + column``.
+        A column and a row make an `index`: ``row * 2 ** (length - 1) + column``. A table answers for every length that it holds; of more than
+        40 squares the arrays are a `LimitError`, and so are arrays that do not fit in free memory.
 
         >>> outcome, depth = Tablebase().values(12)
         >>> outcome.shape, int((outcome == 1).sum()), int(depth.max())
@@ -169,13 +184,13 @@ class Tablebase:
         return self._core.values(str(boards))
 
     def counts(self, boards: int | str) -> Counts:
-        """What the head of a table says: cheap for any length.
+        """The counts of a length or a pitch, which the table stores: cheap for any length.
 
         >>> Tablebase().counts(12).wins
         14352
         """
-        positions, wins, losses, draws, win, loss, example = self._core.counts(str(boards))
-        return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, example)
+        positions, wins, losses, draws, win, loss = self._core.counts(str(boards))
+        return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards))
 
 
 def index(position: str) -> int:

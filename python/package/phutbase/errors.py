@@ -2,7 +2,7 @@
 
 
 class PhutbaseError(Exception):
-    """What went wrong; the message says what to do."""
+    """The base of this package's exceptions."""
 
 
 class NotationError(PhutbaseError, ValueError):
@@ -14,7 +14,7 @@ class TableError(PhutbaseError, OSError):
 
 
 class MissingTableError(PhutbaseError, LookupError):
-    """No table, or none with depths; the message names the command that makes it."""
+    """No table, or none with depths, in the places that the message names; `phutbase generate` makes tables."""
 
 
 class LimitError(PhutbaseError, MemoryError):

@@ -67,19 +67,20 @@ export function showGame(root, record, go) {
   );
 }
 
-/** The curated examples, and the longest win of each board. */
-export function showExamples(root, groups, tables, open) {
+/** The curated examples, and the longest win of each board, which `find` looks up when it is chosen. */
+export function showExamples(root, groups, tables, { open, find }) {
   const longest = (game, title) => {
-    const found = tables.filter((table) => table.game === game && table.longest_win_example);
+    const found = tables.filter((table) => table.game === game && table.longest_win);
     return { title, examples: found.map(longestWin) };
   };
   const all = [...groups, longest("strip", "Longest wins on strips"), longest("pitch", "Longest wins on pitches")];
   const filled = all.filter((group) => group.examples.length);
   root.replaceChildren(...filled.map(({ title, examples }, number) => {
     const items = examples.map((example) => {
-      const button = entry("example", [["board", example.position], ["what", example.text]]);
-      button.dataset.position = example.position;
-      button.addEventListener("click", () => open(example.position));
+      const button = entry("example", [["board", example.position ?? example.size], ["what", example.text]]);
+      if (example.position) button.dataset.position = example.position;
+      else button.dataset.boards = example.boards;
+      button.addEventListener("click", () => (example.position ? open(example.position) : find(example.path)));
       return item(button);
     });
     const box = folded(title, list(items));
@@ -88,20 +89,22 @@ export function showExamples(root, groups, tables, open) {
   }));
 }
 
+/** The address of a position with the longest win of a board. */
+const longestPath = (table) => `api/example?boards=${table.boards}&depth=${table.longest_win}`;
+
 function longestWin(table) {
   const size = table.game === "strip" ? `${table.boards} squares` : table.boards.replace("x", " × ");
-  return { position: table.longest_win_example, text: `${size}: a win in ${counted(table.longest_win)}, none is longer` };
+  return { size, boards: table.boards, path: longestPath(table), text: `a win in ${counted(table.longest_win)}, none is longer` };
 }
 
-/** A row for each table: counts, longest win, chart, download; what is damaged says so, and is said of first. */
-export function showTables({ rows: root, problem }, { tables, obstruction_boards: boards }, { chart, open }) {
+/** A row for each length and each pitch: counts, longest win, chart, download. Damaged tables come first, with the error. */
+export function showTables({ rows: root, problem }, { tables, obstruction_boards: boards }, { chart, find }) {
   const rows = tables.map((table) => {
     const size = table.boards.replace("x", " × ");
     if (table.error) return row([size, ["damaged", table.error]]);
-    const file = table.game === "strip" ? `strip-${table.boards}-${table.metric}.phut` : `pitch-${table.boards}-dtw.phut`;
     const counts = [table.wins, table.losses, table.draws].map(round);
-    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => open(table.longest_win_example));
-    return row([size, ...counts, longest, small("Chart", () => chart(table.boards)), download(file)]);
+    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => find(longestPath(table)));
+    return row([size, ...counts, longest, small("Chart", () => chart(table.boards)), download(table.file)]);
   });
   if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
   root.replaceChildren(...rows);

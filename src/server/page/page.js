@@ -258,7 +258,7 @@ async function chart(boards) {
     $("chart-title").textContent = picture.getAttribute("aria-label");
     $("chart").replaceChildren(document.importNode(picture, true));
     for (const bar of $("chart").querySelectorAll("a[href^='api/']")) {
-      bar.addEventListener("click", (event) => (event.preventDefault(), exampleOf(bar)));
+      bar.addEventListener("click", (event) => (event.preventDefault(), showExample(bar.getAttribute("href"))));
     }
     if (boards !== "all") $("chart-title").scrollIntoView({ block: "nearest" });
   } catch (error) {
@@ -266,10 +266,10 @@ async function chart(boards) {
   }
 }
 
-/** Shows a position of those that a bar counts. */
-async function exampleOf(bar) {
+/** Shows the position that the server finds under an address. */
+async function showExample(path) {
   try {
-    explore((await ask(bar.getAttribute("href"))).position);
+    explore((await ask(path)).position);
   } catch (error) {
     $("chart-title").textContent = error.message;
   }
@@ -384,14 +384,14 @@ async function start() {
   try {
     const there = await ask("api/stats");
     state.tables = there.tables;
-    showTables({ rows: $("tables"), problem: $("tables-problem") }, there, { chart, open: explore });
+    showTables({ rows: $("tables"), problem: $("tables-problem") }, there, { chart, find: showExample });
     fillChoices.done = null;
     fillChoices(state.at);
     chart("all");
   } catch (error) {
     Object.assign($("tables-problem"), { hidden: false, textContent: `What there is cannot be told: ${error.message}` });
   }
-  showExamples($("examples"), await examples, state.tables, explore);
+  showExamples($("examples"), await examples, state.tables, { open: explore, find: showExample });
 }
 
 start();
