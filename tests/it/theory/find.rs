@@ -343,7 +343,7 @@ fn the_command_counts_lists_and_refuses() {
         assert_eq!(code, Some(2), "{error}");
         assert!(error.contains(word), "{error}");
     }
-    let (code, _, error) = find(&["127"]);
+    let (code, _, error) = find(&["40", "--depth", "5"]);
     assert_eq!(code, Some(1));
-    assert!(error.contains("phutbase generate 127"), "{error}");
+    assert!(error.contains("phutbase generate 40"), "{error}");
 }
