@@ -17,7 +17,7 @@
 //! * `encode`, [`write`](mod@write) — making a file;
 //! * [`sets`] — all nodes in memory, as diagrams of one length;
 //! * `whole` — a table that is walked so often that it is kept unpacked;
-//! * [`play`] — rated turns and lines; [`forward`] — play that ends where tables have no depths.
+//! * [`play`] — rated turns and lines; `forward` — play that ends where tables have no depths.
 
 #[cfg(feature = "cli")]
 mod encode;
