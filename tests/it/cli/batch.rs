@@ -84,18 +84,8 @@ fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_
         let from_file = batch(&tables, lines);
         let from_stdin = tables.run_on("probe --batch -", lines);
         assert_eq!(from_file.stdout, from_stdin.stdout);
-        assert!(
-            from_file
-                .failure(1)
-                .contains("positions.txt: one line has no answer"),
-            "{from_file:?}"
-        );
-        assert!(
-            from_stdin
-                .failure(1)
-                .contains("standard input: one line has no answer"),
-            "{from_stdin:?}"
-        );
+        from_file.fails(1, &["positions.txt: one line has no answer"]);
+        from_stdin.fails(1, &["standard input: one line has no answer"]);
         let answers = from_file.json_lines();
         let written = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         assert_eq!(answers.len(), written.count());

@@ -166,7 +166,7 @@ fn impossible_exports_are_refused() {
         ),
     ] {
         let run = tables.run(arguments);
-        assert!(run.failure(code).contains(word), "{run:?}");
+        run.fails(code, &[word]);
     }
     for (arguments, word) in [
         ("export 9 --format csv --proof", "cannot be used with"),
@@ -177,10 +177,7 @@ fn impossible_exports_are_refused() {
     }
     // Some millions of gigabytes.
     let refused = run("export 40 --format npy --out strip-40.npy");
-    assert!(
-        refused.failure(1).contains("free: choose another place"),
-        "{refused:?}"
-    );
+    refused.fails(1, &["free: choose another place"]);
 }
 
 #[test]
@@ -257,20 +254,7 @@ fn sequences_are_the_pinned_ones() {
         assert_eq!(text.lines().count(), lengths, "{text}");
     }
     let short = tables.run("stats 3..7 --bfile longest");
-    assert!(
-        short.failure(1).contains("phutbase generate 6 --metric dtw"),
-        "{short:?}"
-    );
-    assert!(
-        tables
-            .run("stats 7x3 --bfile wins")
-            .failure(2)
-            .contains("takes strips")
-    );
-    assert!(
-        tables
-            .run("stats --bfile who")
-            .failure(2)
-            .contains("longest-loss")
-    );
+    short.fails(1, &["phutbase generate 6 --metric dtw"]);
+    tables.run("stats 7x3 --bfile wins").fails(2, &["takes strips"]);
+    tables.run("stats --bfile who").fails(2, &["longest-loss"]);
 }

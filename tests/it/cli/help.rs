@@ -40,6 +40,15 @@ fn every_verb_stands_in_one_group_of_the_help() {
     assert!(verbs.len() > 25, "{verbs:?}");
     for verb in verbs.iter().filter(|verb| !verb.contains(' ')) {
         assert_eq!(listed(verb), 1, "{verb}: {help}");
+        let own = run(&format!("{verb} --help")).ok().stdout;
+        assert_eq!(run(&format!("help {verb}")).ok().stdout, own);
+        let (_, global) = own.split_once("Global options:").unwrap();
+        for option in ["--tables <DIR>", "--threads <T>", "--json"] {
+            assert!(global.contains(option), "{verb}: {own}");
+        }
+    }
+    for group in ["Query:", "Make:", "Check:", "Research:", "Engines:", "Service:"] {
+        assert!(help.lines().any(|line| line == group), "{group} {help}");
     }
 }
 

@@ -1,188 +1,150 @@
 //! Obstruction: `probe`, `generate` and `theory dawson`, the program itself.
 
+use crate::common::cli::{Tables, flip_byte, run};
 use phutbase::games::obstruction::{Form, Grid};
 use phutbase::nimber::Nimber;
 use phutbase::table::nimbers::NimberTable;
-use serde_json::Value;
-use std::path::Path;
-use std::process::{Command, Output};
+use serde_json::{Value, json};
 
-fn phutbase(tables: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase"));
-    command.args(arguments);
-    // What is proved without tables takes no directory.
-    if arguments[0] != "theory" {
-        command.arg("--tables").arg(tables);
-    }
-    command.output().expect("the program runs")
-}
-
-fn text(tables: &Path, arguments: &[&str]) -> String {
-    let output = phutbase(tables, arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(tables: &Path, arguments: &[&str]) -> Vec<Value> {
-    let output = text(tables, &[arguments, &["--json"]].concat());
-    output
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
-}
-
-fn error(tables: &Path, arguments: &[&str]) -> (i32, String) {
-    let output = phutbase(tables, arguments);
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let message = String::from_utf8(output.stderr).expect("text");
-    (output.status.code().expect("an exit code"), message)
+/// The texts under a name in every object of an array.
+fn texts<'a>(array: &'a Value, name: &str) -> Vec<&'a str> {
+    let objects = array.as_array().unwrap().iter();
+    objects.map(|object| object[name].as_str().unwrap()).collect()
 }
 
 #[test]
 fn a_board_has_a_nimber_a_winner_and_components() {
-    let tables = tempfile::tempdir().unwrap();
-    let answer = &json(tables.path(), &["probe", "obstruction:....../..x.../......"])[0];
-    assert_eq!(answer["nimber"], 0);
-    assert_eq!(answer["winner"], "second");
-    let shapes: Vec<&Value> = answer["components"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|part| &part["shape"])
-        .collect();
-    assert_eq!(shapes, ["1x3", "2x3"]);
-    let words = text(tables.path(), &["probe", "obstruction:3x3"]);
+    let tables = Tables::none();
+    let answer = tables.probe("obstruction:....../..x.../......");
+    assert_eq!(
+        (&answer["nimber"], &answer["winner"]),
+        (&json!(0), &json!("second"))
+    );
+    assert_eq!(texts(&answer["components"], "shape"), ["1x3", "2x3"]);
+    let words = tables.run("probe obstruction:3x3").ok().stdout;
     assert!(words.contains("The first player wins\nnimber 1\n"), "{words}");
 }
 
 #[test]
 fn winning_moves_of_sums() {
-    let tables = tempfile::tempdir().unwrap();
-    let answer = &json(tables.path(), &["probe", "obstruction:1+2+3"])[0];
+    let tables = Tables::none();
+    let answer = tables.probe("obstruction:1+2+3");
     assert_eq!(answer["nimber"], 2);
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 1);
     assert_eq!(
         (&moves[0]["board"], &moves[0]["move"]),
-        (&3.into(), &"r1c2".into())
+        (&json!(3), &json!("r1c2"))
     );
     assert_eq!(moves[0]["position"], "obstruction:1x1 + 1x2 + 1x0");
     assert_eq!(moves[0]["components"].as_array().unwrap().len(), 2);
-    assert!(text(tables.path(), &["probe", "obstruction:1x2 + 1x7"]).contains("no winning turn"));
+    let lost = tables.run_with("probe", "obstruction:1x2 + 1x7").ok();
+    assert!(lost.stdout.contains("no winning turn"));
 }
 
 #[test]
 fn rows_come_with_their_period() {
-    let tables = tempfile::tempdir().unwrap();
-    let lines = json(tables.path(), &["theory", "dawson", "--max", "1000"]);
-    assert_eq!(
-        (&lines[0]["period"], &lines[0]["preperiod"]),
-        (&34.into(), &52.into())
-    );
-    assert_eq!(
-        lines[0]["exceptions"],
-        serde_json::json!([0, 14, 16, 17, 31, 34, 51])
-    );
-    assert_eq!(lines.len(), 1 + 1001);
-    let first: Vec<u64> = lines[1..22]
-        .iter()
+    let lines = run("theory dawson --max 1000 --json").ok().json_lines();
+    let period = ["period", "preperiod", "exceptions"].map(|field| lines[0][field].clone());
+    assert_eq!(period, [json!(34), json!(52), json!([0, 14, 16, 17, 31, 34, 51])]);
+    assert_eq!((lines.len(), &lines[1001]["length"]), (1 + 1001, &json!(1000)));
+    let first: Vec<u64> = (lines[1..22].iter())
         .map(|line| line["nimber"].as_u64().unwrap())
         .collect();
     assert_eq!(
         first,
         [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0]
     );
-    assert_eq!(lines[1001]["length"], 1000);
-    assert!(text(tables.path(), &["theory", "dawson"]).contains("Period 34 from n = 52 on"));
+    assert!(
+        run("theory dawson")
+            .ok()
+            .stdout
+            .contains("Period 34 from n = 52 on")
+    );
 }
 
 #[test]
 fn a_table_is_saved_reused_and_grows() {
-    let tables = tempfile::tempdir().unwrap();
-    let count = |lines: &[Value], status: &str| lines.iter().filter(|line| line["status"] == status).count();
-    let first = json(tables.path(), &["generate", "obstruction:4x5"]);
-    assert_eq!((first.len(), count(&first, "computed")), (14, 14));
-    let again = json(tables.path(), &["generate", "obstruction:4x6", "--threads", "2"]);
-    assert_eq!((count(&again, "stored"), count(&again, "computed")), (14, 4));
-    let words = text(tables.path(), &["generate", "obstruction:6x4"]);
-    assert!(words.contains("    4   0   0   0   0\n"), "{words}");
-    assert!(!words.contains("not reached"), "{words}");
+    let tables = Tables::none();
+    let made = |arguments: &str| {
+        let lines = tables
+            .run(&format!("generate {arguments} --json"))
+            .ok()
+            .json_lines();
+        ["computed", "stored"].map(|status| lines.iter().filter(|line| line["status"] == status).count())
+    };
+    assert_eq!(made("obstruction:4x5"), [14, 0]);
+    assert_eq!(made("obstruction:4x6 --threads 2"), [4, 14]);
+    let words = tables.run("generate obstruction:6x4").ok().stdout;
+    assert!(
+        words.contains("    4   0   0   0   0\n") && !words.contains("not reached"),
+        "{words}"
+    );
 }
 
 #[test]
 fn shapes_and_graphs_are_probed_like_rectangles() {
-    let tables = tempfile::tempdir().unwrap();
-    let answer = |position: &str| json(tables.path(), &["probe", position]).remove(0);
-    let torus = answer("obstruction:torus:3x7");
+    let tables = Tables::none();
+    let torus = tables.probe("obstruction:torus:3x7");
+    assert_eq!((&torus["nimber"], &torus["winner"]), (&json!(1), &json!("first")));
+    let positions = texts(&torus["moves"], "position");
     assert_eq!(
-        (&torus["nimber"], &torus["winner"], &torus["game"]),
-        (&1.into(), &"first".into(), &"obstruction".into())
+        (positions.len(), positions[0]),
+        (21, "obstruction:torus:x....../......./.......")
     );
-    assert_eq!(torus["moves"].as_array().unwrap().len(), 21);
-    let next = torus["moves"][0]["position"].as_str().unwrap();
-    assert_eq!(next, "obstruction:torus:x....../......./.......");
-    assert_eq!(answer(next)["nimber"], 0);
-    let cubes = answer("obstruction:x../...//.../...//.../... + 1x3");
+    assert_eq!(tables.probe(positions[0])["nimber"], 0);
+    let cubes = tables.probe("obstruction:x../...//.../...//.../... + 1x3");
     assert_eq!(
-        (&cubes["nimber"], cubes["components"].as_array().unwrap().len()),
-        (&1.into(), 2)
+        (&cubes["nimber"], texts(&cubes["components"], "shape").len()),
+        (&json!(1), 2)
     );
-    let graph = answer("obstruction:graph:0-1,1-2,2-3,x3");
+    let graph = tables.probe("obstruction:graph:0-1,1-2,2-3,x3");
     assert_eq!(graph["components"][0]["shape"], "0 1");
+    assert_eq!(texts(&graph["moves"], "move")[1], "1");
     assert_eq!(
-        (&graph["moves"][1]["move"], &graph["moves"][1]["position"]),
-        (&"1".into(), &"obstruction:graph:0-1,1-2,2-3,x1,x3".into())
+        texts(&graph["moves"], "position")[1],
+        "obstruction:graph:0-1,1-2,2-3,x1,x3"
     );
 }
 
 #[test]
 fn misere_play_has_winners_and_no_nimbers() {
-    let tables = tempfile::tempdir().unwrap();
-    let answer = &json(tables.path(), &["probe", "obstruction:misere:3x3"])[0];
+    let tables = Tables::none();
+    let answer = tables.probe("obstruction:misere:3x3");
     assert_eq!(
-        (&answer["winner"], &answer["value"], answer.get("nimber")),
-        (&"second".into(), &"loss".into(), None)
+        (&answer["winner"], &answer["value"]),
+        (&json!("second"), &json!("loss"))
     );
-    assert_eq!(answer["moves"], serde_json::json!([]));
-    let words = text(tables.path(), &["probe", "obstruction:misere:1+2+3"]);
-    assert!(
-        words.contains("board 3, r1c1 leaves obstruction:misere:1x1 + 1x2 + 1x1\n"),
-        "{words}"
-    );
-    let (code, message) = error(tables.path(), &["probe", "obstruction:misere:11x11 + 3x3"]);
-    assert!(
-        code == 1 && message.contains("130 free squares are too many"),
-        "{message}"
-    );
+    assert_eq!((answer.get("nimber"), &answer["moves"]), (None, &json!([])));
+    let words = tables.run("probe obstruction:misere:1+2+3").ok().stdout;
+    let turn = "board 3, r1c1 leaves obstruction:misere:1x1 + 1x2 + 1x1\n";
+    assert!(words.contains(turn), "{words}");
+    let large = tables.run_with("probe", "obstruction:misere:11x11 + 3x3");
+    large.refuses(1, &["130 free squares are too many"]);
 }
 
 #[test]
 fn graphs_are_read_from_files() {
-    let tables = tempfile::tempdir().unwrap();
+    let tables = Tables::none();
     let file = tables.path().join("graph");
     let name = format!("obstruction:graph:{}", file.display());
     // A path of three vertices.
-    for contents in [
-        "0-1\n1-2\n",
-        "0 1\n1 2",
-        "Bg\n",
-        ">>graph6<<Bg",
-        "c\np edge 3 2\ne 1 2\ne 2 3\n",
-    ] {
+    let dimacs = "c\np edge 3 2\ne 1 2\ne 2 3\n";
+    for contents in ["0-1\n1-2\n", "0 1\n1 2", "Bg\n", ">>graph6<<Bg", dimacs] {
         std::fs::write(&file, contents).unwrap();
-        let answer = &json(tables.path(), &["probe", &name])[0];
+        let answer = tables.probe(&name);
+        let found = (&answer["nimber"], &answer["position"]);
         assert_eq!(
-            (&answer["nimber"], &answer["position"]),
-            (&2.into(), &"obstruction:graph:0-1,1-2".into()),
+            found,
+            (&json!(2), &json!("obstruction:graph:0-1,1-2")),
             "{contents}"
         );
     }
     // All pairs of 128 vertices: longer than any position that is typed.
-    let pairs: String = (0..128)
-        .flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n")))
-        .collect();
-    std::fs::write(&file, pairs).unwrap();
-    assert_eq!(json(tables.path(), &["probe", &name])[0]["nimber"], 1);
+    let pairs = (0..128).flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n")));
+    std::fs::write(&file, pairs.collect::<String>()).unwrap();
+    assert_eq!(tables.probe(&name)["nimber"], 1);
+    let too_long = vec![b'\n'; (1 << 20) + 1];
     for (contents, part) in [
         (&b""[..], "without vertices"),
         (b"0-1\n1 1\n", "line 2: an edge from vertex 1 to itself"),
@@ -193,136 +155,122 @@ fn graphs_are_read_from_files() {
         (b"\xff\xfe", "it is no text"),
         (b"0-1,x0,x1", "touch"),
         (b"0-200", "graphs of up to 128 vertices"),
+        (&too_long, "more than 1048576 bytes"),
     ] {
         std::fs::write(&file, contents).unwrap();
-        let (code, message) = error(tables.path(), &["probe", &name]);
-        assert!(code == 2 && message.contains(part), "{part}: {message}");
+        let run = tables.run_with("probe", &name);
+        run.refuses(2, &[part]);
     }
-    std::fs::write(&file, vec![b'\n'; (1 << 20) + 1]).unwrap();
-    assert!(
-        error(tables.path(), &["probe", &name])
-            .1
-            .contains("more than 1048576 bytes")
-    );
     std::fs::remove_file(&file).unwrap();
-    assert!(
-        error(tables.path(), &["probe", &name])
-            .1
-            .contains("cannot read it")
-    );
+    tables.run_with("probe", &name).refuses(2, &["cannot read it"]);
     // In a batch no file is read.
-    let list = tables.path().join("list");
-    std::fs::write(&list, format!("{name}\n")).unwrap();
-    let output = phutbase(tables.path(), &["probe", "--batch", list.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1));
+    let batch = tables.run_on("probe --batch -", name.as_bytes());
     assert!(
-        String::from_utf8_lossy(&output.stdout).contains("files are read only"),
-        "{output:?}"
+        batch.code == Some(1) && batch.stdout.contains("files are read only"),
+        "{batch:?}"
     );
 }
 
 #[test]
 fn nimbers_of_shapes_are_stored_shown_and_verified() {
-    let tables = tempfile::tempdir().unwrap();
-    let made = json(tables.path(), &["generate", "obstruction:cylinder:3x4"]);
+    let tables = Tables::none();
+    let lines = |arguments: &str| tables.run(&format!("{arguments} --json")).ok().json_lines();
+    let made = lines("generate obstruction:cylinder:3x4");
     assert_eq!(
         (made.len(), &made[11]["boards"]),
-        (12, &"obstruction:cylinder:3x4".into())
+        (12, &json!("obstruction:cylinder:3x4"))
     );
-    json(tables.path(), &["generate", "obstruction:2x3x3"]);
-    let shown = text(tables.path(), &["stats", "obstruction:cylinder:3x5"]);
-    assert_eq!(
-        shown,
-        "  m\\n   1   2   3   4   5\n    1   1   1   1   0   ?\n    2   1   1   1   0   ?\n    3   2   2   2   0   ?\n"
-    );
-    let stored = json(tables.path(), &["stats", "obstruction:cylinder:3x5"]);
-    assert_eq!((stored.len(), &stored[0]["status"]), (12, &"stored".into()));
-    assert!(text(tables.path(), &["stats", "obstruction:2x3x3"]).contains("\n\n2 layers\n"));
-    let verified = json(tables.path(), &["verify", "obstruction:cylinder:3x4"]);
-    assert!(verified.len() == 12 && verified.iter().all(|line| line["ok"] == true));
-    let (code, message) = error(tables.path(), &["stats", "obstruction:hex:3x3"]);
+    lines("generate obstruction:2x3x3");
+    let shown = tables.run("stats obstruction:cylinder:3x5").ok().stdout;
+    let rows = [
+        "  m\\n   1   2   3   4   5",
+        "    1   1   1   1   0   ?",
+        "    2   1   1   1   0   ?",
+    ];
+    assert_eq!(shown, rows.join("\n") + "\n    3   2   2   2   0   ?\n");
+    let stored = lines("stats obstruction:cylinder:3x5");
+    assert_eq!((stored.len(), &stored[0]["status"]), (12, &json!("stored")));
     assert!(
-        code == 1 && message.contains("phutbase generate obstruction:hex:3x3"),
-        "{message}"
+        tables
+            .run("stats obstruction:2x3x3")
+            .ok()
+            .stdout
+            .contains("\n\n2 layers\n")
     );
-    assert_eq!(error(tables.path(), &["verify", "obstruction:hex:3x3"]).0, 1);
+    let verified = lines("verify obstruction:cylinder:3x4");
+    assert!(verified.len() == 12 && verified.iter().all(|line| line["ok"] == true));
+    let missing = tables.run("stats obstruction:hex:3x3");
+    missing.refuses(1, &["phutbase generate obstruction:hex:3x3"]);
+    tables.run("verify obstruction:hex:3x3").refusal(1);
 }
 
 #[test]
 fn a_wrong_nimber_is_found() {
-    let tables = tempfile::tempdir().unwrap();
+    let tables = Tables::none();
     let mut table = NimberTable::default();
     table.insert(Grid::flat(Form::Torus, 3, 7).unwrap(), Nimber(0));
     table.save(&tables.path().join("obstruction.phut")).unwrap();
-    let output = phutbase(tables.path(), &["verify", "obstruction:torus:3x7"]);
-    assert_eq!(output.status.code(), Some(1));
-    let message = String::from_utf8_lossy(&output.stderr).to_string();
-    assert!(
-        message.contains("obstruction:torus:3x7 is worth 1, and not 0"),
-        "{message}"
-    );
+    let run = tables.run("verify obstruction:torus:3x7");
+    run.fails(1, &["obstruction:torus:3x7 is worth 1, and not 0"]);
 }
 
 #[test]
-fn what_is_not_reached_is_said() {
-    let tables = tempfile::tempdir().unwrap();
-    json(tables.path(), &["generate", "obstruction:3x3"]);
-    let lines = json(tables.path(), &["generate", "obstruction:4x3", "--seconds", "0"]);
+fn boards_that_are_not_reached_are_listed() {
+    let tables = Tables::made("obstruction:3x3");
+    let lines = tables
+        .run("generate obstruction:4x3 --seconds 0 --json")
+        .ok()
+        .json_lines();
     let last = lines.last().unwrap();
-    assert_eq!(
-        (&last["game"], &last["boards"]),
-        (&"obstruction".into(), &"obstruction:3x4".into())
-    );
-    assert_eq!(
-        (&last["status"], &last["nimber"]),
-        (&"not reached".into(), &Value::Null)
-    );
+    let found = ["game", "boards", "status", "nimber"].map(|field| &last[field]);
+    let expected = [
+        json!("obstruction"),
+        json!("obstruction:3x4"),
+        json!("not reached"),
+        Value::Null,
+    ];
+    assert_eq!(found, expected.each_ref());
     assert_eq!(lines[0]["status"], "stored");
-    let words = text(tables.path(), &["generate", "obstruction:4x3", "--seconds", "0"]);
-    assert!(words.ends_with("not reached: 1x4, 2x4, 3x4\n"), "{words}");
-    assert!(words.contains('?'));
+    let words = tables.run("generate obstruction:4x3 --seconds 0").ok().stdout;
+    assert!(
+        words.ends_with("not reached: 1x4, 2x4, 3x4\n") && words.contains('?'),
+        "{words}"
+    );
 }
 
 #[test]
-fn a_damaged_table_is_refused() {
-    let tables = tempfile::tempdir().unwrap();
-    json(tables.path(), &["generate", "obstruction:3x3"]);
+fn a_damaged_table_is_refused_and_kept() {
+    let tables = Tables::made("obstruction:3x3");
     let file = tables.path().join("obstruction.phut");
-    let mut bytes = std::fs::read(&file).unwrap();
-    bytes[18] ^= 1;
-    std::fs::write(&file, &bytes).unwrap();
-    for question in [["generate", "obstruction:3x3"], ["probe", "obstruction:3x3"]] {
-        let (code, message) = error(tables.path(), &question);
-        assert_eq!(code, 1, "{message}");
-        assert!(
-            message.contains("obstruction.phut: damaged") && message.contains("delete it"),
-            "{message}"
-        );
+    flip_byte(&file, 18);
+    let bytes = std::fs::read(&file).unwrap();
+    for question in ["generate obstruction:3x3", "probe obstruction:3x3"] {
+        let run = tables.run(question);
+        run.refuses(1, &["obstruction.phut", "delete it"]);
     }
-    assert_eq!(std::fs::read(&file).unwrap(), bytes, "the file is left as it was");
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
 }
 
 #[test]
-fn bad_usage_is_told_and_exits_with_2() {
-    let tables = tempfile::tempdir().unwrap();
-    for (arguments, part) in [
-        (&["probe", "obstruction:xx"][..], "r1c1 and r1c2 touch"),
-        (&["probe", "obstruction:../..."], "row 2 has 3 squares"),
-        (&["probe", "obstruction:..o"], "'o' at r1c3"),
-        (&["probe", "obstruction:12x11"], "too many"),
-        (&["probe", "obstruction:1 +"], "term 2 is empty"),
-        (&["theory", "dawson", "--max", "1000001"], "1000000"),
-        (&["probe", "obstruction:graph:0-1,2-2"], "vertex 2 to itself"),
-        (&["probe", "obstruction:klein:3x3"], "no shape 'klein'"),
-        (&["generate", "obstruction:graph:0-1"], "names no boards"),
-        (&["generate", "obstruction:6"], "names no boards"),
-        (&["generate", "obstruction:../.."], "names no boards"),
-        (&["generate", "obstruction:3x3", "--seconds=-1"], "--seconds"),
-        (&["generate", "obstruction:3x3", "--memory", "0"], "--memory '0'"),
+fn bad_usage_is_refused() {
+    let tables = Tables::none();
+    for (verb, boards, part) in [
+        ("probe", "obstruction:xx", "r1c1 and r1c2 touch"),
+        ("probe", "obstruction:../...", "row 2 has 3 squares"),
+        ("probe", "obstruction:..o", "'o' at r1c3"),
+        ("probe", "obstruction:12x11", "too many"),
+        ("probe", "obstruction:1 +", "term 2 is empty"),
+        ("probe", "obstruction:graph:0-1,2-2", "vertex 2 to itself"),
+        ("probe", "obstruction:klein:3x3", "no shape 'klein'"),
+        ("generate", "obstruction:graph:0-1", "names no boards"),
+        ("generate", "obstruction:6", "names no boards"),
+        ("generate", "obstruction:../..", "names no boards"),
+        ("generate --seconds=-1", "obstruction:3x3", "--seconds"),
+        ("generate --memory 0", "obstruction:3x3", "--memory '0'"),
     ] {
-        let (code, message) = error(tables.path(), arguments);
-        assert_eq!(code, 2, "{arguments:?}: {message}");
-        assert!(message.contains(part), "{arguments:?}: {message}");
+        let run = tables.run_with(verb, boards);
+        run.refuses(2, &[part]);
     }
-    assert!(!tables.path().join("obstruction.phut").exists());
+    run("theory dawson --max 1000001").refuses(2, &["1000000"]);
+    assert!(tables.names().is_empty());
 }

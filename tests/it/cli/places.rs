@@ -238,8 +238,5 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
     home.run(command).ok();
     probe().ok();
     let run = home.run("test-engine 64 --by best -- none");
-    assert!(
-        run.refusal(1).contains("phutbase generate 64 --metric dtw"),
-        "{run:?}"
-    );
+    run.refuses(1, &["phutbase generate 64 --metric dtw"]);
 }

@@ -1,6 +1,6 @@
 //! `phutbase probe`, held against the rules and the reference solver.
 
-use crate::common::cli::Tables;
+use crate::common::cli::{Tables, fields};
 use crate::common::turn_value;
 use phutbase::answer::sources::Sources;
 use phutbase::game::Game;
@@ -57,74 +57,52 @@ fn all_positions(length: usize) -> Vec<Strip> {
     left.flat_map(|strip| [strip, strip.mirror()]).collect()
 }
 
-/// What the program should say of a position, without turns.
-fn expected(strip: &Strip, value: Value) -> Json {
+/// A value as the program prints it: the outcome and the depth.
+fn printed(value: Value) -> Json {
     let verdict = Verdict::from(value);
-    json!({
-        "game": "strip",
-        "position": strip.to_string(),
-        "side": strip.side().to_string(),
-        "value": verdict.wdl.to_string(),
-        "depth": verdict.depth.map(|depth| depth.0),
-        "winner": verdict.wdl.winner(strip.side()).map(|side| side.to_string()),
-    })
+    json!([verdict.wdl.to_string(), verdict.depth.map(|depth| depth.0)])
 }
 
-/// A value of the program's answer as the library's type.
-fn value_of(turn: &Json) -> Value {
-    let depth = u8::try_from(turn["depth"].as_u64().unwrap()).unwrap();
-    match turn["value"].as_str().unwrap() {
-        // A turn over one's own goal line is a loss in 1, which is not a value of a position.
-        "loss" if depth == 1 => Value::Loss(phutbase::outcome::Depth(1)),
-        text => {
-            let value = Value::from_depth_byte(depth);
-            assert_eq!(value.wdl().to_string(), text, "{turn}");
-            value
-        }
-    }
+/// The turns of an answer, and their objects.
+fn turns(answer: &Json) -> Vec<(Turn, &Json)> {
+    let moves = answer["moves"].as_array().unwrap().iter();
+    moves
+        .map(|listed| (listed["move"].as_str().unwrap().parse().unwrap(), listed))
+        .collect()
 }
 
 /// Checks an answer of `probe --json` in full, and returns the positions after its turns that are not the end.
-fn check_answer(answer: &Json, strip: &Strip, reference: &Reference) -> Vec<(String, Json)> {
-    let mut answer = answer.clone();
-    let moves = answer.as_object_mut().unwrap().remove("moves").unwrap();
-    assert_eq!(answer, expected(strip, reference.value(strip)));
-    let moves = moves.as_array().unwrap();
-    assert_eq!(
-        value_of(&moves[0]),
-        reference.value(strip),
-        "the best turn of '{strip}'"
-    );
+fn check_answer(answer: &Json, strip: &Strip, reference: &Reference) -> Vec<Strip> {
+    let value = reference.value(strip);
+    let winner = value.wdl().winner(strip.side()).map(|side| side.to_string());
+    let expected = json!(["strip", strip.to_string(), strip.side().to_string(), winner]);
+    assert_eq!(fields(answer, "game position side winner"), expected);
+    assert_eq!(fields(answer, "value depth"), printed(value), "'{strip}'");
 
+    let turns = turns(answer);
     let mut legal: Vec<String> = strip.turns().iter().map(Turn::to_string).collect();
-    let mut listed: Vec<&str> = moves.iter().map(|turn| turn["move"].as_str().unwrap()).collect();
-    legal.sort();
+    let mut listed: Vec<String> = turns.iter().map(|(turn, _)| turn.to_string()).collect();
+    legal.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, legal, "'{strip}'");
 
+    let values: Vec<Value> = turns
+        .iter()
+        .map(|&(turn, _)| reference.turn(strip, turn))
+        .collect();
+    assert!(
+        values[0] == value && values.is_sorted_by(|a, b| a >= b),
+        "'{strip}': {answer}"
+    );
     let mut next_positions = Vec::new();
-    for pair in moves.windows(2) {
-        assert!(
-            value_of(&pair[0]) >= value_of(&pair[1]),
-            "{} before {}",
-            pair[0],
-            pair[1]
-        );
-    }
-    for listed in moves {
-        let turn: Turn = listed["move"].as_str().unwrap().parse().unwrap();
+    for ((turn, listed), value) in turns.into_iter().zip(values) {
         let after = strip.play(turn).unwrap();
-        let value = Verdict::from(reference.turn(strip, turn));
-        let expected = json!({
-            "move": turn.to_string(),
-            "position": after.notation(strip.side().opponent()),
-            "value": value.wdl.to_string(),
-            "depth": value.depth.map(|depth| depth.0),
-        });
-        assert_eq!(listed, &expected, "'{strip}'");
+        let position = after.notation(strip.side().opponent());
+        assert_eq!(listed["position"], position, "'{strip}' {turn}");
+        assert_eq!(fields(listed, "value depth"), printed(value), "'{strip}' {turn}");
         if let After::Position(next) = after {
-            assert_eq!(listed["position"], next.to_string());
-            next_positions.push((next.to_string(), listed.clone()));
+            assert_eq!(position, next.to_string());
+            next_positions.push(next);
         }
     }
     next_positions
@@ -159,116 +137,77 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
 }
 
 #[test]
-fn a_turn_is_worth_what_its_position_is_to_the_opponent_one_ply_later() {
+fn the_positions_after_each_turn_have_their_values() {
     let tables = Tables::made("11");
     let reference = Reference::of([9, 10, 11]);
     for board in ["o@o.o.o....", "....o.ooo@o R", ".@.o..o..", ".oo.@oo.o. R"] {
-        let strip = strip(board);
-        let next_positions = check_answer(&tables.probe(board), &strip, &reference);
+        let next_positions = check_answer(&tables.probe(board), &strip(board), &reference);
         assert!(next_positions.len() > 3, "{board}");
-        for (position, listed) in next_positions {
-            let value = value_of(&tables.probe(&position));
-            assert_eq!(value.before(), value_of(&listed), "{board} {listed}");
+        for next in next_positions {
+            let answer = tables.probe(&next.to_string());
+            assert_eq!(
+                fields(&answer, "value depth"),
+                printed(reference.value(&next)),
+                "{board}"
+            );
         }
     }
 }
 
 #[test]
-fn right_to_move_is_the_mirror_image() {
-    let tables = Tables::made("11");
-    for (board, winner) in PAPER {
-        let mirrored = strip(board).mirror();
-        let (here, there) = (tables.probe(board), tables.probe(&mirrored.to_string()));
-        assert!(mirrored.to_string().ends_with(" R"));
-        assert_eq!(there["side"], "right");
-        assert_eq!(there["winner"], if winner == "left" { "right" } else { "left" });
-        assert_eq!(
-            (&here["value"], &here["depth"]),
-            (&there["value"], &there["depth"])
-        );
-        // Where turns are equally good, their order is another.
-        let turns = |answer: &Json, mirror: bool| -> Vec<(String, Value)> {
-            let moves = answer["moves"].as_array().unwrap();
-            let mut turns: Vec<(String, Value)> = (moves.iter())
-                .map(|turn| {
-                    let board = turn["position"].as_str().unwrap();
-                    let board = board.strip_suffix(" R").unwrap_or(board);
-                    let reversed = || board.chars().rev().collect();
-                    (
-                        if mirror { reversed() } else { board.to_string() },
-                        value_of(turn),
-                    )
-                })
-                .collect();
-            turns.sort_by(|a, b| a.0.cmp(&b.0));
-            turns
-        };
-        assert_eq!(turns(&here, true), turns(&there, false), "{board}");
-    }
-}
-
-/// The turn of an answer with this name.
-fn listed<'a>(answer: &'a Json, name: &str) -> &'a Json {
-    let moves = answer["moves"].as_array().unwrap();
-    moves
-        .iter()
-        .find(|turn| turn["move"] == name)
-        .unwrap_or_else(|| panic!("no {name} in {answer}"))
-}
-
-#[test]
 fn turns_that_end_the_game_take_one_ply_whoever_wins() {
     let tables = Tables::made("5");
-    let home =
-        |turn: &str, position: &str| json!({"move": turn, "position": position, "value": "win", "depth": 1});
-    let own_goal =
-        |turn: &str, position: &str| json!({"move": turn, "position": position, "value": "loss", "depth": 1});
-    let cases = [
-        (".@o", home("@R", "... R")),
-        (".@oo", home("@R", ".... R")),
-        ("..@o.", home("@4", "....@ R")),
-        ("o@. R", home("@L", "...")),
-        (".o@.. R", home("@0", "@....")),
-        ("o@.", own_goal("@L", "... R")),
-        (".o@.o", own_goal("@0", "@...o R")),
-        ("o.@o. R", own_goal("@4", "o...@")),
-    ];
-    for (board, turn) in cases {
+    for (board, turn, after, value) in [
+        (".@o", "@R", "... R", "win"),
+        (".@oo", "@R", ".... R", "win"),
+        ("..@o.", "@4", "....@ R", "win"),
+        ("o@. R", "@L", "...", "win"),
+        (".o@.. R", "@0", "@....", "win"),
+        ("o@.", "@L", "... R", "loss"),
+        (".@o.o", "@0", "@...o R", "loss"),
+        ("o.@o. R", "@4", "o...@", "loss"),
+    ] {
         let answer = tables.probe(board);
-        assert_eq!(listed(&answer, turn["move"].as_str().unwrap()), &turn, "{board}");
-        let place = if turn["value"] == "win" {
-            0
+        let moves = answer["moves"].as_array().unwrap();
+        // A win at once is the best turn, an own goal the worst.
+        let ranked = if value == "win" {
+            moves.first()
         } else {
-            answer["moves"].as_array().unwrap().len() - 1
+            moves.last()
         };
-        assert_eq!(answer["moves"][place], turn, "{board}: its rank");
+        let expected = json!([turn, after, value, 1]);
+        assert_eq!(
+            fields(ranked.unwrap(), "move position value depth"),
+            expected,
+            "{board}"
+        );
     }
 }
 
-/// Plays a line from the start; every turn must be legal, keep the value, and the last must end the game.
+/// Plays a line from the start: every turn must be legal and keep the value, and the last must end the game.
 fn check_line(line: &[Json], start: &Strip, reference: &Reference) {
-    let start_value = reference.value(start);
-    assert_eq!(
-        line.len(),
-        usize::from(start_value.depth().unwrap().0),
-        "'{start}'"
-    );
+    let value = reference.value(start);
+    assert_eq!(line.len(), usize::from(value.depth().unwrap().0), "'{start}'");
     let mut next = Some(*start);
     for listed in line {
         let strip = next.unwrap_or_else(|| panic!("the line of '{start}' goes on after the end"));
         let turn: Turn = listed["move"].as_str().unwrap().parse().unwrap();
         let after = strip.play(turn).unwrap();
         assert_eq!(listed["position"], after.notation(strip.side().opponent()));
-        assert_eq!(value_of(listed), reference.value(&strip), "{turn} in '{strip}'");
         assert_eq!(
-            value_of(listed),
+            fields(listed, "value depth"),
+            printed(reference.value(&strip)),
+            "'{strip}'"
+        );
+        assert_eq!(
             reference.turn(&strip, turn),
+            reference.value(&strip),
             "{turn} in '{strip}'"
         );
         next = match after {
             After::Position(after) => Some(after),
             After::Over { winner, .. } => {
-                assert_eq!(Some(winner), start_value.wdl().winner(start.side()));
+                assert_eq!(Some(winner), value.wdl().winner(start.side()));
                 None
             }
         };
@@ -280,16 +219,12 @@ fn check_line(line: &[Json], start: &Strip, reference: &Reference) {
 fn the_best_line_ends_after_exactly_depth_plies() {
     let tables = Tables::made("11");
     let reference = Reference::of([5, 8, 9, 10, 11]);
-    let boards = PAPER.map(|(board, _)| board);
-    for board in boards
-        .into_iter()
-        .chain(["....o.o.o@o R", ".@.o..o..", "..@.o...", "..@o.", ".o@.. R"])
-    {
-        let answer = tables.run_with("probe --json --line", board).json();
-        check_line(answer["line"].as_array().unwrap(), &strip(board), &reference);
-        let mut without = answer.clone();
-        without.as_object_mut().unwrap().remove("line");
-        assert_eq!(without, tables.probe(board), "{board}");
+    let more = ["....o.o.o@o R", ".@.o..o..", "..@.o...", "..@o.", ".o@.. R"];
+    for board in PAPER.map(|(board, _)| board).into_iter().chain(more) {
+        let mut answer = tables.run_with("probe --json --line", board).json();
+        let line = answer.as_object_mut().unwrap().remove("line").unwrap();
+        check_line(line.as_array().unwrap(), &strip(board), &reference);
+        assert_eq!(answer, tables.probe(board), "{board}");
     }
 }
 
@@ -328,48 +263,36 @@ fn the_text_says_who_wins_when_and_how() {
     assert!(text.contains("Left wins in 1 ply\n"), "{text}");
 }
 
-fn winner_of(answer: &Json) -> Option<String> {
-    answer["winner"].as_str().map(str::to_string)
-}
-
 #[test]
 fn a_directory_with_wdl_tables_only_answers_without_depths() {
     let tables = Tables::made("10 --metric wdl");
     let reference = Reference::of([9]);
     for board in [".@.o..o..", ".@.o..o.. R", "o.o@o.o..", "....@...."] {
         let strip = strip(board);
-        let value = reference.value(&strip);
+        let value = reference.value(&strip).wdl();
         let answer = alone(&tables, board);
-        assert_eq!(answer["value"], value.wdl().to_string(), "{board}");
-        let winner = value.wdl().winner(strip.side()).map(|side| side.to_string());
-        assert_eq!(answer["winner"], json!(winner));
-        assert_eq!(answer["depth"], Json::Null);
+        let winner = value.winner(strip.side());
+        let expected = json!([value.to_string(), null, winner.map(|side| side.to_string())]);
+        assert_eq!(fields(&answer, "value depth winner"), expected, "{board}");
         // A winning line: every turn is legal, and the last one wins.
-        let mut after = After::Position(strip);
-        for listed in answer["line"].as_array().unwrap() {
-            let After::Position(here) = after else {
-                panic!("'{board}': play goes on when it is over");
-            };
-            after = here
-                .play(listed["move"].as_str().unwrap().parse().unwrap())
-                .unwrap();
-        }
-        let ended =
-            matches!(after, After::Over { winner, .. } if Some(winner.to_string()) == winner_of(&answer));
+        let after =
+            (answer["line"].as_array().unwrap().iter()).fold(After::Position(strip), |after, listed| {
+                let After::Position(here) = after else {
+                    panic!("'{board}': play goes on when it is over");
+                };
+                here.play(listed["move"].as_str().unwrap().parse().unwrap())
+                    .unwrap()
+            });
+        let ended = matches!(after, After::Over { winner: found, .. } if Some(found) == winner);
         assert!(ended, "'{board}': {}", answer["line"]);
-        let moves = answer["moves"].as_array().unwrap();
-        assert_eq!(moves.len(), strip.turns().len());
-        for listed in moves {
-            let turn: Turn = listed["move"].as_str().unwrap().parse().unwrap();
+        let turns = turns(&answer);
+        assert_eq!(turns.len(), strip.turns().len());
+        for (turn, listed) in turns {
+            let value = reference.turn(&strip, turn).wdl().to_string();
             let over = matches!(strip.play(turn).unwrap(), After::Over { .. });
             assert_eq!(
-                listed["value"],
-                reference.turn(&strip, turn).wdl().to_string(),
-                "{board} {turn}"
-            );
-            assert_eq!(
-                listed["depth"],
-                if over { json!(1) } else { Json::Null },
+                fields(listed, "value depth"),
+                json!([value, over.then_some(1)]),
                 "{board} {turn}"
             );
         }

@@ -65,6 +65,25 @@ impl Run {
         let message = last.strip_prefix("phutbase: ");
         message.unwrap_or_else(|| panic!("no message at the end of {self:?}"))
     }
+
+    /// The run must fail with this code, and its message contain these parts.
+    pub fn fails(&self, code: i32, parts: &[&str]) {
+        let message = self.failure(code);
+        for part in parts {
+            assert!(message.contains(part), "'{part}' is not in {self:?}");
+        }
+    }
+
+    /// The same, with nothing on stdout and nothing else on stderr.
+    pub fn refuses(&self, code: i32, parts: &[&str]) {
+        self.refusal(code);
+        self.fails(code, parts);
+    }
+}
+
+/// Some fields of an object as an array; their names are separated by blanks.
+pub fn fields(object: &Json, names: &str) -> Json {
+    names.split(' ').map(|name| object[name].clone()).collect()
 }
 
 /// A data directory that cannot be made: tests that run at the same time would share it.
@@ -122,6 +141,11 @@ impl Tables {
     /// Runs the program in this directory; arguments are split at blanks.
     pub fn run(&self, arguments: &str) -> Run {
         self.phutbase(arguments).output().unwrap().into()
+    }
+
+    /// Runs the program with `--json`; the objects that it prints.
+    pub fn lines(&self, arguments: &str) -> Vec<Json> {
+        self.run(&format!("{arguments} --json")).ok().json_lines()
     }
 
     /// Runs the program with one more argument, which may hold blanks.

@@ -1,6 +1,6 @@
 //! What goes with the engine: testing other engines, suites, a game at the terminal, completions, the man page.
 
-use crate::common::cli::{Run, Tables, phutbase, run};
+use crate::common::cli::{Run, Tables, fields, phutbase, run, run_with};
 use crate::common::tools::python;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -159,8 +159,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         let begun = Instant::now();
         let options = format!("7 --sample 2 --timeout {}", timeout(reason));
         let run = test_engine(&options, &engine);
-        let message = run.failure(1);
-        assert!(message.contains("in 2 of 2 positions"), "{engine:?}: {message}");
+        run.fails(1, &["in 2 of 2 positions"]);
         let first = run.stdout.lines().next().unwrap();
         assert!(first.contains(reason), "{engine:?}: {first}");
         assert!(
@@ -201,7 +200,7 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap();
     kill(&["-INT", &child.id().to_string()]);
     let run = Run::from(child.wait_with_output().unwrap());
-    assert!(run.failure(1).contains("interrupted after 1 of 100"), "{run:?}");
+    run.fails(1, &["interrupted after 1 of 100"]);
     let pid = std::fs::read_to_string(&pid).unwrap();
     assert!(
         !kill(&["-0", pid.trim()]).status.success(),
@@ -249,7 +248,7 @@ fn an_engine_that_does_not_read_holds_up_nobody() {
             &format!("7 --sample 2 --timeout 1000 {options}"),
             &["sh", "-c", &deaf],
         );
-        assert!(run.failure(1).contains("in 2 of 2 positions"), "{run:?}");
+        run.fails(1, &["in 2 of 2 positions"]);
         assert!(run.stderr.contains("deaf as a post"), "{run:?}");
         assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
         assert!(!runs(&written(&pid)), "the engine still runs");
@@ -309,61 +308,51 @@ fn what_cannot_be_tested_is_refused_before_the_engine_is_started() {
         ("--option x", "write NAME=VALUE", 2),
     ] {
         let run = test_engine(options, &["no-such-engine"]);
-        assert!(run.refusal(code).contains(reason), "{options}: {run:?}");
+        run.refuses(code, &[reason]);
     }
     assert_eq!(run("test-engine 9").code, Some(2), "no engine");
 }
 
 #[test]
-fn suites_have_every_depth_and_say_what_the_tables_say() {
+fn suites_have_every_depth_and_the_turns_of_the_tables() {
     let suite = |options: &str| run(&format!("suite 12..13 --per-depth 3 {options}")).ok();
     let items = suite("--json").json_lines();
-    let mut by_depth: BTreeMap<(u64, u64), usize> = BTreeMap::new();
-    let mut sides = BTreeSet::new();
-    let positions: BTreeSet<&str> = items
-        .iter()
-        .map(|item| item["position"].as_str().unwrap())
-        .collect();
+    let text = |item: &Json, name: &str| item[name].as_str().unwrap().to_string();
+    let words = |item: &Json, name: &str| -> Vec<String> {
+        let turns = item[name].as_array().unwrap().iter();
+        turns.map(|turn| turn.as_str().unwrap().to_string()).collect()
+    };
+    let positions: BTreeSet<String> = items.iter().map(|item| text(item, "position")).collect();
     assert_eq!(positions.len(), items.len(), "no position twice");
-    // A position ends with a blank and the letter of the side.
-    let squares = |item: &Json| item["position"].as_str().unwrap().len() as u64 - 2;
+    let mut by_depth: BTreeMap<(usize, u64), usize> = BTreeMap::new();
+    let mut sides = BTreeSet::new();
     for item in &items {
-        let number = |name: &str| item[name].as_u64().unwrap();
-        *by_depth.entry((squares(item), number("depth"))).or_default() += 1;
-        let position = item["position"].as_str().unwrap();
-        sides.insert(position.chars().last().unwrap());
-        let probed = Run::from(phutbase("probe --json").arg(position).output().unwrap()).json();
-        assert_eq!(probed["value"], item["value"], "{position}");
-        assert_eq!(probed["depth"], item["depth"], "{position}");
-        let named = |wanted: &dyn Fn(&Json) -> bool| -> BTreeSet<String> {
-            let moves = probed["moves"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .filter(|rated| wanted(rated));
-            moves
-                .map(|rated| rated["move"].as_str().unwrap().to_string())
-                .collect()
-        };
-        let listed = |name: &str| -> BTreeSet<String> {
-            let turns = item[name].as_array().unwrap().iter();
-            turns.map(|turn| turn.as_str().unwrap().to_string()).collect()
-        };
-        let best = |rated: &Json| rated["value"] == item["value"] && rated["depth"] == item["depth"];
-        assert_eq!(listed("best"), named(&best), "{position}");
-        assert_eq!(
-            listed("keep"),
-            named(&|rated| rated["value"] == item["value"] && !best(rated)),
-            "{position}"
-        );
+        let position = text(item, "position");
+        let (board, side) = position.split_once(' ').unwrap();
+        sides.insert(side.to_string());
+        let stratum = (board.len(), item["depth"].as_u64().unwrap());
+        *by_depth.entry(stratum).or_default() += 1;
+        let probed = run_with("probe --json", &position).json();
+        let value = fields(item, "value depth");
+        assert_eq!(fields(&probed, "value depth"), value, "{position}");
+        let mut moves = probed["moves"].as_array().unwrap().clone();
+        moves.retain(|rated| rated["value"] == item["value"]);
+        let (best, keep): (Vec<&Json>, Vec<&Json>) = moves
+            .iter()
+            .partition(|rated| fields(rated, "value depth") == value);
+        for (name, expected) in [("best", best), ("keep", keep)] {
+            let expected: BTreeSet<String> = expected.into_iter().map(|rated| text(rated, "move")).collect();
+            assert_eq!(
+                BTreeSet::from_iter(words(item, name)),
+                expected,
+                "{position} {name}"
+            );
+        }
     }
-    assert_eq!(sides, BTreeSet::from(['L', 'R']));
-    // The longest games of 12 and 13 squares.
+    assert_eq!(sides, BTreeSet::from(["L".to_string(), "R".to_string()]));
     for length in [12, 13] {
-        let stats = run(&format!("stats {length} --json")).json_lines().remove(0);
-        let longest = ["longest_win", "longest_loss"].map(|name| stats[name].as_u64().unwrap_or(0));
-        let deepest = *longest.iter().max().unwrap();
-        for depth in 1..=deepest {
+        let stats = run(&format!("stats {length} --json")).json();
+        for depth in 1..=stats["longest"].as_u64().unwrap() {
             let found = by_depth.get(&(length, depth)).copied().unwrap_or(0);
             assert!(
                 (1..=3).contains(&found),
@@ -371,41 +360,28 @@ fn suites_have_every_depth_and_say_what_the_tables_say() {
             );
         }
     }
-    let epd = suite("");
+    let epd = suite("").stdout;
     assert_eq!(
-        epd.stdout,
+        epd,
         suite("--seed 0 --threads 1").stdout,
         "the same seed, the same bytes"
     );
-    assert_ne!(epd.stdout, suite("--seed 1").stdout);
-    for (line, item) in epd.stdout.lines().zip(&items) {
-        let words = |name: &str| -> Vec<&str> {
-            let turns = item[name].as_array().unwrap().iter();
-            turns.map(|turn| turn.as_str().unwrap()).collect()
-        };
-        let mut expected = format!(
-            "{} value {}; depth {}; bm {};",
-            item["position"].as_str().unwrap(),
-            item["value"].as_str().unwrap(),
-            item["depth"],
-            words("best").join(" ")
-        );
-        if !words("keep").is_empty() {
-            expected += &format!(" km {};", words("keep").join(" "));
+    assert_ne!(epd, suite("--seed 1").stdout);
+    for (line, item) in epd.lines().zip(&items) {
+        let mut expected = format!("{} value {};", text(item, "position"), text(item, "value"));
+        expected += &format!(" depth {}; bm {};", item["depth"], words(item, "best").join(" "));
+        if !words(item, "keep").is_empty() {
+            expected += &format!(" km {};", words(item, "keep").join(" "));
         }
-        expected += &format!(" id {};", item["id"]);
-        assert_eq!(line, expected);
+        assert_eq!(line, format!("{expected} id {};", item["id"]));
     }
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("suite.epd");
     assert_eq!(suite(&format!("--out {}", file.display())).stdout, "");
-    assert_eq!(std::fs::read_to_string(file).unwrap(), epd.stdout);
+    assert_eq!(std::fs::read_to_string(file).unwrap(), epd);
     let far = run("suite 50 --per-depth 4 --json").ok().json_lines();
-    let values: Vec<&str> = far.iter().map(|item| item["value"].as_str().unwrap()).collect();
-    assert_eq!(
-        values,
-        ["win", "win", "win", "win", "loss", "loss", "loss", "loss"]
-    );
+    let values: Vec<String> = far.iter().map(|item| text(item, "value")).collect();
+    assert_eq!(values, [["win"; 4], ["loss"; 4]].concat());
 }
 
 #[test]

@@ -95,73 +95,34 @@ fn the_protocol_is_answered_to_the_letter() {
         "{options:?}"
     );
     assert_eq!(engine.answers("register me"), [""; 0]);
-    let cases = [
+    let round = " o5 @6 o5 @4";
+    // The position told; then its notation, whether the first player is to move, whether the game is over, the result.
+    for (told, answers) in [
+        ("startpos", "..........@.......... L, true, false, none"),
         (
-            "position startpos",
-            "..........@.......... L",
-            "true",
-            "false",
-            "none",
+            "startpos moves o11",
+            "..........@o......... R, false, false, none",
         ),
-        (
-            "position startpos moves o11",
-            "..........@o......... R",
-            "false",
-            "false",
-            "none",
-        ),
-        ("position fen o@ooo R", "o@ooo R", "false", "false", "none"),
-        (
-            "position fen o@ooo R moves @R",
-            "o.... L",
-            "true",
-            "true",
-            "p1win",
-        ),
-        (
-            "position fen .o@oo L moves @0",
-            "@..oo R",
-            "false",
-            "true",
-            "p2win",
-        ),
-        ("position fen o@oo. moves @4", "o...@ R", "false", "true", "p1win"),
-        (
-            "position fen 3/1@1/1o1/3",
-            "3/1@1/1o1/3 A",
-            "true",
-            "false",
-            "none",
-        ),
-        (
-            "position fen 3/1@1/1o1/3 B moves b3-b1",
-            "3/3/3/1@1 A",
-            "true",
-            "true",
-            "p2win",
-        ),
+        ("fen o@ooo R", "o@ooo R, false, false, none"),
+        ("fen o@ooo R moves @R", "o.... L, true, true, p1win"),
+        ("fen .o@oo L moves @0", "@..oo R, false, true, p2win"),
+        ("fen o@oo. moves @4", "o...@ R, false, true, p1win"),
+        ("fen 3/1@1/1o1/3", "3/1@1/1o1/3 A, true, false, none"),
+        ("fen 3/1@1/1o1/3 B moves b3-b1", "3/3/3/1@1 A, true, true, p2win"),
         // Four turns lead back to where the game began: the third time it is a draw.
         (
-            "position fen ....@.... moves o5 @6 o5 @4",
-            "....@.... L",
-            "true",
-            "false",
-            "none",
+            &format!("fen ....@.... moves{round}"),
+            "....@.... L, true, false, none",
         ),
         (
-            "position fen ....@.... moves o5 @6 o5 @4 o5 @6 o5 @4",
-            "....@.... L",
-            "true",
-            "true",
-            "draw",
+            &format!("fen ....@.... moves{round}{round}"),
+            "....@.... L, true, true, draw",
         ),
-    ];
-    for (told, fen, first, over, result) in cases {
-        engine.send(told);
-        assert_eq!(engine.ask("query fen", "response"), fen, "{told}");
-        assert_eq!(engine.ask("query p1turn", "response"), first, "{told}");
-        assert_eq!(engine.ask("query gameover", "response"), over, "{told}");
-        assert_eq!(engine.ask("query result", "response"), result, "{told}");
+    ] {
+        engine.send(&format!("position {told}"));
+        let questions = ["fen", "p1turn", "gameover", "result"];
+        let found = questions.map(|question| engine.ask(&format!("query {question}"), "response"));
+        assert_eq!(found.join(", "), answers, "{told}");
     }
     engine.send("quit");
     assert!(engine.child.wait().unwrap().success());
