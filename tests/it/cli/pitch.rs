@@ -67,9 +67,8 @@ fn a_drawn_position_is_probed() {
     let expected = json!(["a3", "draw", "3/3/2o/1o1/o2/@2/3 B"]);
     assert_eq!(fields(&moves[0], "move value position"), expected);
     assert!(each(moves, "value")[1..].iter().all(|value| *value == "loss"));
-    let depths = each(moves, "depth")[1..]
-        .iter()
-        .map(|depth| depth.as_u64().unwrap());
+    let depths = each(moves, "depth");
+    let depths = depths[1..].iter().map(|depth| depth.as_u64().unwrap());
     assert!(depths.is_sorted_by(|a, b| a >= b), "the longest losses first");
     assert_eq!(answer["line"].as_array().unwrap().len(), 6);
     let words = tables.run_with("probe --line", DRAWN).ok().stdout;

@@ -1,6 +1,7 @@
-//! Every kind of file, attacked in the same ways: each byte flipped by two masks, cut at every length, added to, under the name of
-//! another kind, of another version, behind right checksums with sizes that lie; and what is no ordinary file. Always an error that names
-//! the file, never an answer.
+//! Every kind of file, attacked in the same ways: each byte flipped by two masks, cut at every
+//! length, added to, under the name of another kind, of another version, behind right checksums
+//! with sizes that lie; and what is no ordinary file. Always an error that names the file, never an
+//! answer.
 
 use crate::common::container::{Entry, Parts, directory, encoded, resealed};
 use crate::games::pitch_support::shape;
@@ -80,12 +81,8 @@ fn samples() -> Vec<Sample> {
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
     let mut depths = DepthSolver::new(6, SymbolicLimits::default()).unwrap();
     let mut winners = LevelSolver::new(6, SymbolicLimits::default(), 1).unwrap();
-    assert!(
-        winners
-            .run(&mut |_| ControlFlow::Continue(()))
-            .unwrap()
-            .is_continue()
-    );
+    let ended = winners.run(&mut |_| ControlFlow::Continue(())).unwrap();
+    assert!(ended.is_continue());
     for _ in 0..3 {
         pitch.step().unwrap();
         depths.step().unwrap();
@@ -141,11 +138,7 @@ impl Sample {
         let Err(error) = self.try_bytes(bytes) else {
             panic!("{}, {why}: not refused", self.what);
         };
-        assert!(
-            error.contains(self.name),
-            "{}, {why}: no file in: {error}",
-            self.what
-        );
+        assert!(error.contains(self.name), "{why}: no file in: {error}");
         error
     }
 }
@@ -286,11 +279,8 @@ fn a_pipe_a_directory_and_a_device_are_refused_at_once() {
         let path = directory.path().join(sample.name);
         let refused = |what: &str| {
             let error = (sample.read)(&path).expect_err(what);
-            let expected = "not a phutbase file";
-            assert!(
-                error.contains(sample.name) && error.contains(expected),
-                "{what}: {error}"
-            );
+            let expected = format!("{}: not a phutbase file", sample.name);
+            assert!(error.contains(&expected), "{what}: {error}");
         };
         let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
         assert!(made.success());

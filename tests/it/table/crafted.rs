@@ -1,17 +1,12 @@
 //! Tables whose checksums are right and whose contents are not: behind the checksums stand bounds checks, and behind those no
 //! panic, no endless loop and no memory that the file does not warrant.
 
-use crate::common::RULES;
-use crate::common::container::{LengthCounts, Parts, PitchMetadata, StripMetadata, resealed};
-use crate::table::support::{
-    METRICS, NAME, both_sides, claiming, contained, generate_pitch_in, generated, names, open,
-};
+use crate::common::container::{LengthCounts, Parts, StripMetadata, resealed};
+use crate::table::support::{METRICS, NAME, both_sides, claiming, generated, names, open, refused};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Side;
 use phutbase::table::Metric;
-use phutbase::table::container::cache::FrameCache;
 use phutbase::table::error::TableError;
-use phutbase::table::pitch::PitchTable;
 use phutbase::table::strip::StripTable;
 use phutbase::theory::{draws, tempo};
 use phutbase::verify;
@@ -19,13 +14,6 @@ use proptest::prelude::*;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-
-/// The error of bytes that must not be opened.
-fn refused<T>(result: Result<T, TableError>, why: &str) -> String {
-    let error = result.err().unwrap_or_else(|| panic!("{why}: not refused"));
-    names(&error, NAME);
-    error.to_string()
-}
 
 #[test]
 fn numbers_out_of_range_are_refused_behind_right_checksums() {
@@ -124,8 +112,8 @@ fn is_legal(metadata: &StripMetadata, nodes: &[[u32; 3]]) -> bool {
     stand_well && are_sorted
 }
 
-/// Every field of every node of small tables set to every number that there is, and some beyond: what may not stand there is refused by
-/// the frame, and what may gives answers.
+/// Every field of every node of small tables set to every number that there is, and some beyond:
+/// what may not stand there is refused by the frame, and what may gives answers.
 #[test]
 fn nodes_are_taken_exactly_where_they_may_stand() {
     for metric in METRICS {
@@ -149,19 +137,13 @@ fn nodes_are_taken_exactly_where_they_may_stand() {
                     _ = verify::strip::check(&table, &AtomicU64::new(0));
                 } else {
                     refused += 1;
-                    let error = table.check_frames().unwrap_err();
-                    assert!(
-                        error.to_string().contains("a node of frame 0 cannot stand there"),
-                        "{error}"
-                    );
+                    let error = table.check_frames().unwrap_err().to_string();
+                    assert!(error.ends_with("a node of frame 0 cannot stand there"), "{error}");
                     assert!(table.verdicts(&strips).is_err());
                 }
             }
         }
-        assert!(
-            taken > 100 && refused > 1000,
-            "{metric}: {taken} taken, {refused} refused"
-        );
+        assert!(taken > 100 && refused > 1000, "{taken} taken, {refused} refused");
     }
 }
 
@@ -222,7 +204,8 @@ fn nodes_that_a_file_does_not_warrant_are_refused() {
             assert!(error.contains("the numbers of nodes are out of range"), "{error}");
         }
     }
-    // As many nodes as a small file may have, and frames for them: the frames are looked at one by one.
+    // As many nodes as a small file may have, and frames for them: the frames are looked at one by
+    // one.
     let zeros = zstd::bulk::compress(&vec![0; 12 << 10], 1).unwrap();
     let bytes = resealed(&good, |parts| {
         parts.edit(|metadata: &mut StripMetadata| {
@@ -234,10 +217,8 @@ fn nodes_that_a_file_does_not_warrant_are_refused() {
     });
     let table = open(bytes, NAME).unwrap();
     refused(table.check_frames(), "60 frames of zeros");
-    assert!(
-        table.verdict(&".@.".parse().unwrap()).is_ok(),
-        "no root leads there"
-    );
+    // No root leads there.
+    assert!(table.verdict(&".@.".parse().unwrap()).is_ok());
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
@@ -301,8 +282,8 @@ fn frames_that_lie_are_refused_behind_right_checksums() {
     }
 }
 
-/// A small file may claim the longest strip: what looks up one position answers at once, what goes through all of them is refused or
-/// finds a fault at once.
+/// A small file may claim the longest strip: what looks up one position answers at once, what goes
+/// through all of them is refused or finds a fault at once.
 #[test]
 fn a_small_table_that_claims_a_long_strip_is_asked_without_harm() {
     for (length, at_random) in [(20, false), (39, true), (40, false), (128, false), (128, true)] {
@@ -318,47 +299,6 @@ fn a_small_table_that_claims_a_long_strip_is_asked_without_harm() {
             Err(error) => assert!(matches!(error, TableError::Limit { .. }), "{error}"),
         }
         assert!(begun.elapsed() < Duration::from_secs(60), "{length}");
-    }
-}
-
-#[test]
-fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
-    let directory = tempfile::tempdir().unwrap();
-    let good = std::fs::read(generate_pitch_in(RULES[0], directory.path(), "4x3")).unwrap();
-    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap(), &FrameCache::new(0));
-    let refuse = |why: &str, edit: &dyn Fn(&mut PitchMetadata)| {
-        refused(open(resealed(&good, |parts| parts.edit(edit))), why);
-    };
-    for (rows, columns) in [
-        (0, 3),
-        (4, 0),
-        (3, 4),
-        (4, 4),
-        (12, 1),
-        (8, 5),
-        (7, 6),
-        (19, 15),
-        (255, 255),
-    ] {
-        refuse("size", &|metadata| {
-            (metadata.rows, metadata.columns) = (rows, columns)
-        });
-    }
-    for wrong in [1, 1 << 50, u64::MAX] {
-        refuse("draws", &|metadata| metadata.draws ^= wrong);
-    }
-    refuse("order", &|metadata| metadata.order[0] = metadata.order[1]);
-    refuse("order", &|metadata| metadata.order[0] = 99);
-    refuse("order", &|metadata| _ = metadata.order.pop());
-    refuse("depths", &|metadata| metadata.depths[0] += 1);
-    refuse("depths", &|metadata| metadata.depths.push(0));
-    refuse("depths", &|metadata| metadata.depths = vec![u64::MAX; 1000]);
-    for lie in [zstd::bulk::compress(&vec![0; 256 << 20], 3).unwrap(), vec![1; 9]] {
-        let bytes = resealed(&good, |parts| {
-            let count = parts.frames().len();
-            parts.set_frames(&vec![lie.clone(); count]);
-        });
-        refused(open(bytes).unwrap().check_blocks(), "a frame that lies");
     }
 }
 
@@ -382,12 +322,8 @@ fn ask_everything(table: StripTable) {
         let sets = table.sets(length);
         assert_eq!(sets.is_ok(), whole);
         if let Ok(sets) = sets {
-            let _ = (
-                sets.depths(),
-                sets.members(),
-                sets.longest_win(),
-                tempo::move_hurts(&sets),
-            );
+            let _ = (sets.depths(), sets.members());
+            let _ = (sets.longest_win(), tempo::move_hurts(&sets));
         }
         let _ = draws::count(&table, length, 3);
     }
@@ -395,82 +331,9 @@ fn ask_everything(table: StripTable) {
     assert!(whole || checked.is_err());
 }
 
-/// A change to the bytes of a table.
-#[derive(Clone, Debug)]
-enum Edit {
-    /// Another byte of the metadata.
-    Metadata(prop::sample::Index, u8),
-    /// A 32-bit number in one of the sections.
-    Number(usize, prop::sample::Index, u32),
-    /// Another byte in an unpacked frame.
-    Frame(prop::sample::Index, prop::sample::Index, u8),
-    /// Another size of a section.
-    Size(usize, prop::sample::Index),
-}
-
-/// Numbers at the edges of what a field holds.
-fn edge_number() -> impl Strategy<Value = u32> {
-    prop_oneof![
-        0u32..20,
-        Just(0xffff),
-        Just(0x7fff_ffff),
-        Just(u32::MAX),
-        any::<u32>()
-    ]
-}
-
-fn edit() -> impl Strategy<Value = Edit> {
-    let place = any::<prop::sample::Index>;
-    prop_oneof![
-        2 => (place(), any::<u8>()).prop_map(|(place, byte)| Edit::Metadata(place, byte)),
-        4 => (0usize..3, place(), edge_number())
-            .prop_map(|(part, place, number)| Edit::Number(part, place, number)),
-        4 => (place(), place(), any::<u8>())
-            .prop_map(|(frame, place, byte)| Edit::Frame(frame, place, byte)),
-        1 => (0usize..3, place()).prop_map(|(part, size)| Edit::Size(part, size)),
-    ]
-}
-
-impl Edit {
-    fn apply(&self, parts: &mut Parts) {
-        const NAMES: [&str; 3] = ["roots", "blocks", "index"];
-        match *self {
-            Edit::Metadata(place, byte) => {
-                let place = place.index(parts.metadata.len());
-                parts.metadata[place] = byte;
-            }
-            Edit::Number(part, place, number) => {
-                let section = parts.section(NAMES[part]);
-                if section.len() >= 4 {
-                    let place = place.index(section.len() - 3);
-                    section[place..place + 4].copy_from_slice(&number.to_le_bytes());
-                }
-            }
-            Edit::Frame(frame, place, byte) => {
-                let packed = parts.section("blocks").clone();
-                let frames: Option<Vec<Vec<u8>>> = (parts.frames().into_iter())
-                    .map(|frame| Some(packed.get(frame)?.to_vec()))
-                    .collect();
-                let Some(mut frames) = frames.filter(|frames| !frames.is_empty()) else {
-                    return;
-                };
-                let frame = frame.index(frames.len());
-                if let Ok(mut raw) = zstd::bulk::decompress(&frames[frame], 12 << 10)
-                    && !raw.is_empty()
-                {
-                    let place = place.index(raw.len());
-                    raw[place] = byte;
-                    frames[frame] = zstd::bulk::compress(&raw, 12).unwrap();
-                    parts.set_frames(&frames);
-                }
-            }
-            Edit::Size(part, size) => {
-                let section = parts.section(NAMES[part]);
-                let size = size.index(2 * section.len().max(1));
-                section.resize(size, 0);
-            }
-        }
-    }
+/// Numbers at the edges of a field.
+fn number() -> impl Strategy<Value = u32> {
+    prop_oneof![0u32..20, Just(0xffff), Just(u32::MAX), any::<u32>()]
 }
 
 static GOOD: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
@@ -500,12 +363,28 @@ proptest! {
         }
     }
 
+    /// Numbers in the metadata, in a section, or in a node.
     #[test]
     fn changed_tables_behind_right_checksums_do_no_harm(
         which in 0usize..6,
-        edits in prop::collection::vec(edit(), 1..6),
+        edits in prop::collection::vec((0usize..5, any::<prop::sample::Index>(), number()), 1..6),
     ) {
-        let bytes = resealed(&GOOD[which], |parts| edits.iter().for_each(|edit| edit.apply(parts)));
+        let bytes = resealed(&GOOD[which], |parts| {
+            let mut nodes = parts.nodes();
+            for (_, place, number) in edits.iter().filter(|(part, ..)| *part == 4) {
+                let at = place.index(3 * nodes.len());
+                nodes[at / 3][at % 3] = *number;
+            }
+            parts.set_nodes(&nodes);
+            for (part, place, number) in edits.iter().filter(|(part, ..)| *part < 4) {
+                let (bytes, size) = match part {
+                    0 => (&mut parts.metadata, 1),
+                    part => (parts.section(["roots", "blocks", "index"][part - 1]), 4),
+                };
+                let at = place.index(bytes.len() - size);
+                bytes[at..at + size].copy_from_slice(&number.to_le_bytes()[..size]);
+            }
+        });
         match open(bytes, NAME) {
             Ok(table) => ask_everything(table),
             Err(error) => names(&error, NAME),

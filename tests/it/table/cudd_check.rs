@@ -7,52 +7,48 @@
 use crate::common::container::{LengthCounts, StripMetadata, directory as directory_of, resealed};
 use crate::common::tools::available;
 use crate::table::support::{
-    METRICS, Planes, follows, generate_in, generate_pitch_in, generate_under, generated, plant, strip, table,
+    METRICS, Planes, bytes_of, follows, generate_in, generate_pitch_in, generate_under, generated, plant,
+    strip, table,
 };
 use phutbase::games::rules::Rules;
 use phutbase::table::Metric;
-use phutbase::table::strip::write::{Source, to_bytes};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
+use tempfile::TempDir;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_with_cudd.py");
 
 fn python(arguments: &[&str]) -> std::io::Result<Output> {
-    Command::new("python3")
+    let mut command = Command::new("python3");
+    command
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .args(arguments)
         .output()
 }
 
-/// Whether the script can run here; says so if not.
-fn dd_is_there() -> bool {
+/// A directory for tables, if the script can run here; says so if not.
+fn ready() -> Option<TempDir> {
     static WHY_NOT: OnceLock<Option<String>> = OnceLock::new();
     let why_not = WHY_NOT.get_or_init(|| match python(&["-c", "import dd.autoref"]) {
         Err(error) => Some(format!("python3 cannot be run: {error}")),
         Ok(output) if output.status.success() => None,
         Ok(_) => Some("python3 has no package 'dd'".into()),
     });
-    available("cudd", why_not.as_deref())
+    available("cudd", why_not.as_deref()).then(|| tempfile::tempdir().unwrap())
 }
 
 /// What the script says about some tables, and its exit code.
 fn checked(paths: &[PathBuf], options: &[&str]) -> (Vec<Json>, i32) {
-    let paths = paths.iter().map(|path| path.to_str().unwrap());
-    let arguments: Vec<&str> = [SCRIPT, "--json"]
-        .into_iter()
-        .chain(options.iter().copied())
-        .chain(paths.clone())
-        .collect();
+    let mut arguments = [&[SCRIPT, "--json"], options].concat();
+    arguments.extend(paths.iter().map(|path| path.to_str().unwrap()));
     let output = python(&arguments).unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.is_empty(), "{errors}");
     let text = String::from_utf8(output.stdout).unwrap();
-    let results: Vec<Json> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let results = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let results: Vec<Json> = results.collect();
     assert_eq!(results.len(), paths.len());
     (results, output.status.code().unwrap())
 }
@@ -77,19 +73,14 @@ fn refused(tables: &[Vec<u8>]) -> Vec<Json> {
 /// At 20 squares the directional game has other depths than the ordinary one, at 22 squares other winners.
 #[test]
 fn a_directional_table_is_checked_by_its_own_rules() {
-    if !dd_is_there() {
-        return;
-    }
-    let directory = tempfile::tempdir().unwrap();
+    let Some(directory) = ready() else { return };
     let tables = [(20, Metric::Dtw), (22, Metric::Wdl)];
-    let good =
-        tables.map(|(length, metric)| generate_under(Rules::Directional, directory.path(), length, metric));
+    let make = |(length, metric)| generate_under(Rules::Directional, directory.path(), length, metric);
+    let good = tables.map(make);
     let (results, code) = checked(&good, &[]);
     assert_eq!(code, 0, "{results:?}");
-    assert!(
-        results.iter().all(|result| result["rules"] == "directional"),
-        "{results:?}"
-    );
+    let directional = results.iter().all(|result| result["rules"] == "directional");
+    assert!(directional, "{results:?}");
     let other_head = |bytes: Vec<u8>| resealed(&bytes, |parts| parts.kind ^= 0x100);
     let own = good.map(|path| other_head(std::fs::read(path).unwrap()));
     let ordinary = tables.map(|(length, metric)| other_head(generated(length, metric)));
@@ -98,23 +89,17 @@ fn a_directional_table_is_checked_by_its_own_rules() {
 
 #[test]
 fn good_tables_are_good() {
-    if !dd_is_there() {
-        return;
-    }
-    let directory = tempfile::tempdir().unwrap();
+    let Some(directory) = ready() else { return };
     for metric in METRICS {
-        let lengths: Vec<usize> = (3..=16).collect();
-        let paths: Vec<PathBuf> = lengths
-            .iter()
-            .map(|&length| generate_in(directory.path(), length, metric))
-            .collect();
+        let paths = (3..=16).map(|length| generate_in(directory.path(), length, metric));
+        let paths: Vec<PathBuf> = paths.collect();
         for options in [&[][..], &["--pure"]] {
             let count = if options.is_empty() { paths.len() } else { 8 };
             let (results, code) = checked(&paths[..count], options);
             assert_eq!(code, 0, "{results:?}");
-            for (result, length) in results.iter().zip(&lengths) {
+            for (result, length) in results.iter().zip(3..) {
                 assert_eq!(result["ok"], true, "{result}");
-                assert_eq!(result["length"], *length);
+                assert_eq!(result["length"], length);
                 assert_eq!(result["metric"], metric.to_string());
                 if !options.is_empty() {
                     assert_eq!(result["library"], "dd.autoref");
@@ -127,9 +112,7 @@ fn good_tables_are_good() {
 /// One value changed at a time; the position that is named must be one that does not follow.
 #[test]
 fn planted_faults_are_found_and_named() {
-    if !dd_is_there() {
-        return;
-    }
+    let Some(_) = ready() else { return };
     let (mut planted, mut tables) = (Vec::new(), Vec::new());
     plant(8, 13, |planes, metric, _| {
         tables.push(planes.bytes(metric));
@@ -145,21 +128,11 @@ fn planted_faults_are_found_and_named() {
 /// Sets that follow from themselves are not enough for a proof, nor are levels in another order.
 #[test]
 fn a_proof_needs_its_levels() {
-    if !dd_is_there() {
-        return;
-    }
+    let Some(_) = ready() else { return };
     let good = table(22, Metric::Wdl).sets(22).unwrap();
     let roots = good.roots();
     assert_eq!(good.levels(), 2);
-    let with_roots = |roots: &[u32]| {
-        let source = Source {
-            rules: Rules::Ordinary,
-            diagram: &good,
-            roots,
-            metric: Metric::Wdl,
-        };
-        to_bytes(&source).unwrap()
-    };
+    let with_roots = |roots: &[u32]| bytes_of(&good, roots, Rules::Ordinary, Metric::Wdl);
     let tables = [
         with_roots(&roots[2..]),
         with_roots(&[&roots[2..], &roots[..2]].concat()),
@@ -179,9 +152,7 @@ fn a_proof_needs_its_levels() {
 /// The counts of any length, beside the sets.
 #[test]
 fn wrong_counts_are_found() {
-    if !dd_is_there() {
-        return;
-    }
+    let Some(_) = ready() else { return };
     type Edit = fn(&mut LengthCounts);
     let edits: [(Metric, &str, usize, Edit); 6] = [
         (Metric::Dtw, "wins", 9, |counts| counts.wins[0] -= 1),
@@ -208,10 +179,7 @@ fn wrong_counts_are_found() {
 
 #[test]
 fn what_is_no_table_of_strips_is_refused() {
-    if !dd_is_there() {
-        return;
-    }
-    let directory = tempfile::tempdir().unwrap();
+    let Some(directory) = ready() else { return };
     let pitch = generate_pitch_in(Rules::Ordinary, directory.path(), "3x3");
     let damaged = directory.path().join("damaged.phut");
     let mut bytes = generated(8, Metric::Dtw);

@@ -1,9 +1,8 @@
-//! A damaged table gives errors that name the file, or the true values: never another answer, never a panic.
+//! A damaged table gives errors that name the file, or the true values: never another answer, never
+//! a panic.
 
 use crate::common::container::{Parts, directory};
-use crate::table::support::{
-    METRICS, NAME, both_sides, generate_in, generated, names, open, positions, strip,
-};
+use crate::table::support::{METRICS, NAME, both_sides, generate_in, generated, names, open, sample, strip};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Value;
 use phutbase::table::Metric;
@@ -16,7 +15,8 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-/// Every byte of a small table, flipped: opening refuses it, or reading all frames does, and until then every answer is true.
+/// Every byte of a small table, flipped: opening refuses it, or reading all frames does, and until
+/// then every answer is true.
 #[test]
 fn every_flipped_byte_is_refused_when_it_is_touched() {
     for metric in METRICS {
@@ -37,17 +37,11 @@ fn every_flipped_byte_is_refused_when_it_is_touched() {
                     Ok(table) => table,
                     Err(error) => {
                         names(&error, NAME);
-                        assert!(
-                            !blocks.contains(&place),
-                            "frames are checked when they are touched: {error}"
-                        );
+                        assert!(!blocks.contains(&place), "too early: {error}");
                         continue;
                     }
                 };
-                assert!(
-                    blocks.contains(&place),
-                    "byte {place} is outside the frames and was not checked"
-                );
+                assert!(blocks.contains(&place), "byte {place} was not checked");
                 for (strip, &expected) in strips.iter().zip(&truth) {
                     match table.verdict(strip) {
                         Ok(verdict) => assert_eq!(verdict, expected, "'{strip}', byte {place}"),
@@ -73,7 +67,7 @@ fn a_damaged_frame_is_refused_and_the_others_still_answer() {
         let frames = Parts::of(&good_bytes).frames();
         let start = directory(&good_bytes).0[1].1 as usize;
         assert!(frames.len() >= 3, "{} frames", frames.len());
-        let strips: Vec<Strip> = positions(length).step_by(1 << (length - 10) | 1).collect();
+        let strips = sample(length, 1 << (length - 6) | 1);
         let mut answered = 0;
         for damaged in [0, frames.len() / 2, frames.len() - 1] {
             let mut bytes = good_bytes.clone();
@@ -123,11 +117,9 @@ fn a_table_under_another_ones_name_is_refused() {
         assert!(error.to_string().contains(&sentence), "{error}");
     }
     assert!(tables.strip_table(Metric::Dtw, 10).is_err() && tables.best(10).is_err());
+    // The rest still answers.
     let value = tables.value(&strip(".@.o..o.."));
-    assert!(
-        matches!(value, Ok(Value::Win(_))),
-        "the rest still answers: {value:?}"
-    );
+    assert!(matches!(value, Ok(Value::Win(_))), "{value:?}");
 }
 
 fn refused_by_directory(directory: &Path) -> TableError {
@@ -182,7 +174,7 @@ fn a_file_that_changes_while_it_is_open_gives_no_false_answer() {
     let directory = tempfile::tempdir().unwrap();
     let path = generate_in(directory.path(), 22, Metric::Dtw);
     let good = std::fs::read(&path).unwrap();
-    let strips: Vec<Strip> = positions(22).step_by(1_000_003).collect();
+    let strips = sample(22, 1_000_003);
     let values = open(good.clone(), "good.phut")
         .unwrap()
         .verdicts(&strips)

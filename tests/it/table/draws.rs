@@ -1,4 +1,5 @@
-//! Draws, which no table of the strip has so far: planted in tables, they must be stored, found, counted and ranked.
+//! Draws, which no table of the strip has so far: planted in tables, they must be stored, found,
+//! counted and ranked.
 
 use crate::common::reference_value;
 use crate::table::support::{METRICS, Planes, both_sides, strip, table};
@@ -67,21 +68,16 @@ fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
                 mutual_draws: MUTUAL.into(),
                 examples: listed.collect(),
             };
-            assert_eq!(
-                draws::count(&table, 7, show).unwrap(),
-                expected,
-                "{metric}, {show} shown"
-            );
+            let found = draws::count(&table, 7, show).unwrap();
+            assert_eq!(found, expected, "{metric}, {show} shown");
         }
     }
 }
 
 #[test]
 fn a_table_without_draws_has_none_and_one_without_wins_has_nothing_else() {
-    assert_eq!(
-        draws::count(&table(9, Metric::Dtw), 9, 10).unwrap(),
-        Draws::default()
-    );
+    let none = draws::count(&table(9, Metric::Dtw), 9, 10).unwrap();
+    assert_eq!(none, Draws::default());
     let mut planes = Planes::of_reference(9);
     planes.depths.iter_mut().for_each(|plane| plane.fill(0));
     for metric in METRICS {
@@ -103,10 +99,7 @@ fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
     let position = strip("o@o.o..");
     let (drawing, after) = ("o6".parse().unwrap(), strip("o@o.o.o R"));
     let mut planes = Planes::of_reference(7);
-    assert_eq!(
-        planes.table(Metric::Dtw).verdict(&after).unwrap(),
-        Value::Win(Depth(1)).into()
-    );
+    assert_eq!(reference_value(&after), Value::Win(Depth(1)));
     planes.make_draw(&after);
     let table = planes.table(Metric::Dtw);
     let rated = table.rated_turns(&position).unwrap();
@@ -121,10 +114,7 @@ fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
         assert_eq!(turn.verdict.wdl, expected, "{}", turn.turn);
         assert_eq!(turn.verdict.depth.is_none(), rank == draw);
     }
-    assert!(
-        draw > 0 && draw + 1 < rated.len(),
-        "there are wins and losses: {rated:?}"
-    );
+    assert!(draw > 0 && draw + 1 < rated.len(), "wins and losses: {rated:?}");
     let verdict = table.verdict(&after).unwrap();
     assert_eq!(verdict, Value::Draw.into());
     let line = table.best_line(&after, verdict, usize::MAX).unwrap();

@@ -36,11 +36,8 @@ fn the_printed_table_is_read_as_the_document_says() {
         ("o@o", Value::Win(Depth(1))),
         (".@o R", Value::Loss(Depth(2))),
     ] {
-        assert_eq!(
-            table.verdict(&strip(position)).unwrap(),
-            value.into(),
-            "{position}"
-        );
+        let verdict = table.verdict(&strip(position)).unwrap();
+        assert_eq!(verdict, value.into(), "{position}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! Pitch tables: what is written is read, and damaged, cut or foreign files are refused.
 
+use crate::common::container::{PitchMetadata, resealed};
 use crate::common::random_numbers;
 use crate::games::pitch_support::{pitch, random_pitch, shape};
+use crate::table::support::{NAME, contained, generate_pitch_in, refused};
 use num_bigint::BigUint;
 use phutbase::game::Game;
 use phutbase::games::pitch::{Pitch, PitchGame, Shape};
@@ -65,16 +67,14 @@ fn every_value_is_read_back() {
             counts[expected.wdl() as usize] += 1;
         }
         let summary = table.summary();
+        let plies = usize::from(summary.longest());
         let stored = [summary.losses, summary.draws, summary.wins];
         assert_eq!(stored, counts.map(BigUint::from), "{size}");
         let depths = &table.metadata().depths;
         assert_eq!(depths[..], solver.counts()[..solver.counts().len() - 1]);
         let longest = table.value(&pitch(&table.metadata().longest_win)).unwrap();
         assert_eq!(longest, Value::Win(Depth(summary.longest_win)));
-        assert_eq!(
-            usize::from(summary.longest_win.max(summary.longest_loss)),
-            depths.len()
-        );
+        assert_eq!(plies, depths.len());
     }
     let shapes = |directory| Tablebase::open(directory).unwrap().shapes();
     assert_eq!(shapes(directory.path()).len(), 7);
@@ -101,10 +101,8 @@ fn a_table_of_many_blocks_and_with_draws() {
     let rated = table.rated_turns(&drawn).unwrap();
     assert_eq!((&rated[0].turn[..], rated[0].verdict), ("a3", Value::Draw.into()));
     let worth = |turn: &RatedPitchTurn| turn.verdict.value().unwrap();
-    assert!(
-        rated[1..].iter().all(|turn| worth(turn) < Value::Draw),
-        "every other turn loses"
-    );
+    // Every other turn loses.
+    assert!(rated[1..].iter().all(|turn| worth(turn) < Value::Draw));
     assert!(rated.is_sorted_by(|a, b| worth(a) >= worth(b)));
     let line = table.best_line(&drawn).unwrap();
     assert!(line.iter().all(|turn| worth(turn) == Value::Draw));
@@ -120,10 +118,8 @@ fn a_table_of_many_blocks_and_with_draws() {
     assert_eq!(table.value(&place).unwrap(), Value::from_depth_byte(byte));
     assert_eq!(table.position(table.blocks() << 16), None);
     let other = table.value(&pitch("3/1@1/3")).unwrap_err().to_string();
-    assert!(
-        other.contains("the size of the pitch is 7x3, expected 3x3"),
-        "{other}"
-    );
+    let expected = "the size of the pitch is 7x3, expected 3x3";
+    assert!(other.contains(expected), "{other}");
 }
 
 #[test]
@@ -158,13 +154,8 @@ fn errors_name_the_file() {
     #[cfg(unix)]
     {
         std::fs::remove_file(&path).unwrap();
-        assert!(
-            std::process::Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
         refused();
         std::fs::remove_file(&path).unwrap();
     }
@@ -218,10 +209,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         ..request(shape("4x3"), None)
     };
     let error = generate_pitch(&nowhere, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(
-        error.to_string().contains("name another with --scratch"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("name another with --scratch"));
     // The engine stops between plies, and leaves nothing behind.
     let mut plies = 0;
     let stopped = generate_pitch(&request(shape("5x3"), None), &lock, &mut |event| {
@@ -234,4 +222,33 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     });
     assert!(matches!(stopped, Err(GenerateError::Interrupted { place, .. }) if place == "ply 3"));
     assert!(Tablebase::open(directory.path()).unwrap().shapes().is_empty());
+}
+
+#[test]
+fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
+    let directory = tempfile::tempdir().unwrap();
+    let good = std::fs::read(generate_pitch_in(Rules::Ordinary, directory.path(), "4x3")).unwrap();
+    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap(), &FrameCache::new(0));
+    let refuse = |why: &str, edit: &dyn Fn(&mut PitchMetadata)| {
+        refused(open(resealed(&good, |parts| parts.edit(edit))), why);
+    };
+    for size in [(0, 3), (4, 0), (3, 4), (8, 5), (19, 15), (255, 255)] {
+        refuse("size", &|metadata| (metadata.rows, metadata.columns) = size);
+    }
+    for wrong in [1, 1 << 50, u64::MAX] {
+        refuse("draws", &|metadata| metadata.draws ^= wrong);
+    }
+    refuse("order", &|metadata| metadata.order[0] = metadata.order[1]);
+    refuse("order", &|metadata| metadata.order[0] = 99);
+    refuse("order", &|metadata| _ = metadata.order.pop());
+    refuse("depths", &|metadata| metadata.depths[0] += 1);
+    refuse("depths", &|metadata| metadata.depths.push(0));
+    refuse("depths", &|metadata| metadata.depths = vec![u64::MAX; 1000]);
+    for lie in [zstd::bulk::compress(&vec![0; 256 << 20], 3).unwrap(), vec![1; 9]] {
+        let bytes = resealed(&good, |parts| {
+            let count = parts.frames().len();
+            parts.set_frames(&vec![lie.clone(); count]);
+        });
+        refused(open(bytes).unwrap().check_blocks(), "a frame that lies");
+    }
 }

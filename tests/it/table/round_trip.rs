@@ -1,10 +1,12 @@
-//! Bytes that depend on nothing but the values; questions that a table cannot answer; the tables of a directory; any values at all.
+//! Bytes that depend on nothing but the values; questions that a table cannot answer; the tables of
+//! a directory; any values at all.
 
 use crate::common::{RULES, finished};
 use crate::table::support::{
-    METRICS, Planes, both_sides, generate_in, generated, generated_under, positions, request, strip, table,
+    METRICS, Planes, both_sides, bytes_of, everything, generate_in, generated, generated_under, open,
+    positions, request, strip, table,
 };
-use phutbase::diagram::graph::{Graph, Ref};
+use phutbase::diagram::graph::Graph;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, Turn};
 use phutbase::generate::{TablesLock, generate};
@@ -12,10 +14,9 @@ use phutbase::outcome::{Depth, Side, Value, Wdl};
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::dense::sets::sets;
 use phutbase::table::Metric;
-use phutbase::table::container::cache::FrameCache;
 use phutbase::table::error::TableError;
 use phutbase::table::strip::StripTable;
-use phutbase::table::strip::write::{Source, to_bytes, write};
+use phutbase::table::strip::metadata::all_positions;
 use phutbase::table::tablebase::Tablebase;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -39,13 +40,8 @@ fn the_enumeration_makes_the_same_bytes() {
         for rules in RULES {
             let solver = finished(DenseSolver::new(length).unwrap().under(rules));
             let (graph, roots) = sets(Graph::new(length), &solver).unwrap();
-            let source = Source {
-                diagram: &graph,
-                roots: &roots,
-                rules,
-                metric: Metric::Dtw,
-            };
-            let same = to_bytes(&source).unwrap() == generated_under(rules, length, Metric::Dtw);
+            let bytes = bytes_of(&graph, &roots, rules, Metric::Dtw);
+            let same = bytes == generated_under(rules, length, Metric::Dtw);
             assert!(same, "length {length}, {rules}: the files differ");
         }
     }
@@ -59,13 +55,7 @@ fn the_sets_of_a_shorter_length_make_the_bytes_of_its_own_table() {
         for length in [3, 4, 11, 21, 22, 23] {
             let sets = long.sets(length).unwrap();
             let (graph, roots) = sets.reduced().unwrap();
-            let source = Source {
-                diagram: &graph,
-                roots: &roots,
-                rules: Rules::Ordinary,
-                metric,
-            };
-            let same = to_bytes(&source).unwrap() == generated(length, metric);
+            let same = bytes_of(&graph, &roots, Rules::Ordinary, metric) == generated(length, metric);
             assert!(same, "length {length}, {metric}: the files differ");
         }
     }
@@ -82,10 +72,8 @@ fn threads_leave_no_trace_in_the_bytes() {
             let make = || generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().unwrap().install(make);
-            assert!(
-                std::fs::read(request.path()).unwrap() == bytes,
-                "{metric}, {threads} threads"
-            );
+            let made = std::fs::read(request.path()).unwrap();
+            assert!(made == bytes, "{metric}, {threads} threads");
         }
     }
 }
@@ -146,10 +134,8 @@ fn a_directory_answers_with_the_table_that_says_most() {
         assert_eq!(kind(tables.with_depths(length)), with_depths, "{length}");
         assert_eq!(kind(tables.with_levels(length)), with_levels, "{length}");
     }
-    assert_eq!(
-        (tables.longest_strips(true), tables.longest_strips(false)),
-        (Some(6), Some(9))
-    );
+    let longest = [true, false].map(|depths| tables.longest_strips(depths));
+    assert_eq!(longest, [Some(6), Some(9)]);
     let mixed = ["..@..", "..@o... R", ".@..o R", ".@.", ".......@."].map(strip);
     let verdicts = tables.verdicts(&mixed).unwrap();
     for (strip, verdict) in mixed.iter().zip(verdicts) {
@@ -160,10 +146,8 @@ fn a_directory_answers_with_the_table_that_says_most() {
             _ => {
                 assert_eq!(verdict, value.wdl().into());
                 let error = tables.value(strip).unwrap_err();
-                assert!(
-                    matches!(error, TableError::Missing { depths: true, .. }),
-                    "{error}"
-                );
+                let missing = matches!(error, TableError::Missing { depths: true, .. });
+                assert!(missing, "{error}");
             }
         }
     }
@@ -185,19 +169,14 @@ fn a_line_from_wrong_values_ends_too() {
     assert_eq!(table.best_line(&position, verdict, 2).unwrap().len(), 2);
 }
 
-/// Counts of 128 squares need more than 128 bits: here a table of who wins whose only set is everything.
+/// Counts of 128 squares need more than 128 bits: here a table of who wins whose only set is
+/// everything.
 #[test]
 fn the_longest_strip_is_stored_and_read() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = write_everything(directory.path());
-    let table = StripTable::open(&path, &FrameCache::new(0)).unwrap();
+    let table = open(everything(), "all.phut").unwrap();
     for length in [3, 64, 127, 128] {
         let summary = table.summary(length).unwrap();
-        assert_eq!(
-            summary.wins,
-            num_bigint::BigUint::from(length - 2) << (length - 1)
-        );
-        assert_eq!(summary.draws, 0u8.into());
+        assert_eq!((summary.wins, summary.draws), (all_positions(length), 0u8.into()));
         for side in [" L", " R"] {
             let board = format!("{}@{}{side}", "o".repeat(length - 2), "o");
             assert_eq!(table.verdict(&strip(&board)).unwrap().wdl, Wdl::Win);
@@ -205,27 +184,11 @@ fn the_longest_strip_is_stored_and_read() {
     }
 }
 
-/// The table of 128 squares in which Left wins every board with Left to move, and none with Right to move.
-pub fn write_everything(directory: &std::path::Path) -> std::path::PathBuf {
-    let mut graph = Graph::new(128);
-    let mut everything = Ref::BOTTOM;
-    for square in (0..=126).rev() {
-        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
-        everything = graph.ternary(square, everything, everything, ball).unwrap();
-    }
-    let source = Source {
-        rules: Rules::Ordinary,
-        diagram: &graph,
-        roots: &[everything, Ref::BOTTOM],
-        metric: Metric::Wdl,
-    };
-    write(&source, directory).unwrap()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A depth is found by bisection, whatever the values: any function to depth bytes survives the round trip.
+    /// A depth is found by bisection, whatever the values: any function to depth bytes survives the
+    /// round trip.
     #[test]
     fn any_values_survive(length in 3usize..=7, noise in prop::collection::vec(0u8..20, 640)) {
         let mut planes = Planes::of_reference(length);

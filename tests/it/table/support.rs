@@ -7,7 +7,7 @@ use phutbase::diagram::Diagram;
 use phutbase::diagram::graph::{Graph, Ref};
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip, StripGame, Turn};
+use phutbase::games::strip::{After, Strip, StripGame};
 use phutbase::generate::pitch::{PitchRequest, generate_pitch};
 use phutbase::generate::{Outcome, Request, TablesLock, generate};
 use phutbase::outcome::{Side, Value};
@@ -23,6 +23,14 @@ use std::path::{Path, PathBuf};
 
 /// Both metrics.
 pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
+
+/// Both sets of rules with both metrics.
+pub const KINDS: [(Rules, Metric); 4] = [
+    (Rules::Ordinary, Metric::Dtw),
+    (Rules::Ordinary, Metric::Wdl),
+    (Rules::Directional, Metric::Dtw),
+    (Rules::Directional, Metric::Wdl),
+];
 
 /// The name under which damaged bytes are opened.
 pub const NAME: &str = "strip-99-damaged.phut";
@@ -74,6 +82,24 @@ pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
     generated_under(Rules::Ordinary, length, metric)
 }
 
+/// The bytes of the table with these sets.
+pub fn bytes_of<D: Diagram>(diagram: &D, roots: &[D::Ref], rules: Rules, metric: Metric) -> Vec<u8> {
+    let source = Source {
+        diagram,
+        roots,
+        rules,
+        metric,
+    };
+    to_bytes(&source).unwrap()
+}
+
+/// The error of something that must be refused, which names the damaged file.
+pub fn refused<T>(result: Result<T, TableError>, why: &str) -> String {
+    let error = result.err().unwrap_or_else(|| panic!("{why}: not refused"));
+    names(&error, NAME);
+    error.to_string()
+}
+
 /// Asserts that an error names the file, in one line.
 pub fn names(error: &TableError, file: &str) {
     let text = error.to_string();
@@ -112,9 +138,22 @@ pub fn positions(length: usize) -> impl Iterator<Item = Strip> {
     positions_under(Rules::Ordinary, length)
 }
 
+/// Every `step`-th position of a length, Left to move.
+pub fn sample(length: usize, step: usize) -> Vec<Strip> {
+    let game = StripGame::new(length).unwrap();
+    let indices = (0..game.positions()).step_by(step);
+    indices.map(|index| game.position(index)).collect()
+}
+
+/// Every position of a length under some rules with either player to move.
+pub fn both_sides_under(rules: Rules, length: usize) -> impl Iterator<Item = Strip> {
+    let boards = positions_under(rules, length);
+    boards.flat_map(|strip| [Side::Left, Side::Right].map(|side| strip.with_side(side)))
+}
+
 /// Every position of a length with either player to move.
 pub fn both_sides(length: usize) -> impl Iterator<Item = Strip> {
-    positions(length).flat_map(|strip| [Side::Left, Side::Right].map(|side| strip.with_side(side)))
+    both_sides_under(Rules::Ordinary, length)
 }
 
 /// A position from notation.
@@ -122,12 +161,25 @@ pub fn strip(notation: &str) -> Strip {
     notation.parse().unwrap()
 }
 
-/// In how many plies Left wins each board of a length, a byte for each: the values of a table that no engine makes.
+/// The table of 128 squares in which Left wins every board with Left to move, and none with Right
+/// to move.
+pub fn everything() -> Vec<u8> {
+    let mut graph = Graph::new(128);
+    let everything = (0..=126).rev().fold(Ref::BOTTOM, |below, square| {
+        let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
+        graph.ternary(square, below, below, ball).unwrap()
+    });
+    bytes_of(&graph, &[everything, Ref::BOTTOM], Rules::Ordinary, Metric::Wdl)
+}
+
+/// In how many plies Left wins each board of a length, a byte for each: the values of a table that
+/// no engine makes.
 #[derive(Clone)]
 pub struct Planes {
     pub length: usize,
     pub rules: Rules,
-    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`. 0 where Left does not win.
+    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`. 0 where Left does not
+    /// win.
     pub depths: [Vec<u8>; 2],
 }
 
@@ -157,7 +209,8 @@ impl Planes {
         &mut self.depths[strip.side() as usize][place]
     }
 
-    /// Takes a board from Left wherever Right would win as well: the mirror image of a board that Left wins, on every length that it has.
+    /// Takes a board from Left wherever Right would win as well: the mirror image of a board that
+    /// Left wins, on every length that it has.
     pub fn take_from_opponent(&mut self, board: &Strip) {
         for length in board.ball() + 2..=self.length {
             let stones = board.stones() & ((1 << length) - 1);
@@ -189,13 +242,7 @@ impl Planes {
             set_of(&mut graph, &is_won)
         });
         let roots: Vec<Ref> = sets.collect();
-        let source = Source {
-            diagram: &graph,
-            roots: &roots,
-            rules: self.rules,
-            metric,
-        };
-        to_bytes(&source).unwrap()
+        bytes_of(&graph, &roots, self.rules, metric)
     }
 
     fn plies_of(&self, board: &Strip, side: Side) -> u8 {
@@ -214,52 +261,38 @@ impl Planes {
 
 /// The set of the boards that have a property: square by square, every board is asked.
 pub fn set_of(graph: &mut Graph, has: &dyn Fn(&Strip) -> bool) -> Ref {
-    before_ball(graph, has, 0, 0)
+    boards(graph, has, None, 0, 0)
 }
 
-/// The boards with these stones on the squares before `square`, the ball on it or further right.
-fn before_ball(graph: &mut Graph, has: &dyn Fn(&Strip) -> bool, square: usize, stones: u128) -> Ref {
-    if square + 1 == graph.length() {
-        return Ref::BOTTOM;
-    }
-    let empty = before_ball(graph, has, square + 1, stones);
-    let stone = before_ball(graph, has, square + 1, stones | 1 << square);
-    let ball = match square {
-        0 => Ref::BOTTOM,
-        ball => after_ball(graph, has, ball, square + 1, stones),
-    };
-    graph.ternary(square, empty, stone, ball).unwrap()
-}
-
-/// The boards with the ball on `ball` and these stones on the squares before `square`.
-fn after_ball(
+/// Those with these stones on the squares before `square`, and the ball there too or still to come.
+fn boards(
     graph: &mut Graph,
     has: &dyn Fn(&Strip) -> bool,
-    ball: usize,
+    ball: Option<usize>,
     square: usize,
     stones: u128,
 ) -> Ref {
     let length = graph.length();
     if square == length {
-        let board = Strip::new(length, ball, stones, Side::Left).unwrap();
-        return Ref::leaf(u8::from(has(&board)));
+        let board = ball.and_then(|ball| Strip::new(length, ball, stones, Side::Left));
+        return Ref::leaf(u8::from(board.is_some_and(|board| has(&board))));
     }
-    let empty = after_ball(graph, has, ball, square + 1, stones);
-    let stone = after_ball(graph, has, ball, square + 1, stones | 1 << square);
-    graph.binary(square, empty, stone).unwrap()
+    let empty = boards(graph, has, ball, square + 1, stones);
+    let stone = boards(graph, has, ball, square + 1, stones | 1 << square);
+    if ball.is_some() {
+        return graph.binary(square, empty, stone).unwrap();
+    }
+    let here = boards(graph, has, Some(square), square + 1, stones);
+    graph.ternary(square, empty, stone, here).unwrap()
 }
 
-/// Whether planted values of a position follow from those of the positions after its turns. Without depths only a forward turn of
-/// Left's counts, as on the first level of forward play.
+/// Whether planted values of a position follow from those of the positions after its turns. Without
+/// depths only a forward turn of Left's counts, as on the first level of forward play.
 pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     let mut turns = position.turns();
     if metric == Metric::Wdl && position.side() == Side::Left {
         turns.retain(|&turn| is_forward(position, turn));
     }
-    follows_from(planes, position, metric, &turns)
-}
-
-fn follows_from(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[Turn]) -> bool {
     let mut plies = |strip: &Strip| {
         let byte = *planes.left_wins(strip);
         (byte != 0).then_some(if metric == Metric::Dtw { byte } else { 1 })
@@ -282,8 +315,9 @@ fn follows_from(planes: &mut Planes, position: &Strip, metric: Metric, turns: &[
     stored == derived
 }
 
-/// Good values with one changed at a time: with depths two plies more or fewer, and in both metrics a win where there is none, or none where there is one.
-/// Hands over the planted values with the metric in which the change shows, and the changed position.
+/// Plants one change at a time in good values: with depths two plies more or fewer, and in both
+/// metrics a win where there is none, or none where there is one. Hands over the values, the metric
+/// in which the change shows, and the changed position.
 pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, Strip)) {
     let good = Planes::of_reference(length);
     for position in both_sides(length).step_by(step) {
@@ -308,19 +342,15 @@ pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, S
     }
 }
 
-/// A table with depths in a few thousand bytes that claims all positions of every length up to its own to be won in one ply: one set of all
-/// boards, or a set of random nodes.
+/// A table with depths in a few thousand bytes that claims all positions of every length up to its
+/// own to be won in one ply: one set of all boards, or a set of random nodes.
 pub fn claiming(length: usize, at_random: bool) -> Vec<u8> {
     let mut graph = Graph::new(length);
     let mut numbers = random_numbers(3);
     let mut pick = |from: &[Ref]| from[numbers.next().unwrap() as usize % from.len()];
     let on_square = if at_random { 16 } else { 1 };
-    let leaves = if at_random {
-        vec![Ref::BOTTOM, Ref::TOP]
-    } else {
-        vec![Ref::TOP]
-    };
-    let (mut right, mut later) = (leaves.clone(), vec![Ref::BOTTOM]);
+    let leaves = &[Ref::TOP, Ref::BOTTOM][..1 + usize::from(at_random)];
+    let (mut right, mut later) = (leaves.to_vec(), vec![Ref::BOTTOM]);
     for square in (0..length - 1).rev() {
         let ternary = |_| {
             let ball = if square == 0 { Ref::BOTTOM } else { pick(&right) };
@@ -329,15 +359,10 @@ pub fn claiming(length: usize, at_random: bool) -> Vec<u8> {
         later = (0..on_square).map(ternary).collect();
         let binary = |_| graph.binary(square, pick(&right), pick(&right)).unwrap();
         right = (0..on_square).map(binary).collect();
-        right.extend(&leaves);
+        right.extend(leaves);
     }
-    let source = Source {
-        diagram: &graph,
-        roots: &later[..1],
-        rules: Rules::Ordinary,
-        metric: Metric::Dtw,
-    };
-    resealed(&to_bytes(&source).unwrap(), |parts| {
+    let random = bytes_of(&graph, &later[..1], Rules::Ordinary, Metric::Dtw);
+    resealed(&random, |parts| {
         parts.edit(|metadata: &mut StripMetadata| {
             for (length, counts) in (3..).zip(&mut metadata.lengths) {
                 (counts.wins, counts.losses) = (all_positions(length).to_bytes_le(), vec![0]);

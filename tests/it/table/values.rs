@@ -48,7 +48,7 @@ fn agrees(sets: &StripSets, expected: &[(i8, u8)]) {
             assert_eq!(
                 run,
                 expected[first..first + size],
-                "length {length}, {size} from {first}"
+                "{length}, {size} from {first}"
             );
         }
     }

@@ -1,17 +1,22 @@
-//! What a move and the ends of the strip are worth: Lemma 1 and Theorem Z (docs/PROOF.md) on every position of short strips, the same
-//! asked of tables, right ones and planted ones; and where the chain property breaks.
+//! What a move and the ends of the strip are worth: Lemma 1 and Theorem Z (docs/PROOF.md) on every
+//! position of short strips, the same asked of tables, right ones and planted ones; and where the
+//! chain property breaks.
 
 use crate::common::cli::{run, run_with};
-use crate::common::levels::{Level, levels, needed};
+use crate::common::levels::{levels, needed};
 use crate::common::{RULES, reference_value};
-use crate::table::support::{Planes, generated_under, open, plant, positions, positions_under, shipped};
+use crate::table::support::{
+    Planes, both_sides, both_sides_under, generated_under, open, plant, positions, positions_under, shipped,
+};
 use phutbase::diagram::graph::{Graph, Ref, TooLarge};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::table::Metric;
 use phutbase::table::error::TableError;
+use phutbase::table::strip::StripTable;
 use phutbase::theory::chain::{Inclusion, break_in_chain};
 use phutbase::theory::tempo::{ends, move_hurts};
+use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 
@@ -37,41 +42,31 @@ fn has_stone(board: &Strip, square: usize) -> bool {
     board.stones() >> square & 1 == 1
 }
 
-/// Lemma 1 on every position of 4 to 14 squares: value, depth and the number of backward turns that are needed stay the same when a
-/// stone on an end is cut off; at both ends, for either player to move, under both sets of rules.
+/// Lemma 1 on every position of 4 to 14 squares: value, depth and the number of backward turns that
+/// are needed stay the same when a stone on an end is cut off; at both ends, for either player to
+/// move, under both sets of rules.
 #[test]
 fn a_stone_on_an_end_changes_nothing() {
     for rules in RULES {
-        let mut shorter_levels: Vec<Level> = levels(3, rules);
+        let mut shorter_levels = levels(3, rules);
         for length in 4..=14 {
             let own_levels = levels(length, rules);
             let mut compared = [0; 2];
-            for board in positions_under(rules, length) {
-                for board in [Side::Left, Side::Right].map(|side| board.with_side(side)) {
-                    let ends = [(length - 1, without_last(&board)), (0, without_first(&board))];
-                    for (end, (square, shorter)) in ends.into_iter().enumerate() {
-                        let Some(shorter) = shorter.filter(|_| has_stone(&board, square)) else {
-                            continue;
-                        };
-                        assert_eq!(
-                            reference_value(&board),
-                            reference_value(&shorter),
-                            "'{board}', '{shorter}'"
-                        );
-                        let turns = [needed(&own_levels, &board), needed(&shorter_levels, &shorter)];
-                        assert_eq!(turns[0], turns[1], "'{board}', '{shorter}'");
-                        let left_wins =
-                            reference_value(&board).wdl().winner(board.side()) == Some(Side::Left);
-                        assert_eq!(turns[0].is_some(), left_wins, "'{board}'");
+            for board in both_sides_under(rules, length) {
+                let value = reference_value(&board);
+                let ends = [(length - 1, without_last(&board)), (0, without_first(&board))];
+                for (end, (square, shorter)) in ends.into_iter().enumerate() {
+                    if let Some(shorter) = shorter.filter(|_| has_stone(&board, square)) {
+                        assert_eq!(value, reference_value(&shorter), "'{board}', '{shorter}'");
+                        let turns = needed(&own_levels, &board);
+                        assert_eq!(turns, needed(&shorter_levels, &shorter), "'{board}', '{shorter}'");
+                        assert_eq!(turns.is_some(), for_left(&board) == 1, "'{board}'");
                         compared[end] += 1;
                     }
                 }
             }
-            assert_eq!(
-                compared,
-                [(length - 3) << (length - 1); 2],
-                "{length} squares, {rules}"
-            );
+            let expected = (length - 3) << (length - 1);
+            assert_eq!(compared, [expected; 2], "{length} squares, {rules}");
             shorter_levels = own_levels;
         }
     }
@@ -90,14 +85,19 @@ fn for_left(board: &Strip) -> i32 {
 #[test]
 fn having_the_move_never_hurts() {
     for rules in RULES {
-        for length in 3..=14 {
-            for board in positions_under(rules, length) {
-                assert!(
-                    for_left(&board) >= for_left(&board.with_side(Side::Right)),
-                    "'{board}'"
-                );
-            }
+        for board in (3..=14).flat_map(|length| positions_under(rules, length)) {
+            let waiting = board.with_side(Side::Right);
+            assert!(for_left(&board) >= for_left(&waiting), "'{board}'");
         }
+    }
+}
+
+/// Asks a table both questions about a length.
+fn contradicts_nothing(table: &StripTable, length: usize) {
+    let hurts = move_hurts(&table.sets(length).unwrap()).unwrap();
+    assert_eq!(hurts, None, "{length} squares");
+    if length >= 5 {
+        assert_eq!(ends(table, length).unwrap(), None, "{length} squares");
     }
 }
 
@@ -106,30 +106,16 @@ fn right_tables_contradict_nothing() {
     for rules in RULES {
         for (metric, longest) in [(Metric::Dtw, 16), (Metric::Wdl, 24)] {
             let table = open(generated_under(rules, longest, metric), "good.phut").unwrap();
-            for length in 3..=longest {
-                assert_eq!(
-                    move_hurts(&table.sets(length).unwrap()).unwrap(),
-                    None,
-                    "{length}"
-                );
-                if length >= 5 {
-                    assert_eq!(ends(&table, length).unwrap(), None, "{length}");
-                }
-            }
+            (3..=longest).for_each(|length| contradicts_nothing(&table, length));
             let missing = ends(&table, longest + 1).unwrap_err();
             assert!(matches!(missing, TableError::Missing { .. }), "{missing}");
         }
     }
-    // With backward turns.
+    // With two backward turns.
     let table = shipped("strip-64-wdl.phut");
+    assert_eq!(table.sets(44).unwrap().levels(), 3);
     for length in [44, 46] {
-        assert_eq!(table.sets(length).unwrap().levels(), 3);
-        assert_eq!(
-            move_hurts(&table.sets(length).unwrap()).unwrap(),
-            None,
-            "{length}"
-        );
-        assert_eq!(ends(&table, length).unwrap(), None, "{length}");
+        contradicts_nothing(&table, length);
     }
 }
 
@@ -145,53 +131,48 @@ fn contradictions(planes: &Planes, metric: Metric, length: usize) -> BTreeSet<Co
         depth != 0 && (metric == Metric::Wdl || usize::from(depth) <= level)
     };
     let mut found = BTreeSet::new();
-    let sets: Vec<(usize, Side)> = match metric {
-        Metric::Wdl => vec![(0, Side::Left), (0, Side::Right)],
-        Metric::Dtw => (1..40)
-            .map(|plies| (plies, [Side::Right, Side::Left][plies % 2]))
-            .collect(),
-    };
-    for board in positions(length) {
-        for &(level, side) in &sets {
-            let board = board.with_side(side);
+    for board in both_sides(length) {
+        // With depths a level is a number of plies.
+        let levels = match metric {
+            Metric::Wdl => 0..1,
+            Metric::Dtw => 1 + board.side() as usize..40,
+        };
+        for level in levels.step_by(2) {
             let mut add = |statement, is_wrong: bool| {
-                if is_wrong {
-                    found.insert((statement, level, board.to_string()));
-                }
+                let contradiction = (statement, level, board.to_string());
+                _ = is_wrong && found.insert(contradiction);
             };
             let here = wins(&board, level);
             if let Some(shorter) = without_first(&board) {
                 let there = wins(&shorter, level);
-                add(
-                    "a stone on the first square changes nothing",
-                    has_stone(&board, 0) && here != there,
-                );
+                let differ = has_stone(&board, 0) && here != there;
+                add("a stone on the first square changes nothing", differ);
                 let lost = metric == Metric::Wdl && there && !here;
                 add("a won board stays won with any square in front", lost);
             }
             let Some(shorter) = without_last(&board).filter(|_| metric == Metric::Wdl) else {
                 continue;
             };
-            add(
-                "a won board stays won without its last square",
-                here && !wins(&shorter, level),
-            );
-            let is_empty = !has_stone(&board, length - 1);
-            if is_empty && side == Side::Left {
+            let lost = here && !wins(&shorter, level);
+            add("a won board stays won without its last square", lost);
+            if has_stone(&board, length - 1) {
+                continue;
+            }
+            if board.side() == Side::Left {
                 let waiting = wins(&shorter.with_side(Side::Right), level);
                 add("an empty last square is worth a move", waiting && !here);
             }
-            if let Some(shortest) =
-                without_last(&shorter).filter(|_| is_empty && has_stone(&board, length - 2))
-            {
-                add("'o.' at the end changes nothing", here != wins(&shortest, level));
+            if let Some(shortest) = without_last(&shorter).filter(|_| has_stone(&board, length - 2)) {
+                let differ = here != wins(&shortest, level);
+                add("'o.' at the end changes nothing", differ);
             }
         }
     }
     found
 }
 
-/// One wrong value at a time: a contradiction is found exactly if there is one, and it is one of them.
+/// One wrong value at a time: a contradiction is found exactly if there is one, and it is one of
+/// them.
 #[test]
 fn planted_values_contradict_what_they_contradict() {
     let mut by_statement: BTreeMap<&str, usize> = BTreeMap::new();
@@ -200,11 +181,7 @@ fn planted_values_contradict_what_they_contradict() {
         for length in 5..=8 {
             let expected = contradictions(&planes, metric, length);
             match ends(&table, length).unwrap() {
-                None => assert_eq!(
-                    expected,
-                    BTreeSet::new(),
-                    "'{changed}', {metric}, {length} squares"
-                ),
+                None => assert_eq!(expected, BTreeSet::new(), "'{changed}', {metric}"),
                 Some(found) => {
                     let found = (found.statement, found.level, found.board.to_string());
                     assert!(expected.contains(&found), "{found:?} is not in {expected:?}");
@@ -219,10 +196,7 @@ fn planted_values_contradict_what_they_contradict() {
                 verdict(Side::Left) != Wdl::Win && verdict(Side::Right) == Wdl::Loss
             };
             match move_hurts(&sets).unwrap() {
-                None => assert!(
-                    !positions(length).any(|board| hurts(&board)),
-                    "'{changed}', {length} squares"
-                ),
+                None => assert!(!positions(length).any(|board| hurts(&board)), "'{changed}'"),
                 Some(found) => {
                     assert!(hurts(&found.board), "'{}'", found.board);
                     *by_statement.entry(found.statement).or_default() += 1;
@@ -240,11 +214,8 @@ fn the_commands_answer_for_every_length() {
         let lines = run(&format!("{command} --json")).ok().json_lines();
         let lengths = lines.iter().map(|line| line["length"].as_u64().unwrap());
         assert!(lengths.eq(first..=30), "{command}");
-        assert!(
-            lines
-                .iter()
-                .all(|line| line["holds"] == true && line["example"].is_null())
-        );
+        let holds = |line: &Json| line["holds"] == true && line["example"].is_null();
+        assert!(lines.iter().all(holds), "{command}");
     }
     assert_eq!(run("theory tempo 129").code, Some(2));
     assert_eq!(run("theory ends 4").code, Some(2));
@@ -258,27 +229,19 @@ fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
     assert_eq!(lines.len(), 62);
     assert!(lines.iter().all(|line| line["holds"] == true));
     let refuted = run("theory chain 72");
-    assert_eq!(
-        refuted.stdout,
-        run("theory chain 72").stdout,
-        "it is not the same every time"
-    );
+    assert_eq!(refuted.stdout, run("theory chain 72").stdout);
     refuted.failure(1);
     let boards: Vec<&str> = refuted.stdout.split('\'').skip(1).step_by(2).collect();
-    let winners: Vec<String> = (boards.iter())
-        .map(|board| {
-            run_with("probe --json", board).json()["winner"]
-                .as_str()
-                .unwrap()
-                .to_string()
-        })
-        .collect();
-    assert_eq!(winners, ["left", "left", "right", "right"], "{boards:?}");
+    for (board, winner) in boards.iter().zip(["left", "left", "right", "right"]) {
+        assert_eq!(
+            run_with("probe --json", board).json()["winner"],
+            winner,
+            "{board}"
+        );
+    }
     // Two left halves and two right halves.
-    let halves: Vec<(&str, &str)> = boards
-        .iter()
-        .map(|board| board.split_once('@').unwrap())
-        .collect();
+    let halves = boards.iter().map(|board| board.split_once('@').unwrap());
+    let halves: Vec<(&str, &str)> = halves.collect();
     assert_eq!((halves[0].0, halves[1].0), (halves[2].0, halves[3].0));
     assert_eq!((halves[0].1, halves[1].1), (halves[3].1, halves[2].1));
 }
