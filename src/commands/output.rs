@@ -14,7 +14,7 @@ use phutbase::solve::ranks::{Elsewhere, InCommon};
 use phutbase::solve::symbolic::SymbolicError;
 use phutbase::table::error::TableError;
 use phutbase::table::places::Places;
-use phutbase::theory::planes::TheoryError;
+use phutbase::theory::watch::TheoryError;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use super::interrupt;
 use super::output::CommandError;
 use indicatif::{ProgressBar, ProgressStyle};
-use phutbase::theory::planes::Watch;
+use phutbase::theory::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

@@ -5,9 +5,8 @@ use super::progress::watched;
 use super::{Common, Verb};
 use clap::Args;
 use phutbase::games::rules::Rules;
-use phutbase::generate::plan::{free_memory, human_bytes};
 use phutbase::report::tables::csv;
-use phutbase::report::{Scope, array_memory, charts, collect, document, markdown, page};
+use phutbase::report::{Scope, charts, collect, document, markdown, page};
 use phutbase::theory::exact::diagrams::MAX_LENGTH;
 use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
 use serde::Serialize;
@@ -18,18 +17,15 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:
   phutbase report                             in the directory 'atlas'
   phutbase report --out docs/atlas --json
-  phutbase report --dense-length 16 --symbolic-length 24 --oddish-squares 10")]
+  phutbase report --length 24 --oddish-squares 10")]
 pub struct Arguments {
     /// Directory for atlas.html, atlas.md, sequences.csv and the pictures; made if it is not there
     #[arg(long, value_name = "DIR", default_value = "atlas")]
     out: PathBuf,
-    /// Strips up to N squares are enumerated
-    #[arg(long, value_name = "N", default_value_t = 22)]
-    dense_length: usize,
-    /// Strips up to N squares are solved as diagrams
+    /// Compute potentials of strips up to N squares
     #[arg(long, value_name = "N", default_value_t = 40)]
-    symbolic_length: usize,
-    /// Oddish boards up to M squares
+    length: usize,
+    /// Solve Oddish boards up to M squares
     #[arg(long, value_name = "M", default_value_t = 14)]
     oddish_squares: usize,
 }
@@ -46,13 +42,11 @@ struct Line {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let scope = Scope {
-            dense_length: self.dense_length,
-            symbolic_length: self.symbolic_length,
+            length: self.length,
             oddish_squares: self.oddish_squares,
         };
         for (name, value, least, most) in [
-            ("dense-length", scope.dense_length, 9, 32),
-            ("symbolic-length", scope.symbolic_length, 9, MAX_LENGTH),
+            ("length", scope.length, 9, MAX_LENGTH),
             ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
         ] {
             if !(least..=most).contains(&value) {
@@ -60,7 +54,6 @@ impl Verb for Arguments {
                 return Err(CommandError::Usage(message));
             }
         }
-        announce(scope)?;
         // Before the work, which takes minutes.
         std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
         let tables = common.tablebase(Rules::Ordinary, common.places_named())?;
@@ -88,23 +81,6 @@ impl Verb for Arguments {
             writeln!(out, "{page}\n{markdown}")
         })
     }
-}
-
-/// Says what memory and time the work takes before it begins, and refuses arrays that do not fit.
-fn announce(scope: Scope) -> Result<(), CommandError> {
-    let (needed, free) = (array_memory(scope)?, free_memory());
-    let (needed_text, free_text) = (human_bytes(needed), human_bytes(free));
-    if needed > free {
-        return Err(CommandError::Failure(format!(
-            "the arrays of the atlas take {needed_text} of memory, and {free_text} are free: give a smaller --dense-length"
-        )));
-    }
-    eprintln!(
-        "atlas: arrays up to {} squares take {needed_text} of memory at most; diagrams up to {} squares may take what is \
-         left of {free_text}",
-        scope.dense_length, scope.symbolic_length,
-    );
-    Ok(())
 }
 
 fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {

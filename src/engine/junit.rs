@@ -2,49 +2,66 @@
 
 use super::tester::{Judged, Outcome};
 use crate::games::position::Phutball;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// The XML of results. Blunders and illegal turns are failures, turns that never came are errors.
-///
-/// # Errors
-/// If the XML cannot be written.
-pub fn xml(engine: &str, judged: &[Judged]) -> Result<String, quick_junit::SerializeError> {
+pub fn xml(engine: &str, judged: &[Judged]) -> String {
     let mut by_length: BTreeMap<usize, Vec<&Judged>> = BTreeMap::new();
     for one in judged {
         by_length.entry(one.strip.length()).or_default().push(one);
     }
-    let mut report = Report::new(engine);
-    report.set_time(judged.iter().map(|one| one.time).sum());
-    for (length, of_length) in by_length {
-        let mut suite = TestSuite::new(format!("strip-{length}"));
-        suite.set_time(of_length.iter().map(|one| one.time).sum::<Duration>());
-        suite.add_test_cases(of_length.into_iter().map(case));
-        report.add_test_suite(suite);
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+        escaped(engine)
+    );
+    for (length, cases) in by_length {
+        let count = |element| cases.iter().filter(|one| problem(one).map(|it| it.0) == Some(element)).count();
+        let (failures, errors) = (count("failure"), count("error"));
+        let tests = cases.len();
+        text += &format!(
+            "<testsuite name=\"strip-{length}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+        );
+        cases.iter().for_each(|one| text += &case(one));
+        text += "</testsuite>\n";
     }
-    report.to_string()
+    text + "</testsuites>\n"
 }
 
-fn case(judged: &Judged) -> TestCase {
-    let kind = match judged.outcome {
+fn case(judged: &Judged) -> String {
+    let name = escaped(&Phutball::Strip(judged.strip).fen());
+    let (length, seconds) = (judged.strip.length(), judged.time.as_secs_f64());
+    let body = problem(judged).map_or(String::new(), |(element, kind)| {
+        let message = escaped(&judged.complaint().unwrap_or_default());
+        format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
+    });
+    format!(
+        "<testcase name=\"{name}\" classname=\"strip-{length}\" time=\"{seconds:.3}\">{body}</testcase>\n"
+    )
+}
+
+/// The XML element and the type of what went wrong.
+fn problem(judged: &Judged) -> Option<(&'static str, &'static str)> {
+    match judged.outcome {
         Outcome::Good => None,
-        Outcome::Blunder { .. } => Some(("blunder", NonSuccessKind::Failure)),
-        Outcome::Illegal => Some(("illegal", NonSuccessKind::Failure)),
-        Outcome::Failed { .. } => Some(("fault", NonSuccessKind::Error)),
-    };
-    let status = match kind {
-        None => TestCaseStatus::success(),
-        Some((name, kind)) => {
-            let mut status = TestCaseStatus::non_success(kind);
-            status
-                .set_type(name)
-                .set_message(judged.complaint().unwrap_or_default());
-            status
+        Outcome::Blunder { .. } => Some(("failure", "blunder")),
+        Outcome::Illegal => Some(("failure", "illegal")),
+        Outcome::Failed { .. } => Some(("error", "fault")),
+    }
+}
+
+/// Text for an attribute: markup escaped, characters that XML does not allow left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if character.is_control() => {}
+            _ => escaped.push(character),
         }
-    };
-    let mut case = TestCase::new(Phutball::Strip(judged.strip).fen(), status);
-    case.set_classname(format!("strip-{}", judged.strip.length()))
-        .set_time(judged.time);
-    case
+    }
+    escaped
 }

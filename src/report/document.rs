@@ -144,19 +144,12 @@ const RULES: [&str; 4] = [
 ];
 
 fn introduction(atlas: &Atlas) -> String {
-    let scope = atlas.scope;
-    let tables = match atlas.tabled() {
-        lengths if lengths.is_empty() => String::new(),
-        lengths => format!(
-            " Tables are at hand for lengths {}: what they say stands beside it and goes further.",
-            runs(&lengths)
-        ),
-    };
+    let lengths: Vec<usize> = atlas.rows.iter().map(|row| row.length).collect();
     format!(
-        "Exact values of one-dimensional Phutball, computed by exhaustion: every position up to length {} as arrays, up to \
-         length {} as decision diagrams, and Oddish Phutball up to {} squares. Counts are of positions with Left to move; \
-         by the mirror that is all of them. Where two ways lead to a count, both were taken and agree.{tables}",
-        scope.dense_length, scope.symbolic_length, scope.oddish_squares
+        "Exact values of one-dimensional Phutball, computed by exhaustion: every position of lengths {}, and Oddish Phutball up to \
+         {} squares. Counts are of positions with Left to move; by the mirror that is all of them.",
+        runs(&lengths),
+        atlas.scope.oddish_squares
     )
 }
 
@@ -386,11 +379,11 @@ fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
         ]
     };
     vec![
-        Block::Text(format!(
-            "There are (n − 2) · 2^(n−1) positions of length n with Left to move; wins and losses add up to that. Lengths up to {} were \
-             solved for this page, and longer ones come from the tables, whose proofs `phutbase verify` checks.",
-            atlas.computed()
-        )),
+        Block::Text(
+            "There are (n − 2) · 2^(n−1) positions of length n with Left to move; wins and losses add up to that. The counts are the \
+             tables', whose proofs `phutbase verify` checks."
+                .to_string(),
+        ),
         Block::Table(table(
             "Counts and sizes by length",
             "n | wins | losses | wins / losses | longest game | backward turns | nodes, who wins",

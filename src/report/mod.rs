@@ -1,6 +1,6 @@
 //! Numbers and pictures for people: the atlas, one self-contained page and its Markdown twin.
 //!
-//! * [`collect`] — everything that the atlas shows, computed, and read from tables;
+//! * [`collect`] — everything that the atlas shows, from tables;
 //! * [`tables`], [`pitches`] — what is stored, and what was computed once;
 //! * [`limit`] — an estimate of the limit of wins to losses;
 //! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
@@ -21,15 +21,12 @@ mod plot;
 pub mod tables;
 pub mod text;
 
-use crate::diagram::Diagram;
-use crate::diagram::graph::Graph;
+use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
-use crate::generate::plan::Plan;
 use crate::solve::nimbers::Stopped;
 use crate::table::error::TableError;
 use crate::table::nimbers::NimberTable;
-use crate::table::strip::metadata::all_positions;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
@@ -37,9 +34,9 @@ use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
 use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
-use crate::theory::forward::{Needed, needed};
+use crate::theory::forward::Needed;
 use crate::theory::generalized::count_by_classes;
-use crate::theory::planes::{Planes, TheoryError, Watch};
+use crate::theory::watch::{TheoryError, Watch};
 use claims::Claim;
 use limit::Limit;
 use num_bigint::BigUint;
@@ -50,10 +47,8 @@ use std::fmt::Display;
 /// How far the atlas reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Strips up to this length are enumerated: depths (past it those of tables), counterexamples.
-    pub dense_length: usize,
-    /// Strips up to this length are solved as diagrams: counts, potentials.
-    pub symbolic_length: usize,
+    /// Potentials are computed for strips up to this length.
+    pub length: usize,
     /// Oddish boards up to this many squares.
     pub oddish_squares: usize,
 }
@@ -64,7 +59,7 @@ pub enum ReportError {
     /// Numbers that should agree do not, or what should be so is not, in words.
     #[error("{0}")]
     Wrong(String),
-    /// A length could not be solved.
+    /// A computation failed or was stopped.
     #[error(transparent)]
     Theory(#[from] TheoryError),
     /// A table cannot be used.
@@ -92,9 +87,6 @@ impl ReportError {
     }
 }
 
-/// Boards that the atlas shows for each number of backward turns, at most.
-const EXAMPLES: usize = 3;
-
 /// What is known of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
@@ -114,7 +106,7 @@ pub struct Row {
     pub needed: Option<Needed>,
     /// Whether the chain property holds, where a table can be asked; boards that show it if it does not.
     pub chain: Option<Result<(), Crossing>>,
-    /// What was computed for the atlas; nothing past its reach.
+    /// The potentials; `None` past the scope of the atlas.
     pub potentials: Option<Potentials>,
     /// The most backward turns that a board needs, where a table has levels of forward play.
     pub backward_turns: Option<usize>,
@@ -178,44 +170,36 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// The last length that was computed for the atlas.
+    /// The last length whose potentials were computed; 0 if there is none.
     pub fn computed(&self) -> usize {
-        self.scope.symbolic_length.max(self.scope.dense_length)
-    }
-
-    /// The lengths of which there are tables.
-    pub fn tabled(&self) -> Vec<usize> {
-        let tabled = self.rows.iter().filter(|row| row.tabled);
-        tabled.map(|row| row.length).collect()
+        let computed = self.rows.iter().rfind(|row| row.potentials.is_some());
+        computed.map_or(0, |row| row.length)
     }
 }
 
-/// Computes an atlas.
+/// Computes an atlas from tables.
 ///
 /// # Errors
 /// [`ReportError`].
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
-    let stored = tables::read(tablebase)?;
-    let nimbers = tablebase.nimbers()?.clone();
-    let mut relation = Relation::default();
-    let mut rows = Vec::new();
-    let mut examiner = claims::Examiner::new(scope);
-    let mut found = None;
-    let last = scope.symbolic_length.max(scope.dense_length);
-    for length in MIN_LENGTH..=last {
-        let (row, with_length) = step(&format!("length {length}"), watch, |watch| {
-            row(relation, length, scope, &mut examiner, watch)
-        })?;
-        rows.push(row);
-        if length == last {
-            found = Some(with_length);
-            break;
-        }
-        relation = with_length.into_relation();
+    let mut rows = tables::read(tablebase)?;
+    if rows.is_empty() {
+        return Err(tablebase.missing(Boards::strip(MIN_LENGTH), false).into());
     }
-    merge(&mut rows, stored)?;
+    let nimbers = tablebase.nimbers()?.clone();
+    let mut found: Option<ExactPotential> = None;
+    for row in rows.iter_mut().take_while(|row| row.length <= scope.length) {
+        let shorter = found
+            .take()
+            .map_or(Relation::default(), ExactPotential::into_relation);
+        found = Some(step(&format!("length {}", row.length), watch, |watch| {
+            watch.check(row.length)?;
+            potentials(shorter, row, tablebase)
+        })?);
+    }
     let pitches = step("pitches", watch, |watch| pitches::collect(tablebase, watch))?;
-    let claims = examiner.finish(&rows, &pitches, &nimbers, watch)?;
+    let examiner = claims::Examiner::new(tablebase, watch)?;
+    let claims = examiner.finish(scope, &rows, tablebase, &pitches, &nimbers, watch)?;
     let (classes, states) = (found.iter())
         .flat_map(|found| (1..=found.max_half()).map(|half| (found.classes(half), found.states(half))))
         .unzip();
@@ -232,20 +216,6 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     })
 }
 
-/// The memory in bytes that the arrays of an atlas take at once, at most: two neighbouring strips. The
-/// diagrams come on top and take what they need, up to what the watch allows.
-///
-/// # Errors
-/// [`ReportError::Theory`] if a length is out of range.
-pub fn array_memory(scope: Scope) -> Result<u64, ReportError> {
-    let memory = |length: usize| {
-        let plan = Plan::of_enumeration(length).map_err(TheoryError::from)?;
-        Ok::<_, ReportError>(plan.memory)
-    };
-    let shorter = scope.dense_length.saturating_sub(1).max(MIN_LENGTH);
-    Ok(memory(scope.dense_length)? + memory(shorter)?)
-}
-
 /// Does a part of the work under a title.
 fn step<T>(
     what: &str,
@@ -257,29 +227,21 @@ fn step<T>(
     work(Watch { say: &say, ..watch })
 }
 
-/// One length, added to the relation of those before.
-fn row(
+/// Finds the potentials of a length, added to the relation of those before; its counts must be the table's.
+fn potentials(
     mut relation: Relation,
-    length: usize,
-    scope: Scope,
-    claims: &mut claims::Examiner,
-    watch: Watch<'_>,
-) -> Result<(Row, ExactPotential), ReportError> {
+    row: &mut Row,
+    tablebase: &Tablebase,
+) -> Result<ExactPotential, ReportError> {
+    let length = row.length;
     let unranked = |source: Unranked| ReportError::Wrong(format!("length {length}: {source}"));
-    let mut diagrams = Diagrams::solve(length, watch)?;
-    let (wins, losses) = diagrams.wins_and_losses();
-    let errors = count_by_classes(&mut diagrams, &mut Tries::default()).map_err(unranked)?;
-    relation.add(&mut diagrams).map_err(unranked)?;
-    let mut depths = Vec::new();
-    if length <= scope.dense_length {
-        let planes = Planes::strip(length, watch)?;
-        let counted = BigUint::from(planes.wins());
-        if counted != wins {
-            return Err(ReportError::disagreement(length, &counted, &wins));
-        }
-        depths = planes.depths().iter().map(|&count| count.into()).collect();
-        claims.examine(planes, watch)?;
+    let diagrams = tablebase.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+    let [wins, losses] = diagrams.wins_and_losses();
+    if (&wins, &losses) != (&row.wins, &row.losses) {
+        return Err(ReportError::disagreement(length, &wins, &row.wins));
     }
+    let errors = count_by_classes(&diagrams, &mut Tries::default()).map_err(unranked)?;
+    relation.add(&diagrams).map_err(unranked)?;
     let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
     let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
         ReportError::Wrong(format!(
@@ -287,49 +249,11 @@ fn row(
             cycle.len()
         ))
     })?;
-    let row = Row {
-        length,
-        positions: all_positions(length),
-        wins,
-        losses,
-        depths,
-        nodes: Some(diagrams.nodes()),
-        needed: Some(shown(
-            Graph::new(length),
-            diagrams.levels().store(),
-            &diagrams.levels().roots(),
-        )?),
-        potentials: Some(Potentials {
-            errors: errors.false_wins + errors.false_losses,
-            largest: explained.largest(),
-            cycle,
-        }),
-        ..Row::default()
-    };
-    Ok((row, explained))
-}
-
-/// The backward turns that boards need, with the boards that the atlas shows.
-fn shown<D: Diagram>(graph: Graph, diagram: &D, levels: &[D::Ref]) -> Result<Needed, ReportError> {
-    Ok(needed(graph, diagram, levels, EXAMPLES).map_err(TheoryError::from)?)
-}
-
-/// Puts what tables say beside what was computed, where they must agree, and behind it.
-fn merge(rows: &mut Vec<Row>, stored: Vec<Row>) -> Result<(), ReportError> {
-    for stored in stored {
-        let Some(row) = rows.iter_mut().find(|row| row.length == stored.length) else {
-            rows.push(stored);
-            continue;
-        };
-        if (&row.wins, &row.losses) != (&stored.wins, &stored.losses) {
-            return Err(ReportError::disagreement(row.length, &row.wins, &stored.wins));
-        }
-        if row.depths.is_empty() {
-            row.depths = stored.depths;
-        }
-        row.chain = stored.chain;
-        row.backward_turns = stored.backward_turns;
-        row.tabled = stored.tabled;
-    }
-    Ok(())
+    row.nodes = Some(diagrams.nodes());
+    row.potentials = Some(Potentials {
+        errors: errors.false_wins + errors.false_losses,
+        largest: explained.largest(),
+        cycle,
+    });
+    Ok(explained)
 }

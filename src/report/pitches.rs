@@ -15,7 +15,7 @@ use crate::generate::GenerateError;
 use crate::solve::pitch::PitchSolver;
 use crate::table::Summary;
 use crate::table::tablebase::Tablebase;
-use crate::theory::planes::Watch;
+use crate::theory::watch::Watch;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 

@@ -1,15 +1,20 @@
 //! What the tables of a directory say of every length: exact counts, depths, levels of forward play.
 
-use super::{ReportError, Row, shown};
+use super::{ReportError, Row};
 use crate::diagram::count::size;
 use crate::games::strip::MIN_LENGTH;
 use crate::table::Metric;
 use crate::table::strip::StripTable;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::crossing;
+use crate::theory::forward::needed;
+use crate::theory::watch::TheoryError;
 
 /// Lengths between those whose diagrams are measured.
 const MEASURED_EVERY: usize = 8;
+
+/// Boards that the atlas shows for each number of backward turns, at most.
+const EXAMPLES: usize = 3;
 
 /// Reads all tables of strips, length by length.
 ///
@@ -92,7 +97,8 @@ fn levels(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
         }
         let sets = table.sets(length)?;
         if more_than_before {
-            row.needed = Some(shown(sets.workspace(), &sets, sets.roots())?);
+            let found = needed(sets.workspace(), &sets, sets.roots(), EXAMPLES);
+            row.needed = Some(found.map_err(TheoryError::from)?);
         }
         if measured {
             let (graph, roots) = sets.reduced()?;

@@ -12,11 +12,13 @@
 //!   ([`Cause::FalseHope`]), or every turn that really wins does ([`Cause::HiddenWin`]).
 
 use super::compare::{Mismatches, compare};
-use super::exact::rows::{Role, Source, Unranked};
+use super::exact::diagrams::Diagrams;
+use super::exact::rows::{Role, Unranked};
 use super::exact::trie::{Map, Tries};
 use super::half::Half;
-use super::planes::{Planes, TheoryError, Watch};
 use super::potentials;
+use super::values::AllValues;
+use super::watch::{TheoryError, Watch};
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
 use std::collections::BTreeMap;
@@ -89,8 +91,8 @@ impl Reading {
 ///
 /// # Errors
 /// [`TheoryError::Interrupted`].
-pub fn mismatches(planes: &Planes, show: usize, watch: Watch<'_>) -> Result<Mismatches, TheoryError> {
-    compare(planes, &potentials::generalized, show, watch)
+pub fn mismatches(values: &AllValues, show: usize, watch: Watch<'_>) -> Result<Mismatches, TheoryError> {
+    compare(values, [&potentials::generalized; 2], show, watch)
 }
 
 /// Mismatches counted class by class, without a look at single positions.
@@ -107,12 +109,12 @@ pub struct Counts {
 ///
 /// # Errors
 /// [`Unranked`], if the half boards have none.
-pub fn count_by_classes(source: &mut impl Source, tries: &mut Tries) -> Result<Counts, Unranked> {
-    let length = source.length();
+pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<Counts, Unranked> {
+    let length = diagrams.length();
     let mut counts = Counts::default();
     for own_length in 1..=length - 2 {
-        let own = ranked(source, tries, Role::Own, own_length)?;
-        let other = ranked(source, tries, Role::Other, length - 1 - own_length)?;
+        let own = ranked(diagrams, tries, Role::Own, own_length)?;
+        let other = ranked(diagrams, tries, Role::Other, length - 1 - own_length)?;
         for a in &own {
             for b in &other {
                 let (predicted, wins) = (a.potential <= b.potential, a.number <= b.number);
@@ -135,12 +137,12 @@ struct Ranked {
 }
 
 fn ranked(
-    source: &mut impl Source,
+    diagrams: &Diagrams,
     tries: &mut Tries,
     role: Role,
     half_length: usize,
 ) -> Result<Vec<Ranked>, Unranked> {
-    let ranks = source.ranks(tries, role, half_length)?;
+    let ranks = diagrams.ranks(tries, role, half_length)?;
     let potentials = potential_map(tries, half_length);
     let (map, pairs) = tries.paired(potentials, ranks.map);
     let classes = tries.classes(map).into_iter().map(|class| {
@@ -212,12 +214,12 @@ struct Outlook {
 }
 
 /// The outlook of every turn of a position with Left to move.
-fn outlooks(planes: &Planes, strip: &Strip) -> Vec<Outlook> {
+fn outlooks(values: &AllValues, strip: &Strip) -> Vec<Outlook> {
     let outlook = |turn: Turn| {
         let (wins, promises) = match strip.after(turn) {
             After::Over { winner, .. } => (winner == Side::Left, winner == Side::Left),
             After::Position(next) => (
-                planes.left_wins(Side::Right, next.ball(), next.pattern() as u64),
+                values.left_wins(Side::Right, next.ball(), next.pattern() as u64),
                 predicted_winner(&next) == Side::Left,
             ),
         };
@@ -231,13 +233,13 @@ fn outlooks(planes: &Planes, strip: &Strip) -> Vec<Outlook> {
 }
 
 /// Why the prediction is wrong about a position with Left to move; `None` if it is right.
-pub fn cause(planes: &Planes, strip: &Strip) -> Option<Cause> {
+pub fn cause(values: &AllValues, strip: &Strip) -> Option<Cause> {
     let predicted = predicted_winner(strip) == Side::Left;
-    let wins = planes.left_wins(Side::Left, strip.ball(), strip.pattern() as u64);
+    let wins = values.left_wins(Side::Left, strip.ball(), strip.pattern() as u64);
     if predicted == wins {
         return None;
     }
-    let turns = outlooks(planes, strip);
+    let turns = outlooks(values, strip);
     let first = |wanted: fn(&Outlook) -> bool| turns.iter().find(|turn| wanted(turn)).map(|turn| turn.kind);
     if predicted {
         let zero = potentials(strip).0 == 0;
@@ -286,15 +288,15 @@ pub struct CauseCount {
 ///
 /// # Errors
 /// [`TheoryError::Interrupted`].
-pub fn causes(planes: &Planes, watch: Watch<'_>) -> Result<BTreeMap<Group, CauseCount>, TheoryError> {
-    let (length, bits) = (planes.layout().length(), planes.layout().pattern_bits());
+pub fn causes(values: &AllValues, watch: Watch<'_>) -> Result<BTreeMap<Group, CauseCount>, TheoryError> {
+    let (length, bits) = (values.length(), values.length() - 1);
     let mut counts: BTreeMap<Group, CauseCount> = BTreeMap::new();
     for ball in 1..=length - 2 {
         watch.check(length)?;
         let strips =
             (0..1u128 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
         for strip in strips {
-            if let Some(cause) = cause(planes, &strip) {
+            if let Some(cause) = cause(values, &strip) {
                 let entry = counts.entry(Group::new(cause, &strip)).or_insert(CauseCount {
                     count: 0,
                     first: strip,

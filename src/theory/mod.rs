@@ -1,13 +1,13 @@
 //! The mathematics held against exact values.
 //!
-//! What is claimed about the games becomes a computation with a verdict. Each claim is asked of [`planes`], all values of
-//! one length solved in memory, so that none of this needs a table on the disk.
+//! What is claimed about the games becomes a computation with a verdict, from tables where there are some.
 //!
 //! * [`draws`] — draws and mutual draws (the open question of Sarkar, *Phutball draws*), from tables;
 //! * [`find`] — positions of one value, depth and pattern, from tables;
 //! * [`half`] — half boards, read from the ball to a goal line: what potentials are functions of;
 //! * [`potentials`] — the two potentials of Grossman & Nowakowski;
-//! * [`planes`], [`compare`] — exact values in memory, and a potential's prediction held against all of them;
+//! * [`values`], [`compare`] — all values of a length, and a potential's prediction held against them;
+//! * [`watch`] — stopping, progress and errors of long computations;
 //! * [`exact`] — the exact potential: two numbers per half board that decide every position;
 //! * [`generalized`] — the generalized potential against the strip;
 //! * [`monotonicity`] — does a stone more, or a square less, on the way to the goal ever hurt? Empty strips;
@@ -29,7 +29,8 @@ pub mod half;
 pub mod monotonicity;
 pub mod oddish;
 pub mod pitch_draws;
-pub mod planes;
 pub mod potentials;
 pub mod proof;
 pub mod tempo;
+pub mod values;
+pub mod watch;

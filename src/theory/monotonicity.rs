@@ -5,7 +5,8 @@
 //! Left wins is tried, with either player to move, and every empty square to the right of the ball, goal line included:
 //! the assertion is wrong if Left does not win any more with a stone there, or on the strip without that square.
 
-use super::planes::{Planes, TheoryError, Watch};
+use super::values::AllValues;
+use super::watch::{TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Value};
@@ -49,12 +50,12 @@ pub struct Monotonicity {
 /// # Errors
 /// [`TheoryError::Interrupted`].
 pub fn examine(
-    planes: &Planes,
-    shorter: Option<&Planes>,
+    values: &AllValues,
+    shorter: Option<&AllValues>,
     show: usize,
     watch: Watch<'_>,
 ) -> Result<Monotonicity, TheoryError> {
-    let length = planes.layout().length();
+    let length = values.length();
     let (mut stone, mut square) = (Harms::default(), Harms::default());
     for to_move in [Side::Left, Side::Right] {
         for ball in 1..=length - 2 {
@@ -63,15 +64,15 @@ pub fn examine(
             let place = (ball, to_move);
             let with_stone = |pattern: u64, square: usize| {
                 let after = pattern | 1 << square;
-                (!planes.left_wins(to_move, ball, after)).then_some((length, after))
+                (!values.left_wins(to_move, ball, after)).then_some((length, after))
             };
-            stone.add(to_move, harms(planes, place, show, with_stone), show);
+            stone.add(to_move, harms(values, place, show, with_stone), show);
             if let Some(shorter) = shorter.filter(|_| ball <= length - 3) {
                 let without = |pattern: u64, square: usize| {
                     let after = squeeze(pattern, square);
                     (!shorter.left_wins(to_move, ball, after)).then_some((length - 1, after))
                 };
-                square.add(to_move, harms(planes, place, show, without), show);
+                square.add(to_move, harms(values, place, show, without), show);
             }
         }
     }
@@ -80,7 +81,7 @@ pub fn examine(
         length,
         stone,
         square,
-        empty: strips.map(|strip| planes.value(&strip)).collect(),
+        empty: strips.map(|strip| values.value(&strip)).collect(),
     })
 }
 
@@ -98,13 +99,12 @@ impl Harms {
 /// Tries `change` on every pattern (see [`Strip::pattern`]) with the ball on one square and one player to move where Left wins, and each of
 /// its bits for an empty square to the right of the ball; it returns the changed strip's length and pattern, if Left does not win there.
 fn harms(
-    planes: &Planes,
+    values: &AllValues,
     (ball, to_move): (usize, Side),
     show: usize,
     change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync,
 ) -> (u64, Vec<Harm>) {
-    let layout = planes.layout();
-    let (bits, low_bits) = (layout.pattern_bits(), layout.low_bits());
+    let bits = values.length() - 1;
     let strip = |length, pattern: u64| Strip::from_pattern(length, ball, pattern.into(), to_move);
     let harm = |pattern, (length, after)| {
         Some(Harm {
@@ -112,27 +112,25 @@ fn harms(
             after: strip(length, after)?,
         })
     };
-    let blocks = (0..1u64 << layout.high_bits()).into_par_iter();
-    let per_block = blocks.map(|high| {
-        let mut found = (0, Vec::new());
-        let wins = planes.block(to_move, ball, high as usize);
-        for low in wins.members().take_while(|&low| low < 1 << low_bits) {
-            let pattern = high << low_bits | low as u64;
-            for square in (ball..bits).filter(|square| pattern >> square & 1 == 0) {
-                let Some(after) = change(pattern, square) else {
-                    continue;
-                };
-                found.0 += 1;
-                if found.1.len() < show {
-                    found.1.extend(harm(pattern, after));
-                }
+    let count = |(mut count, mut first): (u64, Vec<Harm>), pattern: u64| {
+        for square in (ball..bits).filter(|square| pattern >> square & 1 == 0) {
+            let Some(after) = change(pattern, square) else {
+                continue;
+            };
+            count += 1;
+            if first.len() < show {
+                first.extend(harm(pattern, after));
             }
         }
-        found
-    });
-    per_block.reduce(Default::default, |(a, mut first), (b, more)| {
-        first.extend(more);
-        first.truncate(show);
-        (a + b, first)
-    })
+        (count, first)
+    };
+    (0..1u64 << bits)
+        .into_par_iter()
+        .filter(|&pattern| values.left_wins(to_move, ball, pattern))
+        .fold(Default::default, count)
+        .reduce(Default::default, |(a, mut first), (b, more)| {
+            first.extend(more);
+            first.truncate(show);
+            (a + b, first)
+        })
 }

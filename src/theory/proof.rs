@@ -5,10 +5,8 @@
 //! rest on them. It follows every reply, and fails if a game ends badly, if a suggested turn is against the rules, or
 //! if play comes back to a position on its way: then the strategy might go round for ever.
 
-use super::planes::Planes;
-use crate::game::Successor;
 use crate::games::strip::{After, Strip, Turn};
-use crate::outcome::{Side, Value};
+use crate::outcome::Side;
 use hashbrown::HashMap;
 
 /// Positions that the proof of one counterexample may visit.
@@ -143,13 +141,4 @@ impl<'a> Prover<'a> {
         let turn = (self.suggest)(strip).filter(|turn| strip.play(*turn).is_ok());
         turn.ok_or_else(|| NotProved(format!("no legal turn was suggested in '{strip}'")))
     }
-}
-
-/// The turn that wins soonest, or loses latest, by exact values: as a suggestion.
-pub fn best_turn(planes: &Planes, strip: &Strip) -> Option<Turn> {
-    let value = |turn: &Turn| match strip.after(*turn).successor(strip.side()) {
-        Successor::Position(next) => planes.value(&next).before(),
-        Successor::Over(outcome) => Value::at_once(outcome),
-    };
-    strip.turns().into_iter().max_by_key(value)
 }

@@ -12,7 +12,7 @@ use phutbase::outcome::Side;
 use phutbase::solve::symbolic::{DepthSolver, Levels};
 use phutbase::table::error::TableError;
 use phutbase::theory::directional::{Parted, parted};
-use phutbase::theory::planes::{TheoryError, Watch, solve_levels};
+use phutbase::theory::watch::{TheoryError, Watch, solve_levels};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -52,7 +52,7 @@ struct Line {
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
-    let tables = (asked.common).tablebase(Rules::Ordinary, asked.common.places_named())?;
+    let tables = asked.tables()?;
     let mut shorter: [Option<Levels>; 2] = [None, None];
     let answer = |length, watch: Watch<'_>| {
         let levels = solve_levels(length, Rules::Directional, shorter[1].as_ref(), watch)?.levels()?;

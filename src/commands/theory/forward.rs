@@ -12,7 +12,7 @@ use phutbase::games::strip::MAX_LENGTH;
 use phutbase::solve::symbolic::Levels;
 use phutbase::table::error::TableError;
 use phutbase::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
-use phutbase::theory::planes::{Watch, solve_levels};
+use phutbase::theory::watch::{Watch, solve_levels};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -54,7 +54,7 @@ struct Example {
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
-    let tables = (asked.common).tablebase(Rules::Ordinary, asked.common.places_named())?;
+    let tables = asked.tables()?;
     let mut shorter: Option<Levels> = None;
     let answer = |length, watch: Watch<'_>| match tables.ask_levels(length, |table| table.sets(length)) {
         Ok(sets) => line(sets.workspace(), &sets, sets.roots(), arguments),

@@ -6,37 +6,34 @@ use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{Strip, positions};
 use phutbase::outcome::Side;
+use phutbase::table::tablebase::Tablebase;
 use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{
-    Cause, CauseCount, Counts, Group, TurnKind, causes, count_by_classes, mismatches,
+    Cause, CauseCount, Group, TurnKind, causes, count_by_classes, mismatches,
 };
-use phutbase::theory::planes::{Planes, Watch};
+use phutbase::theory::values::AllValues;
+use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The longest strips that are enumerated.
-const MAX_DENSE: usize = 32;
 /// The longest strips whose mismatches are looked at one by one.
 const MAX_CAUSES: usize = 22;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory generalized 3..16                          where it errs, and why
-  phutbase theory generalized 3..40                          counted on decision diagrams past 22 squares
+  phutbase theory generalized 3..40                          counted only past 16 squares
   phutbase theory generalized 9 --show 10 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..16")]
     boards: Boards,
-    /// Lengths up to N are enumerated, longer ones counted on diagrams
-    #[arg(long, value_name = "N", default_value_t = 22)]
-    dense_length: usize,
-    /// Say why each mismatch is one, up to length N
+    /// Show examples and the cause of every mismatch, up to length N
     #[arg(long, value_name = "N", default_value_t = 16)]
     causes_length: usize,
-    /// Show at most K examples of each kind (enumerated lengths only)
+    /// Show at most K examples of each kind
     #[arg(long, value_name = "K", default_value_t = 3)]
     show: usize,
 }
@@ -48,7 +45,6 @@ struct Line {
     mismatches: Count,
     predicted_win_is_loss: Count,
     predicted_loss_is_win: Count,
-    engine: &'static str,
     /// The first by ball square and pattern.
     predicted_win_examples: Vec<String>,
     predicted_loss_examples: Vec<String>,
@@ -68,47 +64,25 @@ struct CauseLine {
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("generalized", &arguments.boards, MAX_LENGTH)?;
-    in_range("dense-length", arguments.dense_length, 0, MAX_DENSE)?;
-    let most = MAX_CAUSES.min(arguments.dense_length);
-    in_range("causes-length", arguments.causes_length, 0, most)?;
-    let answer = |length, watch: Watch<'_>| match length <= arguments.dense_length {
-        true => enumerated(length, arguments, watch),
-        false => counted(length, watch),
+    in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
+    let tables = asked.tables()?;
+    let answer = |length, watch: Watch<'_>| {
+        let mut line = counted(length, &tables)?;
+        if length <= arguments.causes_length {
+            let values = tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            explain(&mut line, &values, arguments.show, watch)?;
+        }
+        Ok(line)
     };
     asked.each(lengths, of_length, answer, print)
 }
 
-fn enumerated(length: usize, arguments: &Arguments, watch: Watch<'_>) -> Result<Line, CommandError> {
-    let planes = Planes::strip(length, watch)?;
-    let found = mismatches(&planes, arguments.show, watch)?;
-    let causes = (length <= arguments.causes_length).then(|| causes(&planes, watch));
-    let counts = Counts {
-        false_wins: found.false_wins.into(),
-        false_losses: found.false_losses.into(),
-    };
-    let strips = |places: &[(usize, u64)]| {
-        let strip = |&(ball, pattern)| Strip::from_pattern(length, ball, u128::from(pattern), Side::Left);
-        let strips = places.iter().filter_map(strip);
-        strips.map(|strip| strip.to_string()).collect()
-    };
-    Ok(Line {
-        predicted_win_examples: strips(&found.false_win_examples),
-        predicted_loss_examples: strips(&found.false_loss_examples),
-        causes: causes.transpose()?.map(|causes| cause_lines(&causes)),
-        ..line(length, counts, "dense")
-    })
-}
-
-/// The same without enumeration.
-fn counted(length: usize, watch: Watch<'_>) -> Result<Line, CommandError> {
-    let mut diagrams = Diagrams::solve(length, watch)?;
-    let counts = count_by_classes(&mut diagrams, &mut Tries::default())
+/// Counts the mismatches of a length, class by class.
+fn counted(length: usize, tables: &Tablebase) -> Result<Line, CommandError> {
+    let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+    let counts = count_by_classes(&diagrams, &mut Tries::default())
         .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
-    Ok(line(length, counts, "symbolic"))
-}
-
-fn line(length: usize, counts: Counts, engine: &'static str) -> Line {
-    Line {
+    Ok(Line {
         length,
         positions: Count(
             positions(length).expect("strips of up to 64 squares have fewer than 2^128 positions"),
@@ -116,11 +90,25 @@ fn line(length: usize, counts: Counts, engine: &'static str) -> Line {
         mismatches: Count(counts.false_wins + counts.false_losses),
         predicted_win_is_loss: Count(counts.false_wins),
         predicted_loss_is_win: Count(counts.false_losses),
-        engine,
         predicted_win_examples: Vec::new(),
         predicted_loss_examples: Vec::new(),
         causes: None,
-    }
+    })
+}
+
+/// Adds the first mismatches and the causes of all of them.
+fn explain(line: &mut Line, values: &AllValues, show: usize, watch: Watch<'_>) -> Result<(), CommandError> {
+    let found = mismatches(values, show, watch)?;
+    let strips = |places: &[(usize, u64)]| {
+        let strip =
+            |&(ball, pattern)| Strip::from_pattern(values.length(), ball, u128::from(pattern), Side::Left);
+        let strips = places.iter().filter_map(strip);
+        strips.map(|strip| strip.to_string()).collect()
+    };
+    line.predicted_win_examples = strips(&found.false_win_examples);
+    line.predicted_loss_examples = strips(&found.false_loss_examples);
+    line.causes = Some(cause_lines(&causes(values, watch)?));
+    Ok(())
 }
 
 fn cause_lines(causes: &BTreeMap<Group, CauseCount>) -> Vec<CauseLine> {

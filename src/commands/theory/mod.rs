@@ -16,12 +16,14 @@ use super::progress::watched;
 use super::{Common, Verb, not_for};
 use clap::{Args, Subcommand};
 use phutbase::games::boards::Boards;
-use phutbase::theory::planes::Watch;
+use phutbase::games::rules::Rules;
+use phutbase::table::tablebase::Tablebase;
+use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-/// Claims about the games, held against exact values; most of them solve every board in memory and need no tables.
+/// Check claims about the games against exact values
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory oddish oddish:2..18          Theorem 1 of Grossman & Nowakowski, on every position
@@ -70,7 +72,8 @@ impl Verb for Arguments {
             Question::Tempo(_) | Question::Ends(_) => &["memory", "threads"],
             Question::Chain(_) => &["memory"],
             Question::Dawson(_) => &["memory", "tables", "threads"],
-            _ => &["tables"],
+            Question::Oddish(_) => &["tables"],
+            Question::Generalized(_) | Question::Monotonicity(_) | Question::Potential(_) => &["memory"],
         };
         (None, idle)
     }
@@ -102,6 +105,11 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// The tables of the ordinary game.
+    fn tables(self) -> Result<Tablebase, CommandError> {
+        Ok((self.common).tablebase(Rules::Ordinary, self.common.places_named())?)
+    }
+
     /// Answers a question size by size, each with a line of progress on stderr under a title, and prints each answer when it is there.
     fn each<T: Serialize>(
         self,

@@ -1,19 +1,18 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
 
 use super::super::output::{CommandError, Count, grouped};
-use super::{Asked, of_length, strips, watched};
+use super::{Asked, of_length, strips};
 use clap::Args;
 use phutbase::games::boards::Boards;
 use phutbase::games::strip::{MIN_LENGTH, Strip};
 use phutbase::outcome::{Side, Value, Wdl};
+use phutbase::table::tablebase::Tablebase;
 use phutbase::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
-use phutbase::theory::planes::{Planes, Watch};
-use phutbase::theory::proof::{NotProved, PROOF_LIMIT, best_turn, prove};
+use phutbase::theory::proof::{NotProved, PROOF_LIMIT, prove};
+use phutbase::theory::values::{AllValues, MAX_LENGTH};
+use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// The longest strips that are examined.
-const MAX_LENGTH: usize = 28;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -49,38 +48,36 @@ struct HarmsLine {
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
+    let tables = asked.tables()?;
+    let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
     let mut shorter = match first {
         MIN_LENGTH => None,
-        _ => Some(watched(of_length(first - 1), asked.memory, |watch| {
-            Ok(Planes::strip(first - 1, watch)?)
-        })?),
+        _ => Some(values(first - 1)?),
     };
     let answer = |length, watch: Watch<'_>| {
-        let planes = Planes::strip(length, watch)?;
-        let found = examine(&planes, shorter.as_ref(), arguments.show, watch)?;
+        let all = values(length)?;
+        let found = examine(&all, shorter.as_ref(), arguments.show, watch)?;
         for harm in found.stone.first.iter().chain(&found.square.first) {
-            prove_harm(harm, &planes, shorter.as_ref()).map_err(|error| {
+            prove_harm(harm, &tables).map_err(|error| {
                 CommandError::Failure(format!(
                     "length {length}: a counterexample is not proved: {error}"
                 ))
             })?;
         }
-        shorter = Some(planes);
+        shorter = Some(all);
         Ok(line(&found))
     };
     asked.each(lengths, of_length, answer, print)
 }
 
 /// Proves that Left wins the one and Right the other.
-fn prove_harm(harm: &Harm, planes: &Planes, shorter: Option<&Planes>) -> Result<(), NotProved> {
-    let of = |strip: &Strip| {
-        shorter
-            .filter(|_| strip.length() < planes.layout().length())
-            .unwrap_or(planes)
+fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
+    let best = |strip: &Strip| {
+        let rated = tables.ask_depths(strip.length(), |table| table.rated_turns(strip));
+        Some(rated.ok()?.first()?.turn)
     };
-    let suggest = |strip: &Strip| best_turn(of(strip), strip);
-    prove(&harm.before, Side::Left, &suggest, PROOF_LIMIT)?;
-    prove(&harm.after, Side::Right, &suggest, PROOF_LIMIT)?;
+    prove(&harm.before, Side::Left, &best, PROOF_LIMIT)?;
+    prove(&harm.after, Side::Right, &best, PROOF_LIMIT)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use phutbase::games::boards::Boards;
 use phutbase::theory::oddish::sets;
 use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
-use phutbase::theory::planes::{TheoryError, Watch};
+use phutbase::theory::watch::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::{self, Write};
 

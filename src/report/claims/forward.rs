@@ -4,15 +4,14 @@ use super::super::text::{grouped, runs};
 use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
-use crate::theory::exact::diagrams::Diagrams;
+use crate::table::tablebase::Tablebase;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, replay};
-use crate::theory::planes::Watch;
 
 /// The longest strips whose examples are played out: each takes millions of positions there.
 const REPLAY_LENGTH: usize = 22;
 
 /// What the levels of all lengths say of forward play; nothing where there are none.
-pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, ReportError> {
+pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>, ReportError> {
     let known: Vec<(usize, &Needed)> = (rows.iter())
         .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
         .collect();
@@ -51,7 +50,7 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
         let count = grouped(needed.count(turns));
         let what = format!("Left needs {needs}; there are {count} such boards of {length} squares");
         if length <= REPLAY_LENGTH {
-            claim.proof = replayed(length, turns, &boards, watch)?;
+            claim.proof = replayed(length, turns, &boards, tablebase)?;
         }
         let boards = boards.into_iter().map(|strip| (strip.to_string(), what.clone()));
         claim.examples.extend(boards);
@@ -60,12 +59,16 @@ pub(super) fn claim(rows: &[Row], watch: Watch<'_>) -> Result<Option<Claim>, Rep
 }
 
 /// Plays boards out by the rules alone, through every reply, and says in words how many positions that took.
-fn replayed(length: usize, turns: usize, boards: &[Strip], watch: Watch<'_>) -> Result<String, ReportError> {
-    let diagrams = Diagrams::solve(length, watch)?;
-    let levels = diagrams.levels();
+fn replayed(
+    length: usize,
+    turns: usize,
+    boards: &[Strip],
+    tablebase: &Tablebase,
+) -> Result<String, ReportError> {
+    let sets = tablebase.ask_levels(length, |table| table.sets(length))?;
     let mut visited = Vec::new();
     for strip in boards {
-        let positions = replay(levels.store(), &levels.roots(), strip, turns, REPLAY_LIMIT);
+        let positions = replay(&sets, sets.roots(), strip, turns, REPLAY_LIMIT);
         let positions = positions.map_err(|error| {
             let claim = format!("Left needs {turns} turns backward ({error})");
             ReportError::example(strip, &claim)

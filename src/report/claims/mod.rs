@@ -13,10 +13,11 @@ pub mod pitch;
 pub mod reproof;
 pub mod strip;
 
-use super::{ReportError, Row, pitches, step};
+use super::{ReportError, Row, Scope, pitches, step};
 use crate::games::strip::MIN_LENGTH;
 use crate::table::nimbers::NimberTable;
-use crate::theory::planes::Watch;
+use crate::table::tablebase::Tablebase;
+use crate::theory::watch::Watch;
 pub(super) use strip::Examiner;
 
 /// What a statement is about; the atlas shows them in this order.
@@ -148,14 +149,15 @@ impl Examiner {
     /// The statements with their verdicts.
     pub(super) fn finish(
         self,
+        scope: Scope,
         rows: &[Row],
+        tablebase: &Tablebase,
         pitches: &[pitches::Counts],
         nimbers: &NimberTable,
         watch: Watch<'_>,
     ) -> Result<Vec<Claim>, ReportError> {
-        let scope = self.scope();
         let mut claims = self.claims(rows)?;
-        claims.extend(step("forward play", watch, |watch| forward::claim(rows, watch))?);
+        claims.extend(step("forward play", watch, |_| forward::claim(rows, tablebase))?);
         claims.extend(oddish::claims(scope, watch)?);
         claims.extend(step("certificates", watch, |_| pitch::claims(pitches))?);
         claims.extend(obstruction::claims(nimbers, watch)?);

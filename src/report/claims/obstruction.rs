@@ -6,7 +6,7 @@ use crate::games::obstruction::{Form, Grid, MAX_SQUARES};
 use crate::nimber::Nimber;
 use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::nimbers::NimberTable;
-use crate::theory::planes::Watch;
+use crate::theory::watch::Watch;
 
 /// Memory of the solver, in bytes.
 const MEMORY: u64 = 64 << 20;

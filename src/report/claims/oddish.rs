@@ -5,7 +5,7 @@ use super::{Claim, Subject, Verdict};
 use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
 use crate::theory::oddish::sets;
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
-use crate::theory::planes::Watch;
+use crate::theory::watch::Watch;
 
 /// Boards on which Lemma 2 is checked, and on which the strategy is played out, at most.
 const LEMMA_SQUARES: usize = 16;

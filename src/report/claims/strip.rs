@@ -1,25 +1,27 @@
 //! What is said of the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
-use super::super::{Potentials, ReportError, Row, Scope};
+use super::super::{Potentials, ReportError, Row, step};
 use super::reproof::Reference;
 use super::{Claim, Subject, Verdict};
-use crate::games::strip::Strip;
+use crate::games::strip::{MIN_LENGTH, Strip};
 use crate::outcome::Side;
+use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
 use crate::theory::generalized::{mismatches, predicted_winner};
 use crate::theory::monotonicity::{Harm, examine};
-use crate::theory::planes::{Planes, Watch};
+use crate::theory::values::AllValues;
+use crate::theory::watch::Watch;
 
 /// Strips on which every empty square is tried, at most.
 const MONOTONICITY_LENGTH: usize = 16;
 
-/// Gathers evidence while lengths go by.
+/// Evidence from trying every position of short strips.
 #[derive(Default)]
 pub struct Examiner {
-    scope: Scope,
-    shorter: Option<Planes>,
+    /// The last length of which every position was tried.
+    last: usize,
     stone: Option<Harm>,
     square: Option<Harm>,
     /// The first length with a mismatch of the generalized potential, and one of them.
@@ -27,36 +29,39 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// Nothing seen yet.
-    pub(crate) fn new(scope: Scope) -> Examiner {
-        Examiner {
-            scope,
-            ..Examiner::default()
+    /// Tries every position of the lengths that have a table with depths, up to [`MONOTONICITY_LENGTH`].
+    pub(crate) fn new(tablebase: &Tablebase, watch: Watch<'_>) -> Result<Examiner, ReportError> {
+        let mut examiner = Examiner::default();
+        let mut shorter: Option<AllValues> = None;
+        let longest = tablebase.longest_strips(true).unwrap_or(0);
+        for length in MIN_LENGTH..=longest.min(MONOTONICITY_LENGTH) {
+            let values = tablebase.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            step(&format!("counterexamples of {length} squares"), watch, |watch| {
+                examiner.examine(&values, shorter.as_ref(), watch)
+            })?;
+            shorter = Some(values);
         }
+        Ok(examiner)
     }
 
-    /// How far it looks.
-    pub(super) fn scope(&self) -> Scope {
-        self.scope
-    }
-
-    /// Looks at the next length.
-    pub(crate) fn examine(&mut self, planes: Planes, watch: Watch<'_>) -> Result<(), ReportError> {
-        let length = planes.layout().length();
-        if length <= MONOTONICITY_LENGTH {
-            let found = examine(&planes, self.shorter.as_ref(), 1, watch)?;
-            self.stone = self.stone.or(found.stone.first.first().copied());
-            self.square = self.square.or(found.square.first.first().copied());
-        }
+    fn examine(
+        &mut self,
+        values: &AllValues,
+        shorter: Option<&AllValues>,
+        watch: Watch<'_>,
+    ) -> Result<(), ReportError> {
+        self.last = values.length();
+        let found = examine(values, shorter, 1, watch)?;
+        self.stone = self.stone.or(found.stone.first.first().copied());
+        self.square = self.square.or(found.square.first.first().copied());
         if self.mismatch.is_none() {
-            let found = mismatches(&planes, 1, watch)?;
+            let found = mismatches(values, 1, watch)?;
             let mut examples = found.false_loss_examples.iter().chain(&found.false_win_examples);
-            let example = examples
-                .next()
-                .and_then(|&(ball, pattern)| Strip::from_pattern(length, ball, pattern.into(), Side::Left));
-            self.mismatch = example.map(|strip| (length, strip));
+            let example = examples.next().and_then(|&(ball, pattern)| {
+                Strip::from_pattern(self.last, ball, pattern.into(), Side::Left)
+            });
+            self.mismatch = example.map(|strip| (self.last, strip));
         }
-        self.shorter = Some(planes);
         Ok(())
     }
 
@@ -66,10 +71,6 @@ impl Examiner {
         claims.extend(self.assertions()?);
         claims.extend(exact(rows));
         Ok(claims)
-    }
-
-    fn monotonicity_length(&self) -> usize {
-        self.scope.dense_length.min(MONOTONICITY_LENGTH)
     }
 
     /// That a stone more, or a square less, never hurts; that the move never hurts.
@@ -105,7 +106,7 @@ impl Examiner {
         then: &str,
         harm: Option<Harm>,
     ) -> Result<Claim, ReportError> {
-        let last = self.monotonicity_length();
+        let last = self.last;
         let mut range = format!("every position up to length {last}");
         let mut examples = Vec::new();
         let mut proof = String::new();
@@ -174,41 +175,21 @@ fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<
     computed.into_iter().find(|(_, potentials)| wanted(potentials))
 }
 
-/// The open question: lengths solved for this page, and those of tables with a proof in them.
+/// The open question.
 fn no_draws(rows: &[Row]) -> Claim {
-    let solved = |row: &&Row| row.potentials.is_some();
-    let proved = |row: &&Row| row.tabled;
-    let lengths = |these: &dyn Fn(&&Row) -> bool| -> Vec<usize> {
-        rows.iter().filter(these).map(|row| row.length).collect()
-    };
-    let (here, stored) = (lengths(&solved), lengths(&proved));
-    let further = stored.iter().any(|length| !here.contains(length));
-    let every = lengths(&|row| solved(row) || proved(row));
-    let (range, command) = match further {
-        true => (
-            format!(
-                "every position of lengths {}: {} solved for this page, {} stored in tables with a proof of every win",
-                runs(&every),
-                runs(&here),
-                runs(&stored)
-            ),
-            "phutbase verify".to_string(),
-        ),
-        false => (
-            format!("every position of lengths {}, by diagrams", runs(&here)),
-            format!("phutbase draws 3..{}", here.last().unwrap_or(&0)),
-        ),
-    };
-    let counted = rows.iter().filter(|row| solved(row) || proved(row));
+    let lengths: Vec<usize> = rows.iter().map(|row| row.length).collect();
     Claim::new(
         Subject::Strip,
         [
             "There is no draw: every position is won by one of the players.",
             "Open question in Sarkar, Phutball draws (after Siegel)",
         ],
-        Verdict::of(counted.clone().all(Row::decided)),
-        range,
-        command,
+        Verdict::of(rows.iter().all(Row::decided)),
+        format!(
+            "every position of lengths {}, by tables that hold a proof of every win",
+            runs(&lengths)
+        ),
+        "phutbase verify",
     )
 }
 

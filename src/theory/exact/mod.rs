@@ -16,8 +16,8 @@
 //! ```
 //!
 //! * [`trie`] — functions of half boards as minimal automata;
-//! * [`rows`] — one length: which half boards beat which, from exact values, and whether they form a chain;
-//! * [`diagrams`] — the same for lengths past any array;
+//! * [`rows`] — one length: which half boards beat which, and whether they form a chain;
+//! * [`diagrams`] — the same read off the diagrams of a table;
 //! * [`relation`] — all lengths up to N together;
 //! * [`constraints`] — least solutions in whole numbers.
 
@@ -27,7 +27,6 @@ pub mod relation;
 pub mod rows;
 pub mod trie;
 
-use super::compare::Rule;
 use super::half::Half;
 use constraints::{Constraint, least_solution};
 use indexmap::IndexSet;
@@ -180,17 +179,6 @@ impl ExactPotential {
     /// If there are none of this length.
     pub fn states(&self, half_length: usize) -> Vec<usize> {
         self.relation.tries().states(self.halves[half_length - 1].map)
-    }
-}
-
-impl Rule for ExactPotential {
-    /// Past the lengths computed: more than anything resists.
-    fn kappa(&self, half: Half) -> u8 {
-        self.pair(half).map_or(u8::MAX, |(kappa, _)| kappa as u8)
-    }
-
-    fn lambda(&self, half: Half) -> u8 {
-        self.pair(half).map_or(0, |(_, lambda)| lambda as u8)
     }
 }
 

@@ -4,7 +4,8 @@
 //! of one length that have the same a against every length s are one *own class*; those with the same b are one *other
 //! class*. There are few classes, so questions about all half boards become questions about them.
 
-use super::rows::{Ranks, Role, Source, Unranked};
+use super::diagrams::Diagrams;
+use super::rows::{Ranks, Role, Unranked};
 use super::trie::{Map, Tries};
 
 /// The classes of one length, in one of the two roles.
@@ -39,12 +40,12 @@ impl Relation {
     ///
     /// # Panics
     /// If it is not the next length.
-    pub fn add(&mut self, source: &mut impl Source) -> Result<(), Unranked> {
-        let length = source.length();
+    pub fn add(&mut self, diagrams: &Diagrams) -> Result<(), Unranked> {
+        let length = diagrams.length();
         assert_eq!(length, self.max_length() + 1, "lengths come one after the other");
         for half in 1..=length - 2 {
             for (role, classes) in [(Role::Own, &mut self.own), (Role::Other, &mut self.other)] {
-                let ranks = source.ranks(&mut self.tries, role, half)?;
+                let ranks = diagrams.ranks(&mut self.tries, role, half)?;
                 if classes.len() < half {
                     let map = self.tries.constant(half, 0);
                     let numbers = vec![Vec::new()];

@@ -11,8 +11,8 @@ pub mod sets;
 pub mod turns;
 
 use super::half::Half;
-use super::planes::{TheoryError, Watch};
 use super::potentials;
+use super::watch::{TheoryError, Watch};
 use crate::game::{Game, Successor};
 use crate::games::oddish::{Oddish, OddishGame, Turn};
 use crate::outcome::{Side, Wdl};

@@ -36,7 +36,7 @@ use crate::diagram::count::{count, size};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::turns::Which;
 use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
-use crate::theory::planes::{TheoryError, Watch};
+use crate::theory::watch::{TheoryError, Watch};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 

@@ -1,13 +1,15 @@
 //! Counterexamples to tempting assertions: the scans against the rules, and the shortest ones re-proved.
 
 use crate::common::cli::run;
+use crate::theory::support::{all_values, best_turn};
 use phutbase::game::Game;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::solve::reference;
 use phutbase::theory::monotonicity::{Harms, examine};
-use phutbase::theory::planes::{Planes, unwatched};
-use phutbase::theory::proof::{best_turn, prove};
+use phutbase::theory::proof::prove;
+use phutbase::theory::values::AllValues;
+use phutbase::theory::watch::unwatched;
 use std::collections::BTreeMap;
 
 /// The positions of 22 squares that only a jump backward wins.
@@ -39,11 +41,11 @@ impl Reference {
 
 /// Whether all winning turns of a position are jumps backward, by the values of what they lead to; `None` if its player
 /// does not win at all.
-fn only_backward_jumps_win(planes: &Planes, strip: &Strip) -> Option<bool> {
+fn only_backward_jumps_win(values: &AllValues, strip: &Strip) -> Option<bool> {
     let strip = strip.normalised();
     let wins = |turn: &Turn| match strip.play(*turn).unwrap() {
         After::Over { winner, .. } => winner == Side::Left,
-        After::Position(next) => planes.left_wins(Side::Right, next.ball(), next.pattern() as u64),
+        After::Position(next) => values.left_wins(Side::Right, next.ball(), next.pattern() as u64),
     };
     let winning: Vec<Turn> = strip.turns().into_iter().filter(wins).collect();
     let backward = |turn: &Turn| matches!(turn, Turn::Jump(square) if usize::from(*square) < strip.ball());
@@ -53,12 +55,12 @@ fn only_backward_jumps_win(planes: &Planes, strip: &Strip) -> Option<bool> {
 #[test]
 fn values_in_memory_are_those_of_the_reference_solver() {
     for length in [3, 7, 13, 15] {
-        let planes = Planes::strip(length, unwatched()).unwrap();
+        let values = all_values(length);
         let reference = Reference::new(length);
         for (index, &value) in reference.values.iter().enumerate() {
             let strip = reference.game.position(index as u64);
-            assert_eq!(planes.value(&strip), value, "'{strip}'");
-            assert_eq!(planes.value(&strip.mirror()), value, "'{strip}'");
+            assert_eq!(values.value(&strip), value, "'{strip}'");
+            assert_eq!(values.value(&strip.mirror()), value, "'{strip}'");
         }
     }
 }
@@ -70,17 +72,12 @@ fn total(harms: &Harms) -> u64 {
 
 #[test]
 fn no_length_below_10_has_a_stone_or_a_deletion_that_hurts_and_10_has_three_of_each() {
-    let mut shorter: Option<(Planes, Reference)> = None;
+    let mut shorter: Option<(AllValues, Reference)> = None;
     for length in 3..=12 {
-        let planes = Planes::strip(length, unwatched()).unwrap();
+        let values = all_values(length);
         let reference = Reference::new(length);
-        let found = examine(
-            &planes,
-            shorter.as_ref().map(|(planes, _)| planes),
-            1000,
-            unwatched(),
-        )
-        .unwrap();
+        let short_values = shorter.as_ref().map(|(values, _)| values);
+        let found = examine(&values, short_values, 1000, unwatched()).unwrap();
         assert_eq!(total(&found.stone) > 0, length >= 10);
         assert_eq!(total(&found.square) > 0, length >= 10);
         // Recounted from the rules and the reference solver alone.
@@ -97,7 +94,7 @@ fn no_length_below_10_has_a_stone_or_a_deletion_that_hurts_and_10_has_three_of_e
             [total(&found.stone), total(&found.square)],
             "length {length}"
         );
-        shorter = Some((planes, reference));
+        shorter = Some((values, reference));
     }
 }
 
@@ -122,10 +119,10 @@ fn recount(strip: &Strip, reference: &Reference, shorter: Option<&Reference>) ->
 
 #[test]
 fn only_a_jump_backward_wins_three_positions_at_22() {
-    let planes = Planes::strip(22, unwatched()).unwrap();
+    let values = all_values(22);
     for strip in THREE_AT_22 {
         assert_eq!(
-            only_backward_jumps_win(&planes, &strip.parse().unwrap()),
+            only_backward_jumps_win(&values, &strip.parse().unwrap()),
             Some(true),
             "'{strip}'"
         );
@@ -134,13 +131,11 @@ fn only_a_jump_backward_wins_three_positions_at_22() {
 
 #[test]
 fn a_proof_needs_no_trust_in_the_suggestions() {
-    let planes = Planes::strip(10, unwatched()).unwrap();
     let reference = Reference::new(10);
     for index in (0..reference.game.positions()).step_by(7) {
         let strip = reference.game.position(index);
         let winner = reference.winner(&strip).unwrap();
-        let best = |strip: &Strip| best_turn(&planes, strip);
-        let proof = prove(&strip, winner, &best, 1 << 20).unwrap();
+        let proof = prove(&strip, winner, &best_turn, 1 << 20).unwrap();
         let value = reference.values[index as usize];
         assert_eq!(value.wdl() == Wdl::Win, winner == Side::Left);
         assert_eq!(
@@ -153,7 +148,7 @@ fn a_proof_needs_no_trust_in_the_suggestions() {
             let stone = |turn: &Turn| matches!(strip.play(*turn), Ok(After::Position(_)));
             strip.turns().into_iter().find(stone)
         };
-        assert!(prove(&strip, winner.opponent(), &best, 1 << 20).is_err());
+        assert!(prove(&strip, winner.opponent(), &best_turn, 1 << 20).is_err());
         assert!(prove(&strip, winner.opponent(), &lazy, 1 << 20).is_err());
     }
 }
@@ -199,9 +194,7 @@ fn shown_by_the_commands() -> Vec<(Strip, Side)> {
             }
         }
     }
-    let lines = run("theory potential 3..22 --dense-length 10 --check-length 10 --json")
-        .ok()
-        .json_lines();
+    let lines = run("theory potential 3..22 --json").ok().json_lines();
     let cycle = lines
         .iter()
         .find(|line| line["kind"] == "length" && line["length"] == 22);
@@ -231,9 +224,7 @@ fn every_counterexample_that_a_command_shows_is_proved_again_from_scratch() {
             let reference = references.entry(length).or_insert_with(|| Reference::new(length));
             assert_eq!(reference.winner(&strip), Some(winner), "'{strip}'");
         } else {
-            let planes = Planes::strip(length, unwatched()).unwrap();
-            let best = |strip: &Strip| best_turn(&planes, strip);
-            prove(&strip, winner, &best, 20_000_000).unwrap();
+            prove(&strip, winner, &best_turn, 20_000_000).unwrap();
             played_out += 1;
         }
     }
@@ -252,13 +243,11 @@ fn the_commands_print_what_was_found() {
 
 #[test]
 fn the_papers_examples_are_proved_and_their_opposites_are_not() {
-    let planes = Planes::strip(11, unwatched()).unwrap();
-    let suggest = |strip: &Strip| best_turn(&planes, strip);
     let (left_wins, right_wins): (Strip, Strip) =
         ("o@o.o.o....".parse().unwrap(), "o@o.ooo....".parse().unwrap());
-    assert!(prove(&left_wins, Side::Left, &suggest, 100_000).is_ok());
-    assert!(prove(&right_wins, Side::Right, &suggest, 100_000).is_ok());
-    assert!(prove(&left_wins, Side::Right, &suggest, 100_000).is_err());
+    assert!(prove(&left_wins, Side::Left, &best_turn, 100_000).is_ok());
+    assert!(prove(&right_wins, Side::Right, &best_turn, 100_000).is_ok());
+    assert!(prove(&left_wins, Side::Right, &best_turn, 100_000).is_err());
     let unproved = prove(&left_wins, Side::Left, &|_| None, 100_000).unwrap_err();
     let reason = format!("no legal turn was suggested in '{left_wins}'");
     assert_eq!(unproved.to_string(), reason);

@@ -1,18 +1,18 @@
 //! The generalized potential: its errors are those recorded, however they are counted, and each has a cause.
 
 use crate::common::cli::run;
+use crate::theory::support::{all_values, diagrams};
 use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::reference;
-use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::trie::Tries;
 use phutbase::theory::generalized::{
     Cause, causes, count_by_classes, mismatches, potential_map, predicted_winner,
 };
 use phutbase::theory::half::Half;
-use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::potentials;
+use phutbase::theory::watch::unwatched;
 
 /// The lines of `data/generalized_potential_errors.tsv`: length, errors, predicted wins, predicted losses.
 fn pinned() -> Vec<[u64; 4]> {
@@ -46,8 +46,7 @@ fn the_errors_are_the_recorded_ones_by_the_reference_solver() {
 fn enumeration_and_classes_count_the_same_errors() {
     let pinned = pinned();
     for length in 3..=20 {
-        let mut planes = Planes::strip(length, unwatched()).unwrap();
-        let found = mismatches(&planes, 2, unwatched()).unwrap();
+        let found = mismatches(&all_values(length), 2, unwatched()).unwrap();
         if let Some([_, _, wins, losses]) = pinned.get(length - 3) {
             assert_eq!(
                 (found.false_wins, found.false_losses),
@@ -55,22 +54,23 @@ fn enumeration_and_classes_count_the_same_errors() {
                 "length {length}"
             );
         }
-        let dense = count_by_classes(&mut planes, &mut Tries::default()).unwrap();
-        let mut diagrams = Diagrams::solve(length, unwatched()).unwrap();
-        let symbolic = count_by_classes(&mut diagrams, &mut Tries::default()).unwrap();
-        assert_eq!(dense, symbolic, "length {length}");
+        let counts = count_by_classes(&diagrams(length), &mut Tries::default()).unwrap();
         let counted = (u128::from(found.false_wins), u128::from(found.false_losses));
-        assert_eq!((dense.false_wins, dense.false_losses), counted, "length {length}");
+        assert_eq!(
+            (counts.false_wins, counts.false_losses),
+            counted,
+            "length {length}"
+        );
     }
 }
 
 #[test]
 fn every_mismatch_up_to_16_squares_has_a_cause_and_the_roots_are_few() {
     for length in 3..=16 {
-        let planes = Planes::strip(length, unwatched()).unwrap();
-        let causes = causes(&planes, unwatched()).unwrap();
+        let values = all_values(length);
+        let causes = causes(&values, unwatched()).unwrap();
         let covered: u64 = causes.values().map(|found| found.count).sum();
-        assert_eq!(covered, mismatches(&planes, 0, unwatched()).unwrap().total());
+        assert_eq!(covered, mismatches(&values, 0, unwatched()).unwrap().total());
         for group in causes.keys() {
             let Some((start, potentials)) = group.root else {
                 continue;
@@ -92,7 +92,7 @@ fn every_mismatch_up_to_16_squares_has_a_cause_and_the_roots_are_few() {
 
 #[test]
 fn the_command_prints_the_recorded_numbers() {
-    let lines = run("theory generalized 3..14 --dense-length 12 --causes-length 12 --json")
+    let lines = run("theory generalized 3..14 --causes-length 12 --json")
         .ok()
         .json_lines();
     for (line, [length, errors, wins, losses]) in lines.iter().zip(pinned()) {

@@ -10,4 +10,5 @@ mod oddish;
 mod oddish_turns;
 mod pitch_draws;
 mod potential;
+mod support;
 mod tempo;

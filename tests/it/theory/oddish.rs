@@ -10,7 +10,7 @@ use phutbase::outcome::{Side, Value, Wdl};
 use phutbase::solve::reference;
 use phutbase::theory::oddish::sets::{self, Predicted};
 use phutbase::theory::oddish::{lemma_2, play_out, predicted_winner, strategy, theorem_1};
-use phutbase::theory::planes::unwatched;
+use phutbase::theory::watch::unwatched;
 use proptest::prelude::*;
 
 /// The lines of `data/oddish_counts.tsv`: squares, positions, wins, losses, draws, longest.

@@ -1,32 +1,23 @@
-//! The exact potential: against the reference solver, against itself from two engines, and the recorded claims.
+//! The exact potential: against the reference solver, every value of longer strips, and the recorded claims.
 
 use crate::common::cli::run;
+use crate::theory::support::{all_values, diagrams};
 use phutbase::game::Game;
 use phutbase::games::strip::StripGame;
 use phutbase::outcome::Wdl;
 use phutbase::solve::reference;
 use phutbase::theory::compare::compare;
-use phutbase::theory::exact::diagrams::Diagrams;
 use phutbase::theory::exact::relation::Relation;
 use phutbase::theory::exact::{ExactPotential, one_number_suffices};
 use phutbase::theory::generalized::potential_map;
 use phutbase::theory::half::Half;
-use phutbase::theory::planes::{Planes, unwatched};
 use phutbase::theory::potentials;
+use phutbase::theory::watch::unwatched;
 
-/// The relation of the lengths up to N, the last `symbolic` of them from diagrams.
-fn relation(max_length: usize, symbolic: usize) -> Relation {
+/// The relation of the lengths up to N.
+fn relation(max_length: usize) -> Relation {
     let mut relation = Relation::default();
-    for length in 3..=max_length {
-        if length + symbolic > max_length {
-            let mut diagrams = Diagrams::solve(length, unwatched()).unwrap();
-            relation.add(&mut diagrams).unwrap();
-        } else {
-            relation
-                .add(&mut Planes::strip(length, unwatched()).unwrap())
-                .unwrap();
-        }
-    }
+    (3..=max_length).for_each(|length| relation.add(&diagrams(length)).unwrap());
     relation
 }
 
@@ -41,7 +32,7 @@ fn potential(relation: Relation) -> ExactPotential {
 
 #[test]
 fn kappa_and_lambda_agree_with_the_reference_solver_on_every_position_up_to_13_squares() {
-    let potential = potential(relation(13, 0));
+    let potential = potential(relation(13));
     for length in 3..=13 {
         let game = StripGame::new(length).unwrap();
         for (index, value) in reference::solve(&game).into_iter().enumerate() {
@@ -57,27 +48,18 @@ fn kappa_and_lambda_agree_with_the_reference_solver_on_every_position_up_to_13_s
 
 #[test]
 fn kappa_and_lambda_are_right_on_every_position_of_all_lengths_up_to_22() {
-    let potential = potential(relation(22, 0));
+    let potential = potential(relation(22));
     for length in 3..=22 {
-        let planes = Planes::strip(length, unwatched()).unwrap();
-        let found = compare(&planes, &potential, 1, unwatched()).unwrap();
+        let kappa = |half| potential.pair(half).unwrap().0 as u8;
+        let lambda = |half| potential.pair(half).unwrap().1 as u8;
+        let found = compare(&all_values(length), [&kappa, &lambda], 1, unwatched()).unwrap();
         assert_eq!(found.total(), 0, "length {length}: {found:?}");
     }
 }
 
 #[test]
-fn arrays_and_diagrams_give_the_same_numbers_and_automata() {
-    let (dense, symbolic) = (potential(relation(23, 0)), potential(relation(23, 21)));
-    assert_eq!(dense.max_half(), 21);
-    for half_length in 1..=21 {
-        assert_eq!(dense.classes(half_length), symbolic.classes(half_length));
-        assert_eq!(dense.states(half_length), symbolic.states(half_length));
-    }
-}
-
-#[test]
 fn kappa_is_at_most_lambda_and_classes_cover_all_half_boards() {
-    let potential = potential(relation(24, 10));
+    let potential = potential(relation(24));
     for half_length in 1..=potential.max_half() {
         let classes = potential.classes(half_length);
         assert!(classes.iter().all(|class| class.kappa <= class.lambda));
@@ -92,11 +74,9 @@ fn kappa_is_at_most_lambda_and_classes_cover_all_half_boards() {
 
 #[test]
 fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_circle_at_22() {
-    let mut relation = relation(21, 0);
+    let mut relation = relation(21);
     assert_eq!(one_number_suffices(&mut relation), Ok(()));
-    relation
-        .add(&mut Planes::strip(22, unwatched()).unwrap())
-        .unwrap();
+    relation.add(&diagrams(22)).unwrap();
     let cycle = one_number_suffices(&mut relation).unwrap_err();
     assert_eq!(cycle.len(), 3);
     assert_eq!(cycle.iter().filter(|duel| !duel.wins).count(), 1);
@@ -114,7 +94,7 @@ fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_c
 
 #[test]
 fn the_cross_table_splits_the_classes_by_the_generalized_potential() {
-    let mut potential = potential(relation(14, 0));
+    let mut potential = potential(relation(14));
     for half_length in 1..=potential.max_half() {
         let cross = potential.against(half_length, &potential_map);
         for (generalized, class) in &cross {
@@ -132,9 +112,7 @@ fn the_cross_table_splits_the_classes_by_the_generalized_potential() {
 
 #[test]
 fn the_command_says_what_was_computed() {
-    let lines = run("theory potential 3..22 --dense-length 12 --check-length 16 --json")
-        .ok()
-        .json_lines();
+    let lines = run("theory potential 3..22 --json").ok().json_lines();
     let of_kind = |kind: &str| {
         lines
             .iter()
@@ -146,10 +124,8 @@ fn the_command_says_what_was_computed() {
     assert_eq!(lengths[19]["length"], 22);
     assert_eq!(lengths[18]["one_number"], true);
     assert_eq!(lengths[19]["one_number"], false);
-    assert_eq!(lengths[19]["engine"], "symbolic");
     assert_eq!(halves[0]["classes"][0]["smallest"], "@o");
     assert_eq!(summary[0]["first_cycle"], 22);
-    assert_eq!(summary[0]["mismatches"], 0);
     let text = run("theory potential 3..9").ok().stdout;
     assert!(text.contains("κ = λ is enough for all these lengths"), "{text}");
     run("theory potential 3..2").refusal(2);
