@@ -23,14 +23,15 @@
 //! * `answer` — answers as JSON, for `--json` and for the server.
 //! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
 //! * `server` — the HTTP API and the page in the browser (feature `serve`).
-//!
-//! The program itself is in `commands/`, a file for each verb.
+//! * `commands` — the program, a file for each verb.
 
 #![deny(missing_docs)]
 
 #[cfg(feature = "cli")]
 pub mod answer;
 pub mod bits;
+#[cfg(feature = "cli")]
+pub mod commands;
 pub mod diagram;
 pub mod disk;
 #[cfg(feature = "cli")]

@@ -1,9 +1,7 @@
-//! The `phutbase` program: reads the command line and hands it to `commands/`.
-
-mod commands;
+//! The `phutbase` program.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    commands::main()
+    phutbase::commands::main()
 }

@@ -1,18 +1,17 @@
 //! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
 
-use super::given::Idle;
 use super::output::{CommandError, grouped, tell, unheeded, write_file};
 use super::{Common, Verb};
+use crate::games::pitch::certificate::{Certificate, Claim};
+use crate::games::pitch::{Pitch, side_name};
+use crate::games::position::Position;
+use crate::outcome::Wdl;
+use crate::solve::threats::Reach;
+use crate::solve::threats::certify::{Search, certify};
+use crate::solve::threats::hold::HoldLimits;
+use crate::solve::threats::proof::ProofLimits;
+use crate::verify::certificate::{Checked, check};
 use clap::Args;
-use phutbase::games::pitch::certificate::{Certificate, Claim};
-use phutbase::games::pitch::{Pitch, side_name};
-use phutbase::games::position::Position;
-use phutbase::outcome::Wdl;
-use phutbase::solve::threats::Reach;
-use phutbase::solve::threats::certify::{Search, certify};
-use phutbase::solve::threats::hold::HoldLimits;
-use phutbase::solve::threats::proof::ProofLimits;
-use phutbase::verify::certificate::{Checked, check};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -122,10 +121,6 @@ fn claim_words(claim: Claim) -> String {
 }
 
 impl Verb for CertifyArguments {
-    fn idle(&self) -> Idle {
-        (None, &["tables"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
         // Nothing is written before all is found, so Ctrl-C may end the program at once.
@@ -193,10 +188,6 @@ impl Verb for CertifyArguments {
 }
 
 impl Verb for CheckArguments {
-    fn idle(&self) -> Idle {
-        (None, &["tables"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let file = self.file.display().to_string();
         let certificate = Certificate::parse(&read(&self.file)?)

@@ -1,6 +1,5 @@
 //! `phutbase completions` and `phutbase man`: what shells and `man` know of the command line.
 
-use super::given::Idle;
 use super::output::{CommandError, stdout};
 use super::{Cli, Common, Verb};
 use clap::{Args, CommandFactory};
@@ -25,10 +24,6 @@ pub struct Arguments {
 pub struct ManArguments {}
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["tables", "threads", "json"])
-    }
-
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "phutbase", &mut script);
@@ -37,10 +32,6 @@ impl Verb for Arguments {
 }
 
 impl Verb for ManArguments {
-    fn idle(&self) -> Idle {
-        (None, &["tables", "threads", "json"])
-    }
-
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut command = Cli::command().disable_help_subcommand(true);
         command.build();

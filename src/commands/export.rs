@@ -1,14 +1,13 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, in a file that other programs read.
 
-use super::given::Idle;
 use super::output::{CommandError, grouped, say};
 use super::{Common, Verb, not_for, one_length, progress};
+use crate::disk::{available_space, replace_file};
+use crate::export::{ExportError, Format, Source, proof};
+use crate::games::boards::Boards;
+use crate::generate::plan::human_bytes;
+use crate::table::tablebase::Tablebase;
 use clap::Args;
-use phutbase::disk::{available_space, replace_file};
-use phutbase::export::{ExportError, Format, Source, proof};
-use phutbase::games::boards::Boards;
-use phutbase::generate::plan::human_bytes;
-use phutbase::table::tablebase::Tablebase;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -42,13 +41,6 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        match self.proof {
-            true => (Some("export --proof"), &["format", "threads", "json"]),
-            false => (None, &["proof", "json"]),
-        }
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tables()?;
         let Some(format) = self.format else {

@@ -3,13 +3,13 @@
 use super::options::Span;
 use super::output::{BigCount, CommandError, grouped, json_line, stdout};
 use super::{Common, Verb, not_for, one_length};
+use crate::answer::Answer;
+use crate::diagram::pattern::Pattern;
+use crate::games::boards::Boards;
+use crate::outcome::{ParseError, Side, Wdl};
+use crate::theory::find::{FindError, Query, Uniform, find};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::answer::Answer;
-use phutbase::diagram::pattern::Pattern;
-use phutbase::games::boards::Boards;
-use phutbase::outcome::{ParseError, Side, Wdl};
-use phutbase::theory::find::{FindError, Query, Uniform, find};
 use serde::Serialize;
 use std::io::Write;
 

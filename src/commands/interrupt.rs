@@ -21,7 +21,7 @@ pub fn flag(promise: &'static str) -> &'static AtomicBool {
                 if FIRST.get_or_init(Instant::now).elapsed() < ONCE_MORE {
                     return;
                 }
-                phutbase::engine::client::end_all();
+                crate::engine::client::end_all();
                 std::process::exit(130);
             }
             FIRST.get_or_init(Instant::now);

@@ -4,11 +4,11 @@ use super::interrupt;
 use super::output::{CommandError, grouped, say};
 use super::progress;
 use super::team::team;
+use crate::games::boards::Boards;
+use crate::games::pitch::Shape;
+use crate::generate::plan::human_bytes;
+use crate::generate::{Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use indicatif::ProgressBar;
-use phutbase::games::boards::Boards;
-use phutbase::games::pitch::Shape;
-use phutbase::generate::plan::human_bytes;
-use phutbase::generate::{Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use std::time::Instant;
 
 /// Makes the table of strips that a request asks for, unless it is there; says how it came to be there, and the seconds that took.

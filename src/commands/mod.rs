@@ -6,7 +6,6 @@ mod draws;
 mod export;
 mod find;
 mod generate;
-mod given;
 mod interrupt;
 mod make;
 mod options;
@@ -29,16 +28,16 @@ mod verify;
 mod way_out;
 mod win_in_one;
 
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::table::error::TableError;
+use crate::table::places::Places;
+use crate::table::tablebase::Tablebase;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use given::{Idle, refuse_idle};
 use output::CommandError;
-use phutbase::games::boards::Boards;
-use phutbase::games::rules::Rules;
-use phutbase::table::error::TableError;
-use phutbase::table::places::Places;
-use phutbase::table::tablebase::Tablebase;
 use std::error::Error;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -124,11 +123,6 @@ fn say_skipped(error: &TableError) {
 
 /// A verb with its arguments.
 trait Verb {
-    /// What these arguments ask for, and the options that change nothing in it.
-    fn idle(&self) -> Idle {
-        (None, &[])
-    }
-
     /// Whether several processes do it together; else the first does it alone.
     fn is_shared(&self) -> bool {
         false
@@ -244,6 +238,14 @@ fn command_line() -> clap::Command {
     Cli::command().help_template(template)
 }
 
+/// Parses a command line, the program's name first.
+///
+/// # Errors
+/// What is wrong with it, or the help that it asks for.
+pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
+}
+
 /// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
 pub fn main() -> ExitCode {
     // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
@@ -256,17 +258,8 @@ pub fn main() -> ExitCode {
 }
 
 fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
-    let command = command_line();
-    let matches = command.clone().try_get_matches().map_err(refusal)?;
-    let cli = Cli::from_arg_matches(&matches).map_err(refusal)?;
+    let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
-    let mut built = command;
-    built.build();
-    refuse_idle(&built, &matches, verb.idle())?;
-    // The tests ask whether a command line is right, not what it does.
-    if cfg!(debug_assertions) && std::env::var_os("PHUTBASE_PARSE_ONLY").is_some() {
-        return Ok(());
-    }
     if let Some(threads) = cli.common.threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
@@ -302,6 +295,17 @@ fn one_length(boards: &Boards) -> Option<usize> {
     match boards {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
         _ => None,
+    }
+}
+
+/// Refuses options that do not apply to what is asked for, each with whether it was given and what it applies to.
+///
+/// # Errors
+/// [`CommandError::Usage`].
+fn only_for(options: &[(bool, &str, &str)]) -> Result<(), CommandError> {
+    match options.iter().find(|(given, ..)| *given) {
+        Some((_, option, what)) => Err(CommandError::Usage(format!("--{option} only applies to {what}"))),
+        None => Ok(()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Options that several verbs share, each refused where it is read if it makes no sense.
 
+use crate::games::rules::Rules;
+use crate::generate::{CHECKPOINT_EVERY, Request};
 use clap::Args;
-use phutbase::games::rules::Rules;
-use phutbase::generate::{CHECKPOINT_EVERY, Request};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

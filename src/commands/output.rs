@@ -1,20 +1,20 @@
 //! What commands print, and how they fail.
 
 pub use super::way_out::{option, with_way_out};
-pub use phutbase::answer::count::{BigCount, Count};
-use phutbase::answer::sources::AskError;
-use phutbase::diagram::graph::TooLarge;
-use phutbase::disk::write_whole;
-use phutbase::generate::GenerateError;
-use phutbase::generate::plan::PlanError;
-use phutbase::generate::witness::WitnessError;
-use phutbase::report::ReportError;
-pub use phutbase::report::text::grouped;
-use phutbase::solve::ranks::{Elsewhere, InCommon};
-use phutbase::solve::symbolic::SymbolicError;
-use phutbase::table::error::TableError;
-use phutbase::table::places::Places;
-use phutbase::theory::watch::TheoryError;
+pub use crate::answer::count::{BigCount, Count};
+use crate::answer::sources::AskError;
+use crate::diagram::graph::TooLarge;
+use crate::disk::write_whole;
+use crate::generate::GenerateError;
+use crate::generate::plan::PlanError;
+use crate::generate::witness::WitnessError;
+use crate::report::ReportError;
+pub use crate::report::text::grouped;
+use crate::solve::ranks::{Elsewhere, InCommon};
+use crate::solve::symbolic::SymbolicError;
+use crate::table::error::TableError;
+use crate::table::places::Places;
+use crate::theory::watch::TheoryError;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -87,7 +87,7 @@ macro_rules! failures {
 
 failures!(SymbolicError, TheoryError, TooLarge, Elsewhere);
 #[cfg(feature = "serve")]
-failures!(phutbase::server::app::StartError);
+failures!(crate::server::app::StartError);
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {

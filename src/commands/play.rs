@@ -1,15 +1,14 @@
 //! `phutbase play`: a game at the terminal.
 
-use super::given::Idle;
 use super::output::{CommandError, stdout};
 use super::{Common, Verb};
+use crate::engine::budget::Go;
+use crate::engine::game::{Game, PlayError};
+use crate::engine::players::{Kind, Players};
+use crate::engine::position::Standing;
+use crate::games::position::Phutball;
+use crate::outcome::Side;
 use clap::Args;
-use phutbase::engine::budget::Go;
-use phutbase::engine::game::{Game, PlayError};
-use phutbase::engine::players::{Kind, Players};
-use phutbase::engine::position::Standing;
-use phutbase::games::position::Phutball;
-use phutbase::outcome::Side;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,10 +47,6 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   board   the board again          quit    the end";
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["threads", "json"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
         let start = self.position.unwrap_or_else(middle);

@@ -1,17 +1,16 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::given::Idle;
 use super::options::{ByRules, Memory};
 use super::output::{CommandError, json_line, stdout, tell};
-use super::{Common, Verb};
+use super::{Common, Verb, only_for};
+use crate::answer::batch::{Line, LineAnswer, answers};
+use crate::answer::sources::Sources;
+use crate::answer::{Answer, Move};
+use crate::games::position::{MAX_TEXT, Phutball, Position};
+use crate::games::rules::Rules;
+use crate::outcome::Side;
+use crate::solve::nimbers::NimberLimits;
 use clap::Args;
-use phutbase::answer::batch::{Line, LineAnswer, answers};
-use phutbase::answer::sources::Sources;
-use phutbase::answer::{Answer, Move};
-use phutbase::games::position::{MAX_TEXT, Phutball, Position};
-use phutbase::games::rules::Rules;
-use phutbase::outcome::Side;
-use phutbase::solve::nimbers::NimberLimits;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
@@ -48,18 +47,6 @@ pub struct Arguments {
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        match &self.position {
-            None => (Some("a batch"), &["line"]),
-            Some(Position::Phutball(_)) => (Some("a probe of Phutball"), &["memory", "threads"]),
-            Some(Position::Obstruction(_)) => (Some("a probe of Obstruction"), &["line", "rules"]),
-            Some(Position::Oddish(_)) => (
-                Some("a probe of Oddish Phutball"),
-                &["line", "memory", "rules", "tables", "threads"],
-            ),
-        }
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules, common.places())?;
@@ -67,6 +54,15 @@ impl Verb for Arguments {
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file, rules),
             (None, Some(position)) => {
+                let phutball = matches!(position, Position::Phutball(_));
+                only_for(&[
+                    (self.line && !phutball, "line", "strips and pitches"),
+                    (
+                        rules != Rules::Ordinary && !phutball,
+                        "rules",
+                        "strips and pitches",
+                    ),
+                ])?;
                 let position = position.clone().under(rules);
                 let position = position.map_err(CommandError::usage)?;
                 single(&sources, &position, self.line, common.json)

@@ -2,8 +2,8 @@
 
 use super::interrupt;
 use super::output::CommandError;
+use crate::theory::watch::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
-use phutbase::theory::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 

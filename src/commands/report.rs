@@ -3,12 +3,12 @@
 use super::output::{CommandError, stdout, tell, write_file};
 use super::progress::watched;
 use super::{Common, Verb};
+use crate::games::rules::Rules;
+use crate::report::tables::csv;
+use crate::report::{Scope, charts, collect, document, markdown, page};
+use crate::theory::exact::diagrams::MAX_LENGTH;
+use crate::theory::oddish::MAX_SOLVED_SQUARES;
 use clap::Args;
-use phutbase::games::rules::Rules;
-use phutbase::report::tables::csv;
-use phutbase::report::{Scope, charts, collect, document, markdown, page};
-use phutbase::theory::exact::diagrams::MAX_LENGTH;
-use phutbase::theory::oddish::MAX_SOLVED_SQUARES;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -2,12 +2,12 @@
 
 use super::not_for;
 use super::output::{CommandError, no_tables, stdout};
+use crate::games::boards::Boards;
+use crate::games::strip::MIN_LENGTH;
+use crate::outcome::{ParseError, read_word};
+use crate::table::Summary;
+use crate::table::tablebase::Tablebase;
 use num_bigint::BigUint;
-use phutbase::games::boards::Boards;
-use phutbase::games::strip::MIN_LENGTH;
-use phutbase::outcome::{ParseError, read_word};
-use phutbase::table::Summary;
-use phutbase::table::tablebase::Tablebase;
 use std::io::Write;
 use std::str::FromStr;
 

@@ -2,9 +2,9 @@
 
 use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb, say_skipped};
+use crate::server::app::{App, Bounds};
+use crate::server::{listen, routes};
 use clap::Args;
-use phutbase::server::app::{App, Bounds};
-use phutbase::server::{listen, routes};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};

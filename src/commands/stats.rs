@@ -1,20 +1,20 @@
 //! `phutbase stats`: counts, longest wins and depths of the tables.
 
 use super::generate::obstruction;
-use super::given::Idle;
 use super::options::ByRules;
 use super::output::{CommandError, grouped, json_line, no_tables, stdout, tell, unheeded};
 use super::sequence::Sequence;
 use super::team::team;
-use super::{Common, Verb, not_for, one_length};
+use super::{Common, Verb, not_for, one_length, only_for};
+use crate::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
+use crate::diagram::pattern::Pattern;
+use crate::games::boards::Boards;
+use crate::games::obstruction::Grid;
+use crate::games::rules::Rules;
+use crate::generate::plan::human_bytes;
+use crate::solve::ranks::Team;
+use crate::table::tablebase::Tablebase;
 use clap::Args;
-use phutbase::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
-use phutbase::diagram::pattern::Pattern;
-use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::Grid;
-use phutbase::generate::plan::human_bytes;
-use phutbase::solve::ranks::Team;
-use phutbase::table::tablebase::Tablebase;
 use std::io::{self, Write};
 
 #[derive(Args)]
@@ -41,20 +41,25 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        match (&self.boards, self.bfile) {
-            (Some(Boards::Obstruction(_)), None) => (Some("stats of Obstruction"), &["ball", "rules"]),
-            (_, Some(_)) => (Some("stats --bfile"), &["ball", "json"]),
-            (Some(boards), None) if one_length(boards).is_some() => (Some("stats of one length"), &[]),
-            _ => (Some("stats of other boards than one length"), &["ball"]),
-        }
-    }
-
     fn is_shared(&self) -> bool {
         matches!((&self.boards, self.bfile), (Some(Boards::Pitch(_)), None))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let obstruction = matches!(self.boards, Some(Boards::Obstruction(_)));
+        let is_one_length = self.boards.as_ref().and_then(one_length).is_some();
+        only_for(&[
+            (
+                self.ball.is_some() && !is_one_length,
+                "ball",
+                "strips of one length",
+            ),
+            (
+                obstruction && self.by.rules != Rules::Ordinary,
+                "rules",
+                "strips and pitches",
+            ),
+        ])?;
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tables = team.agree_on(common.tablebase(self.by.rules, common.places_named()))?;
         if let Some(sequence) = self.bfile {

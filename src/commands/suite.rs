@@ -2,10 +2,10 @@
 
 use super::output::{CommandError, json_line, unheeded, write_file};
 use super::{Common, Verb, not_for};
+use crate::engine::suite::{Item, of_length};
+use crate::games::boards::Boards;
+use crate::theory::find::Uniform;
 use clap::Args;
-use phutbase::engine::suite::{Item, of_length};
-use phutbase::games::boards::Boards;
-use phutbase::theory::find::Uniform;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,18 +1,17 @@
 //! `phutbase tables`: where tables are looked for, and what is found there.
 
-use super::given::Idle;
 use super::output::{CommandError, grouped, json_line, stdout, with_way_out};
 use super::{Common, Verb};
+use crate::games::strip::MIN_LENGTH;
+use crate::generate::plan::human_bytes;
+use crate::table::container::cache::FrameCache;
+use crate::table::error::TableError;
+use crate::table::id::TableId;
+use crate::table::nimbers::NimberTable;
+use crate::table::pitch::PitchTable;
+use crate::table::places::Found;
+use crate::table::strip::StripTable;
 use clap::Args;
-use phutbase::games::strip::MIN_LENGTH;
-use phutbase::generate::plan::human_bytes;
-use phutbase::table::container::cache::FrameCache;
-use phutbase::table::error::TableError;
-use phutbase::table::id::TableId;
-use phutbase::table::nimbers::NimberTable;
-use phutbase::table::pitch::PitchTable;
-use phutbase::table::places::Found;
-use phutbase::table::strip::StripTable;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -54,10 +53,6 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["threads"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let places = common.places();
         let mut seen = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! The processes that share the work, if the program was started as several.
 
 use super::output::CommandError;
-use phutbase::solve::ranks::{Moved, Team};
+use crate::solve::ranks::{Moved, Team};
 use serde::Serialize;
 use std::sync::OnceLock;
 
@@ -51,7 +51,7 @@ pub struct Connection;
 /// Whether another process of the same command line says what is wrong with it.
 pub fn is_spoken_for() -> bool {
     #[cfg(feature = "mpi")]
-    return phutbase::solve::mpi::launched_as().is_some_and(|rank| rank > 0);
+    return crate::solve::mpi::launched_as().is_some_and(|rank| rank > 0);
     #[cfg(not(feature = "mpi"))]
     false
 }
@@ -59,7 +59,7 @@ pub fn is_spoken_for() -> bool {
 /// Finds the others, if a launcher started this process.
 #[cfg(feature = "mpi")]
 pub fn connect() -> Result<Connection, CommandError> {
-    use phutbase::solve::mpi;
+    use crate::solve::mpi;
     if mpi::launched_as().is_none() {
         return Ok(None);
     }

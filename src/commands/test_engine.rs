@@ -1,19 +1,18 @@
 //! `phutbase test-engine`: holds another engine against the tables.
 
-use super::given::Idle;
 use super::output::{CommandError, json_line, unheeded, write_file};
 use super::suite::lengths;
 use super::{Common, Verb, interrupt, progress};
+use crate::answer::Answer;
+use crate::engine::client::Setup;
+use crate::engine::junit;
+use crate::engine::tester::{self, By, Judged, Outcome, Tally};
+use crate::games::boards::Boards;
+use crate::games::position::Phutball;
+use crate::games::strip::Strip;
+use crate::table::tablebase::Tablebase;
+use crate::theory::find::Uniform;
 use clap::Args;
-use phutbase::answer::Answer;
-use phutbase::engine::client::Setup;
-use phutbase::engine::junit;
-use phutbase::engine::tester::{self, By, Judged, Outcome, Tally};
-use phutbase::games::boards::Boards;
-use phutbase::games::position::Phutball;
-use phutbase::games::strip::Strip;
-use phutbase::table::tablebase::Tablebase;
-use phutbase::theory::find::Uniform;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -86,10 +85,6 @@ struct Wrong<'a> {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["threads"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tables()?;
         let cases = cases(self, &tables)?;

@@ -1,11 +1,10 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::given::Idle;
 use super::output::CommandError;
 use super::{Common, Verb};
+use crate::engine::options::{DEFAULT_BOARDS, Options};
+use crate::engine::session::converse;
 use clap::Args;
-use phutbase::engine::options::{DEFAULT_BOARDS, Options};
-use phutbase::engine::session::converse;
 use std::io;
 use std::sync::Arc;
 
@@ -28,10 +27,6 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["threads", "json"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let mut options = Options::default();
         let seed = self.seed.to_string();

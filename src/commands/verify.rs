@@ -1,31 +1,30 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
 use super::generate::obstruction;
-use super::given::Idle;
 use super::options::{ByRules, Memory};
 use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
 use super::progress;
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for};
+use super::{Common, Verb, interrupt, not_for, only_for};
+use crate::games::boards::Boards;
+use crate::games::obstruction::Grid;
+use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
+use crate::games::strip::MIN_LENGTH;
+use crate::generate::plan::{Plan, free_memory, human_bytes};
+use crate::generate::witness;
+use crate::solve::nimbers::{NimberLimits, NimberSolver};
+use crate::solve::ranks::{InCommon, Team};
+use crate::table::Metric;
+use crate::table::error::TableError;
+use crate::table::pitch::PitchTable;
+use crate::table::strip::StripTable;
+use crate::table::strip::metadata::all_positions;
+use crate::table::tablebase::Tablebase;
+use crate::verify::pitch::{self, Room};
+use crate::verify::{Fault, strip};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::Grid;
-use phutbase::games::pitch::Shape;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::MIN_LENGTH;
-use phutbase::generate::plan::{Plan, free_memory, human_bytes};
-use phutbase::generate::witness;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
-use phutbase::solve::ranks::{InCommon, Team};
-use phutbase::table::Metric;
-use phutbase::table::error::TableError;
-use phutbase::table::pitch::PitchTable;
-use phutbase::table::strip::StripTable;
-use phutbase::table::strip::metadata::all_positions;
-use phutbase::table::tablebase::Tablebase;
-use phutbase::verify::pitch::{self, Room};
-use phutbase::verify::{Fault, strip};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -81,22 +80,29 @@ struct Line {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        match &self.boards {
-            Some(Boards::Obstruction(_)) => {
-                (Some("verifying nimbers"), &["memory", "rules", "by-enumeration"])
-            }
-            Some(Boards::Strips(_)) if self.by_enumeration => (None, &[]),
-            Some(Boards::Strips(_)) => (Some("verifying strips"), &["memory"]),
-            _ => (None, &["by-enumeration"]),
-        }
-    }
-
     fn is_shared(&self) -> bool {
         matches!(self.boards, Some(Boards::Pitch(_)))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let (strips, obstruction) = match self.boards {
+            Some(Boards::Strips(_)) => (true, false),
+            Some(Boards::Obstruction(_)) => (false, true),
+            _ => (false, false),
+        };
+        only_for(&[
+            (self.by_enumeration && !strips, "by-enumeration", "strips"),
+            (
+                self.memory.is_some() && (obstruction || strips && !self.by_enumeration),
+                "memory",
+                "pitches and --by-enumeration",
+            ),
+            (
+                obstruction && self.by.rules != Rules::Ordinary,
+                "rules",
+                "strips and pitches",
+            ),
+        ])?;
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tables = team.agree_on(common.tablebase(rules, common.places_named()))?;

@@ -1,13 +1,13 @@
 //! What to do about a table that is missing or cannot be used.
 
-use phutbase::games::boards::Boards;
-use phutbase::games::pitch::Shape;
-use phutbase::games::rules::Rules;
-use phutbase::table::Metric;
-use phutbase::table::container::VERSION;
-use phutbase::table::error::TableError;
-use phutbase::table::id::TableId;
-use phutbase::table::places::{Place, Places, Role};
+use crate::games::boards::Boards;
+use crate::games::pitch::Shape;
+use crate::games::rules::Rules;
+use crate::table::Metric;
+use crate::table::container::VERSION;
+use crate::table::error::TableError;
+use crate::table::id::TableId;
+use crate::table::places::{Place, Places, Role};
 use std::path::Path;
 
 /// The longest strips whose depths are made in hours.

@@ -1,14 +1,13 @@
 //! `phutbase win-in-one`: the turns of a pitch that win at once.
 
-use super::given::Idle;
 use super::output::{CommandError, stdout, tell};
 use super::{Common, Verb};
+use crate::answer::Move;
+use crate::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
+use crate::games::position::Position;
+use crate::outcome::{Depth, Value, Wdl};
+use crate::solve::wins::{Answer, WinLimits, decide};
 use clap::Args;
-use phutbase::answer::Move;
-use phutbase::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
-use phutbase::games::position::Position;
-use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::solve::wins::{Answer, WinLimits, decide};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -53,10 +52,6 @@ struct Wins {
 type Found = (Vec<(Jump, Path)>, bool);
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        (None, &["tables", "threads"])
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = self.position;
         let (wins, complete) = self.wins()?;

@@ -15,7 +15,12 @@ pub fn xml(engine: &str, judged: &[Judged]) -> String {
         escaped(engine)
     );
     for (length, cases) in by_length {
-        let count = |element| cases.iter().filter(|one| problem(one).map(|it| it.0) == Some(element)).count();
+        let count = |element| {
+            cases
+                .iter()
+                .filter(|one| problem(one).map(|it| it.0) == Some(element))
+                .count()
+        };
         let (failures, errors) = (count("failure"), count("error"));
         let tests = cases.len();
         text += &format!(

@@ -2,19 +2,18 @@
 
 mod pitch;
 
-use super::given::Idle;
 use super::make;
 use super::options::{ByRules, Resources};
 use super::output::{BigCount, CommandError, grouped, tell, unheeded};
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, only_for};
+use crate::answer::stats::Counts;
+use crate::games::boards::Boards;
+use crate::generate::Request;
+use crate::table::Metric;
+use crate::table::error::TableError;
+use crate::theory::draws;
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::answer::stats::Counts;
-use phutbase::games::boards::Boards;
-use phutbase::generate::Request;
-use phutbase::table::Metric;
-use phutbase::table::error::TableError;
-use phutbase::theory::draws;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -29,7 +28,7 @@ pub struct Arguments {
     #[arg(default_value = "3..24")]
     boards: Boards,
     /// Only count the draws of the pitch: no depths, no table, less memory
-    #[arg(long)]
+    #[arg(long, conflicts_with = "show")]
     count_only: bool,
     /// List at most K drawn positions of each board
     #[arg(long, value_name = "K", default_value_t = 10)]
@@ -56,20 +55,16 @@ struct Example {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        let (what, idle): (_, &[&str]) = match &self.boards {
-            Boards::Pitch(_) if self.count_only => ("counting the draws of a pitch", &["show"]),
-            Boards::Pitch(_) => ("the draws of a pitch", &[]),
-            _ => ("the draws of strips", &["count-only", "scratch"]),
-        };
-        (Some(what), idle)
-    }
-
     fn is_shared(&self) -> bool {
         matches!(self.boards, Boards::Pitch(_))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let pitch = matches!(self.boards, Boards::Pitch(_));
+        only_for(&[
+            (self.count_only && !pitch, "count-only", "pitches"),
+            (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
+        ])?;
         match &self.boards {
             Boards::Strips(lengths) => self.strips(lengths.clone(), common),
             Boards::Pitch(shape) if self.count_only => {

@@ -4,17 +4,17 @@ pub mod obstruction;
 pub mod pitch;
 mod strips;
 
-use super::given::Idle;
 use super::options::{ByRules, Resources, Seconds};
 use super::output::{CommandError, grouped, say, tell, unheeded};
 use super::team::{Traffic, team, traffic};
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, only_for};
+use crate::answer::stats::Counts;
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::generate::Outcome;
+use crate::generate::plan::human_bytes;
+use crate::table::Metric;
 use clap::Args;
-use phutbase::answer::stats::Counts;
-use phutbase::games::boards::Boards;
-use phutbase::generate::Outcome;
-use phutbase::generate::plan::human_bytes;
-use phutbase::table::Metric;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -32,17 +32,20 @@ pub struct Arguments {
     /// The longest strips, a pitch, or the largest board of Obstruction
     #[arg(default_value = "24")]
     boards: Boards,
-    /// What to store of strips: dtw (depths) or wdl (only who wins)
-    #[arg(long, value_name = "METRIC", default_value = "dtw")]
-    metric: Metric,
-    /// Stop after this time, and say which boards of Obstruction were not reached
-    #[arg(long, value_name = "S", default_value_t = Seconds(Duration::from_secs(600)))]
-    seconds: Seconds,
+    /// What to store of strips: dtw (depths) or wdl (only who wins) [default: dtw]
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<Metric>,
+    /// Stop after this time, and list the boards of Obstruction that were not reached [default: 600]
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<Seconds>,
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]
     resources: Resources,
 }
+
+/// The time for boards of Obstruction.
+const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
 /// What is said of a table that was made, or was there.
 #[derive(Serialize)]
@@ -120,28 +123,36 @@ fn say_where(common: &Common) -> Result<(), CommandError> {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        let (what, idle): (_, &[&str]) = match self.boards {
-            Boards::Pitch(_) => ("making the table of a pitch", &["metric", "seconds"]),
-            Boards::Obstruction(..) => (
-                "finding nimbers of Obstruction",
-                &["metric", "rules", "scratch", "checkpoint-every"],
-            ),
-            _ => ("making a table of strips", &["seconds", "scratch"]),
-        };
-        (Some(what), idle)
-    }
-
     fn is_shared(&self) -> bool {
         matches!(self.boards, Boards::Pitch(_))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let (pitch, obstruction) = match self.boards {
+            Boards::Pitch(_) => (true, false),
+            Boards::Obstruction(..) => (false, true),
+            _ => (false, false),
+        };
+        only_for(&[
+            (self.seconds.is_some() && !obstruction, "seconds", "Obstruction"),
+            (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
+            (
+                self.metric.is_some() && (pitch || obstruction),
+                "metric",
+                "strips",
+            ),
+            (
+                obstruction && self.by.rules != Rules::Ordinary,
+                "rules",
+                "strips and pitches",
+            ),
+        ])?;
         match &self.boards {
             Boards::Strips(lengths) => strips::run(self, *lengths.end(), common),
             Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, common),
             Boards::Obstruction(largest) => {
-                obstruction::run(*largest, self.seconds.0, &self.resources, common)
+                let limit = self.seconds.map_or(OBSTRUCTION_TIME, |limit| limit.0);
+                obstruction::run(*largest, limit, &self.resources, common)
             }
             boards @ Boards::Oddish(_) => {
                 let possible = "strips, a pitch, or a board of Obstruction";

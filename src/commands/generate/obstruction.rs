@@ -1,20 +1,20 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
 
 use super::say_where;
+use crate::answer::obstruction::solver_with;
 use crate::commands::options::Resources;
 use crate::commands::output::{CommandError, grouped, json_line, say, unheeded};
 use crate::commands::{Common, interrupt, progress};
+use crate::games::boards::Boards;
+use crate::games::obstruction::{Grid, Term};
+use crate::games::rules::Rules;
+use crate::generate::plan::human_bytes;
+use crate::generate::slices::in_slices;
+use crate::nimber::Nimber;
+use crate::solve::nimbers::{NimberLimits, NimberSolver, total};
+use crate::table::id::TableId;
+use crate::table::nimbers::NimberTable;
 use hashbrown::HashMap;
-use phutbase::answer::obstruction::solver_with;
-use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::{Grid, Term};
-use phutbase::games::rules::Rules;
-use phutbase::generate::plan::human_bytes;
-use phutbase::generate::slices::in_slices;
-use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver, total};
-use phutbase::table::id::TableId;
-use phutbase::table::nimbers::NimberTable;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

@@ -3,11 +3,12 @@
 use super::super::output::{CommandError, tell, unheeded};
 use super::super::{Common, make};
 use super::{Arguments, Line, say_where};
-use phutbase::answer::stats::Counts;
-use phutbase::games::boards::Boards;
-use phutbase::generate::Request;
-use phutbase::table::container::cache::FrameCache;
-use phutbase::table::strip::StripTable;
+use crate::answer::stats::Counts;
+use crate::games::boards::Boards;
+use crate::generate::Request;
+use crate::table::Metric;
+use crate::table::container::cache::FrameCache;
+use crate::table::strip::StripTable;
 use std::io::Write;
 
 /// Makes the table of the strips up to a length.
@@ -15,7 +16,7 @@ pub fn run(arguments: &Arguments, longest: usize, common: &Common) -> Result<(),
     let request = Request {
         rules: arguments.by.rules,
         shorter: Some(common.places()),
-        ..Request::new(longest, arguments.metric)
+        ..Request::new(longest, arguments.metric.unwrap_or(Metric::Dtw))
     };
     let request = arguments.resources.request(request, &common.destination()?);
     say_where(common)?;

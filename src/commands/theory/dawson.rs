@@ -2,9 +2,9 @@
 
 use super::Common;
 use crate::commands::output::{CommandError, grouped, json_line, stdout};
+use crate::games::obstruction::MAX_ROW_LENGTH;
+use crate::solve::nimbers::octal::{OctalGame, Period};
 use clap::Args;
-use phutbase::games::obstruction::MAX_ROW_LENGTH;
-use phutbase::solve::nimbers::octal::{OctalGame, Period};
 use serde::Serialize;
 use std::io::Write;
 

@@ -2,17 +2,17 @@
 
 use super::super::output::{BigCount, CommandError, grouped};
 use super::{Asked, of_length, strips};
+use crate::diagram::graph::Graph;
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::games::strip::MAX_LENGTH;
+use crate::outcome::Side;
+use crate::solve::symbolic::{DepthSolver, Levels};
+use crate::table::error::TableError;
+use crate::theory::directional::{Parted, parted};
+use crate::theory::watch::{TheoryError, Watch, solve_levels};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::diagram::graph::Graph;
-use phutbase::games::boards::Boards;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::MAX_LENGTH;
-use phutbase::outcome::Side;
-use phutbase::solve::symbolic::{DepthSolver, Levels};
-use phutbase::table::error::TableError;
-use phutbase::theory::directional::{Parted, parted};
-use phutbase::theory::watch::{TheoryError, Watch, solve_levels};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -2,17 +2,17 @@
 
 use super::super::output::{BigCount, CommandError, grouped};
 use super::{Asked, of_length, strips};
+use crate::diagram::Diagram;
+use crate::diagram::graph::Graph;
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::games::strip::MAX_LENGTH;
+use crate::solve::symbolic::Levels;
+use crate::table::error::TableError;
+use crate::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
+use crate::theory::watch::{Watch, solve_levels};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::diagram::Diagram;
-use phutbase::diagram::graph::Graph;
-use phutbase::games::boards::Boards;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::MAX_LENGTH;
-use phutbase::solve::symbolic::Levels;
-use phutbase::table::error::TableError;
-use phutbase::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
-use phutbase::theory::watch::{Watch, solve_levels};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -2,18 +2,16 @@
 
 use super::super::output::{CommandError, Count, grouped};
 use super::{Asked, in_range, of_length, strips};
+use crate::games::boards::Boards;
+use crate::games::strip::{Strip, positions};
+use crate::outcome::Side;
+use crate::table::tablebase::Tablebase;
+use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
+use crate::theory::exact::trie::Tries;
+use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, causes, count_by_classes, mismatches};
+use crate::theory::values::AllValues;
+use crate::theory::watch::Watch;
 use clap::Args;
-use phutbase::games::boards::Boards;
-use phutbase::games::strip::{Strip, positions};
-use phutbase::outcome::Side;
-use phutbase::table::tablebase::Tablebase;
-use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use phutbase::theory::exact::trie::Tries;
-use phutbase::theory::generalized::{
-    Cause, CauseCount, Group, TurnKind, causes, count_by_classes, mismatches,
-};
-use phutbase::theory::values::AllValues;
-use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -9,16 +9,15 @@ mod oddish;
 mod potential;
 mod tempo;
 
-use super::given::Idle;
 use super::options::Memory;
 use super::output::{CommandError, tell, unheeded};
 use super::progress::watched;
 use super::{Common, Verb, not_for};
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::table::tablebase::Tablebase;
+use crate::theory::watch::Watch;
 use clap::{Args, Subcommand};
-use phutbase::games::boards::Boards;
-use phutbase::games::rules::Rules;
-use phutbase::table::tablebase::Tablebase;
-use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -66,18 +65,6 @@ enum Question {
 }
 
 impl Verb for Arguments {
-    fn idle(&self) -> Idle {
-        let idle: &[&str] = match &self.question {
-            Question::Forward(_) | Question::Directional(_) => &[],
-            Question::Tempo(_) | Question::Ends(_) => &["memory", "threads"],
-            Question::Chain(_) => &["memory"],
-            Question::Dawson(_) => &["memory", "tables", "threads"],
-            Question::Oddish(_) => &["tables"],
-            Question::Generalized(_) | Question::Monotonicity(_) | Question::Potential(_) => &["memory"],
-        };
-        (None, idle)
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let memory = self.memory.map(|memory| memory.0);
         let asked = Asked { common, memory };

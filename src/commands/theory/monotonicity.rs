@@ -2,15 +2,15 @@
 
 use super::super::output::{CommandError, Count, grouped};
 use super::{Asked, of_length, strips};
+use crate::games::boards::Boards;
+use crate::games::strip::{MIN_LENGTH, Strip};
+use crate::outcome::{Side, Value, Wdl};
+use crate::table::tablebase::Tablebase;
+use crate::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
+use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
+use crate::theory::values::{AllValues, MAX_LENGTH};
+use crate::theory::watch::Watch;
 use clap::Args;
-use phutbase::games::boards::Boards;
-use phutbase::games::strip::{MIN_LENGTH, Strip};
-use phutbase::outcome::{Side, Value, Wdl};
-use phutbase::table::tablebase::Tablebase;
-use phutbase::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
-use phutbase::theory::proof::{NotProved, PROOF_LIMIT, prove};
-use phutbase::theory::values::{AllValues, MAX_LENGTH};
-use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::io::{self, Write};
 

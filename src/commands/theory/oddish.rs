@@ -3,12 +3,12 @@
 
 use super::super::output::{CommandError, Count, grouped};
 use super::{Asked, in_range, not_for};
+use crate::games::boards::Boards;
+use crate::theory::oddish::sets;
+use crate::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
+use crate::theory::watch::{TheoryError, Watch};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase::games::boards::Boards;
-use phutbase::theory::oddish::sets;
-use phutbase::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, lemma_2, play_out, theorem_1};
-use phutbase::theory::watch::{TheoryError, Watch};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -2,15 +2,15 @@
 
 use super::super::output::{CommandError, Count, grouped};
 use super::{Asked, of_length, strips};
+use crate::games::boards::Boards;
+use crate::games::strip::MIN_LENGTH;
+use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
+use crate::theory::exact::relation::Relation;
+use crate::theory::exact::rows::Unranked;
+use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use crate::theory::generalized::potential_map;
+use crate::theory::watch::Watch;
 use clap::Args;
-use phutbase::games::boards::Boards;
-use phutbase::games::strip::MIN_LENGTH;
-use phutbase::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use phutbase::theory::exact::relation::Relation;
-use phutbase::theory::exact::rows::Unranked;
-use phutbase::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
-use phutbase::theory::generalized::potential_map;
-use phutbase::theory::watch::Watch;
 use serde::Serialize;
 use std::io::{self, Write};
 

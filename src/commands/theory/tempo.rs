@@ -4,14 +4,14 @@
 use super::super::Common;
 use super::super::output::{CommandError, no_tables, tell, unheeded};
 use super::strips;
+use crate::games::boards::Boards;
+use crate::games::rules::Rules;
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::table::error::TableError;
+use crate::table::strip::StripTable;
+use crate::theory::chain::{Crossing, crossing};
+use crate::theory::tempo::{Exception, ends, move_hurts};
 use clap::Args;
-use phutbase::games::boards::Boards;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use phutbase::table::error::TableError;
-use phutbase::table::strip::StripTable;
-use phutbase::theory::chain::{Crossing, crossing};
-use phutbase::theory::tempo::{Exception, ends, move_hurts};
 use serde::Serialize;
 use std::io::Write;
 

@@ -6,6 +6,7 @@
 //! where every reader sees them: `# slow: …` is not run, but the program must accept it; `# until Ctrl-C` is started and stopped.
 //! A command in running text must be one that the program accepts.
 
+use crate::common::cli::usage_error;
 use crate::common::tools::available;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -139,14 +140,6 @@ fn start_and_stop(desk: &Desk, line: &str) {
     assert!(said.contains("cannot listen on"), "{line}: {said}");
 }
 
-/// The error of a command that the program does not accept as it is written. It is not run: some take hours.
-fn rejected(desk: &Desk, command: &str) -> Option<String> {
-    let mut shell = desk.shell(&format!("exec {command}"));
-    let output = shell.env("PHUTBASE_PARSE_ONLY", "1").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    (!output.status.success()).then(|| format!("{command}: {said}"))
-}
-
 /// Runs the commands of a page, and returns those that fail or print something else, with their places.
 fn failures(page: &Path) -> Vec<String> {
     let desk = Desk::new();
@@ -154,7 +147,7 @@ fn failures(page: &Path) -> Vec<String> {
     for shown in commands(page) {
         let place = format!("{}:{}: {}", page.display(), shown.line, shown.command);
         if let Some((command, _)) = shown.command.split_once("# slow:") {
-            let rejected = rejected(&desk, command).filter(|_| command.starts_with("phutbase"));
+            let rejected = usage_error(command).filter(|_| command.starts_with("phutbase"));
             failed.extend(rejected.map(|error| format!("{place}: {error}")));
             continue;
         }
@@ -224,19 +217,7 @@ fn mentioned(page: &Path) -> Vec<String> {
 }
 
 #[test]
-#[cfg(unix)]
 fn every_command_in_running_text_is_one() {
-    if !available(
-        "bash",
-        Command::new("bash")
-            .arg("--version")
-            .output()
-            .is_err()
-            .then_some("it cannot be run"),
-    ) {
-        return;
-    }
-    let desk = Desk::new();
     let all: BTreeSet<String> = pages().iter().flat_map(|page| mentioned(page)).collect();
     // A verb by itself is only named.
     let whole: Vec<&String> = all
@@ -246,7 +227,7 @@ fn every_command_in_running_text_is_one() {
     assert!(whole.len() > 15, "{whole:?}");
     let wrong: Vec<String> = whole
         .into_iter()
-        .filter_map(|command| rejected(&desk, command))
+        .filter_map(|command| usage_error(command))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

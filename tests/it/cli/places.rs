@@ -1,6 +1,6 @@
 //! Where tables are looked for: every place by itself, their order, and what is said where there is none.
 
-use crate::common::cli::{Run, phutbase};
+use crate::common::cli::{Run, phutbase, usage_error};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -221,15 +221,8 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
             assert!(message.contains(part), "{part}: {message}");
         }
         assert!(message.ends_with(command), "{message}");
-        let parsed = home
-            .phutbase(command.strip_prefix("phutbase ").unwrap())
-            .env("PHUTBASE_PARSE_ONLY", "1")
-            .output();
         // POSITION is a placeholder.
-        assert!(
-            Run::from(parsed.unwrap()).code == Some(0) || command.contains("POSITION"),
-            "{command}"
-        );
+        assert!(command.contains("POSITION") || usage_error(command).is_none());
     }
     // The command makes the table.
     let probe = || home.run("probe .@..... --rules directional");

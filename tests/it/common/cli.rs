@@ -225,3 +225,31 @@ pub fn run_unread(command: &mut Command) -> Run {
     drop(reader);
     command.stdout(writer).output().unwrap().into()
 }
+
+/// Why the program does not accept a command as a shell has it, up to a pipe or a redirection. It is not run.
+pub fn usage_error(command: &str) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut quote = None;
+    let mut starts = true;
+    for character in command.chars() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(character);
+                if starts {
+                    words.push(String::new());
+                }
+                starts = false;
+            }
+            (None, '|' | '>' | '<' | '&' | ';') => break,
+            (None, ' ') => starts = true,
+            _ if starts => {
+                words.push(character.to_string());
+                starts = false;
+            }
+            _ => words.last_mut().unwrap().push(character),
+        }
+    }
+    let error = phutbase::commands::parse(words).err()?;
+    Some(format!("{command}: {error}"))
+}
