@@ -1,4 +1,4 @@
-//! `phutbase certify` and `phutbase check`: proofs about positions on pitches too large to enumerate.
+//! `phutbase certify`, and `phutbase verify` of a certificate: proofs about positions on pitches too large to enumerate.
 
 use super::output::{CommandError, grouped, tell, unheeded, write_file};
 use super::{Common, Verb};
@@ -22,7 +22,7 @@ use std::time::Instant;
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\"                          is it a draw or a win?
   phutbase certify position.txt --out proof.cert                  a position from a file
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --nodes 100000 --json")]
-pub struct CertifyArguments {
+pub struct Arguments {
     /// The position, or a file whose first line that is no comment (#) is one
     position: String,
     /// Write the certificate to FILE
@@ -49,16 +49,6 @@ pub struct CertifyArguments {
     /// Positions that the proof-number search may remember: some 150 bytes each
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.entries)]
     entries: usize,
-}
-
-#[derive(Args)]
-#[command(after_help = "Examples:
-  phutbase check proof.cert
-  phutbase check proof.cert --json
-  phutbase check proof.cert --threads 2")]
-pub struct CheckArguments {
-    /// The certificate
-    file: PathBuf,
 }
 
 #[derive(Serialize)]
@@ -120,7 +110,7 @@ fn claim_words(claim: Claim) -> String {
     }
 }
 
-impl Verb for CertifyArguments {
+impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
         // Nothing is written before all is found, so Ctrl-C may end the program at once.
@@ -187,28 +177,27 @@ impl Verb for CertifyArguments {
     }
 }
 
-impl Verb for CheckArguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let file = self.file.display().to_string();
-        let certificate = Certificate::parse(&read(&self.file)?)
-            .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
-        let begun = Instant::now();
-        let result = check(&certificate);
-        let checked = result.as_ref().copied().unwrap_or(Checked::default());
-        let line = CheckLine {
-            claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
-            file: file.clone(),
-            ok: result.is_ok(),
-            positions: checked.positions,
-            answers: checked.answers,
-            error: result.as_ref().err().map(ToString::to_string),
-            seconds: begun.elapsed().as_secs_f64(),
-        };
-        print_checked(&line, certificate.claim, common.json)?;
-        result
-            .map(drop)
-            .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
-    }
+/// Checks the certificate in a file with the rules alone.
+pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
+    let file = path.display().to_string();
+    let certificate = Certificate::parse(&read(path)?)
+        .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
+    let begun = Instant::now();
+    let result = check(&certificate);
+    let checked = result.as_ref().copied().unwrap_or(Checked::default());
+    let line = CheckLine {
+        claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
+        file: file.clone(),
+        ok: result.is_ok(),
+        positions: checked.positions,
+        answers: checked.answers,
+        error: result.as_ref().err().map(ToString::to_string),
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    print_checked(&line, certificate.claim, json)?;
+    result
+        .map(drop)
+        .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
 }
 
 /// Reads a position of a pitch.
@@ -232,7 +221,7 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
 
 fn read(file: &Path) -> Result<String, CommandError> {
     std::fs::read_to_string(file)
-        .map_err(|error| CommandError::Failure(format!("{}: cannot read it: {error}", file.display())))
+        .map_err(|error| CommandError::System(format!("{}: cannot read it: {error}", file.display())))
 }
 
 fn print_certified(line: &CertifyLine, claim: Option<Claim>, json: bool) -> Result<(), CommandError> {

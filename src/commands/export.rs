@@ -93,7 +93,7 @@ impl Arguments {
         let free = available_space(file.parent().unwrap_or(Path::new("")));
         match about <= free {
             true => Ok(()),
-            false => Err(CommandError::Failure(format!(
+            false => Err(CommandError::System(format!(
                 "'{}' would have about {}, and the disk has {} free: choose another place, or pipe the output on",
                 file.display(),
                 human_bytes(about),
@@ -132,7 +132,7 @@ impl Arguments {
         });
         match (failed, written) {
             (Some(error), _) => Err(error.into()),
-            (None, Err(error)) => Err(CommandError::Failure(format!(
+            (None, Err(error)) => Err(CommandError::System(format!(
                 "cannot write '{}': cannot {}: {}",
                 file.display(),
                 error.doing,

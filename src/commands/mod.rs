@@ -26,7 +26,7 @@ mod theory;
 mod ugi;
 mod verify;
 mod way_out;
-mod win_in_one;
+mod wins;
 
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
@@ -144,18 +144,14 @@ enum Command {
     Find(find::Arguments),
     /// Every value of a length or a pitch as CSV or for NumPy; or the proof of a length
     Export(export::Arguments),
-    /// The turns of a pitch that win at once
-    WinInOne(win_in_one::Arguments),
     /// Solve boards and write their tables; what is there already is kept
     Generate(generate::Arguments),
     /// Positions with values and best turns, to test engines in any language
     Suite(suite::Arguments),
     /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
-    Certify(certify::CertifyArguments),
-    /// Re-derive every value of the tables from its successors
+    Certify(certify::Arguments),
+    /// Derive every value of the tables again from its successors, or check a certificate
     Verify(verify::Arguments),
-    /// Check a certificate with the rules alone
-    Check(certify::CheckArguments),
     /// Search boards for draws
     Draws(draws::Arguments),
     /// Theorems, potentials and counterexamples, held against exact values
@@ -172,22 +168,20 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     /// Completions for a shell
+    #[command(hide = true)]
     Completions(completions::Arguments),
     /// The man page
+    #[command(hide = true)]
     Man(completions::ManArguments),
 }
 
 /// The verbs as the help lists them.
-const GROUPS: [(&str, &[&str]); 6] = [
-    (
-        "Query",
-        &["probe", "stats", "tables", "find", "export", "win-in-one"],
-    ),
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Ask", &["probe", "find", "stats", "export", "tables"]),
     ("Make", &["generate", "suite", "certify"]),
-    ("Check", &["verify", "check"]),
-    ("Research", &["draws", "theory", "report"]),
-    ("Engines", &["ugi", "test-engine", "play"]),
-    ("Service", &["serve", "completions", "man", "help"]),
+    ("Check", &["verify", "test-engine"]),
+    ("Study", &["draws", "theory", "report"]),
+    ("Play", &["play", "serve", "ugi"]),
 ];
 
 impl Command {
@@ -198,12 +192,10 @@ impl Command {
             Command::Tables(verb) => verb,
             Command::Find(verb) => verb,
             Command::Export(verb) => verb,
-            Command::WinInOne(verb) => verb,
             Command::Generate(verb) => verb,
             Command::Suite(verb) => verb,
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
-            Command::Check(verb) => verb,
             Command::Draws(verb) => verb,
             Command::Theory(verb) => verb,
             Command::Report(verb) => verb,
@@ -246,7 +238,7 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
     Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
 }
 
-/// Runs the program and returns its exit code: 0, 1 for a failed check or a failure, 2 for bad usage.
+/// Runs the program and returns its exit code (see [`CommandError`]).
 pub fn main() -> ExitCode {
     // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
     let mut connection = None;
@@ -264,7 +256,7 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
             .build_global()
-            .map_err(|error| CommandError::Failure(format!("cannot start {threads} threads: {error}")))?;
+            .map_err(|error| CommandError::System(format!("cannot start {threads} threads: {error}")))?;
     }
     *connection = Some(team::connect()?);
     match team::team().is_first() || verb.is_shared() {

@@ -21,22 +21,28 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command stops.
+/// Why a command stops; each kind has its exit code.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The user asked for something that makes no sense: exit code 2.
+    /// The arguments make no sense: 2.
     #[error("{0}")]
     Usage(String),
-    /// A check failed or the work could not be done: exit code 1.
+    /// A check failed or nothing was found: 1.
     #[error("{0}")]
     Failure(String),
-    /// Nobody reads the output any more: not an error.
+    /// The system refused, memory is short or a file is damaged: 3.
+    #[error("{0}")]
+    System(String),
+    /// A signal stopped the work: 130.
+    #[error("{0}")]
+    Interrupted(String),
+    /// The reader of the output closed it: 0.
     #[error("output closed")]
     OutputClosed,
 }
 
 impl CommandError {
-    /// A failure in the words of an error.
+    /// A failed check in the words of an error.
     pub fn failure(error: impl Display) -> CommandError {
         CommandError::Failure(error.to_string())
     }
@@ -44,6 +50,16 @@ impl CommandError {
     /// Bad usage in the words of an error.
     pub fn usage(error: impl Display) -> CommandError {
         CommandError::Usage(error.to_string())
+    }
+
+    /// A failure of the system in the words of an error.
+    pub fn system(error: impl Display) -> CommandError {
+        CommandError::System(error.to_string())
+    }
+
+    /// An interruption in the words of an error.
+    pub fn interrupted(error: impl Display) -> CommandError {
+        CommandError::Interrupted(error.to_string())
     }
 
     /// Prints one line on stderr and returns the exit code.
@@ -61,6 +77,8 @@ impl CommandError {
             CommandError::OutputClosed => ExitCode::SUCCESS,
             CommandError::Usage(_) => ExitCode::from(2),
             CommandError::Failure(_) => ExitCode::FAILURE,
+            CommandError::System(_) => ExitCode::from(3),
+            CommandError::Interrupted(_) => ExitCode::from(130),
         }
     }
 }
@@ -74,24 +92,61 @@ fn on_one_line(message: &str) -> String {
     message.chars().map(escaped).collect()
 }
 
-/// Errors that are failures in their own words.
-macro_rules! failures {
-    ($($error:ty),*) => {
-        $(impl From<$error> for CommandError {
-            fn from(error: $error) -> CommandError {
-                CommandError::failure(error)
-            }
-        })*
-    };
+impl From<TooLarge> for CommandError {
+    fn from(error: TooLarge) -> CommandError {
+        CommandError::system(error)
+    }
 }
 
-failures!(SymbolicError, TheoryError, TooLarge, Elsewhere);
+impl From<Elsewhere> for CommandError {
+    fn from(error: Elsewhere) -> CommandError {
+        CommandError::system(error)
+    }
+}
+
+impl From<SymbolicError> for CommandError {
+    fn from(error: SymbolicError) -> CommandError {
+        match error {
+            SymbolicError::Length(_) => CommandError::usage(error),
+            SymbolicError::MemoryLimit { .. } => CommandError::system(error),
+        }
+    }
+}
+
+impl From<PlanError> for CommandError {
+    fn from(error: PlanError) -> CommandError {
+        match error {
+            PlanError::OutOfRange(_) => CommandError::usage(error),
+            PlanError::DoesNotFit(_) => CommandError::system(error),
+        }
+    }
+}
+
+impl From<TheoryError> for CommandError {
+    fn from(error: TheoryError) -> CommandError {
+        match error {
+            TheoryError::Symbolic(error) => error.into(),
+            TheoryError::Squares { .. } => CommandError::usage(error),
+            TheoryError::Diagram(_) => CommandError::system(error),
+            TheoryError::Interrupted(_) => CommandError::interrupted(error),
+        }
+    }
+}
+
 #[cfg(feature = "serve")]
-failures!(crate::server::app::StartError);
+impl From<crate::server::app::StartError> for CommandError {
+    fn from(error: crate::server::app::StartError) -> CommandError {
+        CommandError::system(error)
+    }
+}
 
 impl From<TableError> for CommandError {
     fn from(error: TableError) -> CommandError {
-        CommandError::Failure(with_way_out(&error))
+        let message = with_way_out(&error);
+        match error {
+            TableError::Missing { .. } => CommandError::Failure(message),
+            _ => CommandError::System(message),
+        }
     }
 }
 
@@ -108,7 +163,7 @@ impl From<AskError> for CommandError {
     fn from(error: AskError) -> CommandError {
         match error {
             AskError::Table(error) => error.into(),
-            error => CommandError::failure(error),
+            AskError::Stopped(_) | AskError::Misere(_) => CommandError::system(error),
         }
     }
 }
@@ -117,7 +172,9 @@ impl From<ReportError> for CommandError {
     fn from(error: ReportError) -> CommandError {
         match error {
             ReportError::Table(error) => error.into(),
-            error => CommandError::failure(error),
+            ReportError::Theory(error) => error.into(),
+            ReportError::Pitch(error) => error.into(),
+            ReportError::Wrong(_) | ReportError::Nimber(_) => CommandError::failure(error),
         }
     }
 }
@@ -126,7 +183,9 @@ impl From<WitnessError> for CommandError {
     fn from(error: WitnessError) -> CommandError {
         match error {
             WitnessError::Table(error) => error.into(),
-            error => CommandError::failure(error),
+            WitnessError::Plan(error) => error.into(),
+            WitnessError::Interrupted(_) => CommandError::interrupted(error),
+            WitnessError::Dense(_) | WitnessError::TooLarge(_) => CommandError::system(error),
         }
     }
 }
@@ -134,9 +193,11 @@ impl From<WitnessError> for CommandError {
 impl From<GenerateError> for CommandError {
     fn from(error: GenerateError) -> CommandError {
         match error {
-            GenerateError::Plan(PlanError::Pitch(_)) => CommandError::usage(error),
+            GenerateError::Plan(error) => error.into(),
             GenerateError::Table(error) => error.into(),
-            error => CommandError::failure(error),
+            GenerateError::Symbolic(error) => error.into(),
+            GenerateError::Interrupted { .. } => CommandError::interrupted(error),
+            GenerateError::Pitch(_) | GenerateError::Elsewhere(_) => CommandError::system(error),
         }
     }
 }
@@ -145,7 +206,7 @@ impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> CommandError {
         match error.kind() {
             io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
-            _ => CommandError::Failure(format!("cannot write the output: {error}")),
+            _ => CommandError::System(format!("cannot write the output: {error}")),
         }
     }
 }
@@ -196,7 +257,7 @@ impl<W: Write> Write for Unheeded<W> {
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     write_whole(file, bytes).map_err(|error| {
         let file = file.display();
-        CommandError::Failure(format!(
+        CommandError::System(format!(
             "cannot write '{file}': cannot {}: {}",
             error.doing, error.source
         ))
@@ -206,7 +267,7 @@ pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
 /// Writes one JSON object on a line of its own.
 pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), CommandError> {
     let line = serde_json::to_string(object)
-        .map_err(|error| CommandError::Failure(format!("cannot write JSON: {error}")))?;
+        .map_err(|error| CommandError::System(format!("cannot write JSON: {error}")))?;
     writeln!(out, "{line}")?;
     Ok(())
 }

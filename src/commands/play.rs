@@ -63,7 +63,7 @@ impl Verb for Arguments {
         table.reply()?;
         table.prompt()?;
         for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| CommandError::Failure(format!("cannot read: {error}")))?;
+            let line = line.map_err(|error| CommandError::System(format!("cannot read: {error}")))?;
             if !table.obey(line.trim())? {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use super::options::{ByRules, Memory};
 use super::output::{CommandError, json_line, stdout, tell};
-use super::{Common, Verb, only_for};
+use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{Line, LineAnswer, answers};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
@@ -24,11 +24,18 @@ use std::io::{self, BufRead, BufReader, Read, Write, stdin};
   phutbase probe \"obstruction:misere:4x4\"          who cannot move wins
   phutbase probe \"oddish:..o^o.\"                   Oddish Phutball
   phutbase probe \"3/@2/3\" --rules directional      Alfred jumps up only, Betty down, when there is a table
+  phutbase probe \"5/5/1oo2/@1o1o/3o1 B\" --wins     the turns that win at once
   phutbase probe --batch positions.txt             one position per line in, one JSON object per line out")]
 pub struct Arguments {
     /// The position; its notation says which game it is of
     #[arg(required_unless_present = "batch", conflicts_with = "batch", value_parser = Position::with_files)]
     position: Option<Position>,
+    /// List the turns that win at once on a pitch of any size
+    #[arg(long, conflicts_with_all = ["line", "batch"])]
+    wins: bool,
+    /// List at most K winning turns
+    #[arg(long, value_name = "K", default_value_t = 10_000, requires = "wins")]
+    limit: usize,
     /// Print a line to the end of the game as well: the best one, or where depths are unknown a winning one
     #[arg(long, conflicts_with = "batch")]
     line: bool,
@@ -54,8 +61,12 @@ impl Verb for Arguments {
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file, rules),
             (None, Some(position)) => {
+                if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, position) {
+                    return wins::run(pitch, self.limit, common.json);
+                }
                 let phutball = matches!(position, Position::Phutball(_));
                 only_for(&[
+                    (self.wins, "wins", "pitches"),
                     (self.line && !phutball, "line", "strips and pitches"),
                     (
                         rules != Rules::Ordinary && !phutball,
@@ -204,7 +215,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         "-" => ("standard input", Box::new(stdin().lock())),
         file => {
             let open = File::open(file)
-                .map_err(|error| CommandError::Failure(format!("{file}: cannot open it: {error}")))?;
+                .map_err(|error| CommandError::System(format!("{file}: cannot open it: {error}")))?;
             (file, Box::new(open))
         }
     };
@@ -218,7 +229,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
             let read = next_line(&mut reader);
             number += 1;
-            let unreadable = |error| CommandError::Failure(format!("{name}, line {number}: {error}"));
+            let unreadable = |error| CommandError::System(format!("{name}, line {number}: {error}"));
             let Some(text) = read.map_err(unreadable)? else {
                 ended = true;
                 continue;

@@ -84,5 +84,5 @@ impl Verb for Arguments {
 }
 
 fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::Failure(format!("cannot write '{}': {error}", file.display()))
+    CommandError::System(format!("cannot write '{}': {error}", file.display()))
 }

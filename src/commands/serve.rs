@@ -45,7 +45,7 @@ impl Verb for Arguments {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
-            .map_err(|error| CommandError::Failure(format!("cannot start the server's threads: {error}")))?;
+            .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
         let served = runtime.block_on(serve(address, app, common.json));
         // What is still at work has had its time.
@@ -74,7 +74,7 @@ fn ask_for_handles() {
 
 async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandError> {
     let cannot_listen = |error: io::Error| {
-        CommandError::Failure(format!(
+        CommandError::System(format!(
             "cannot listen on {address}: {error}; choose another --port or --bind"
         ))
     };
@@ -111,6 +111,6 @@ fn stop_signal() -> Result<oneshot::Receiver<()>, CommandError> {
         }
         None => std::process::exit(130),
     })
-    .map_err(|error| CommandError::Failure(format!("cannot wait for Ctrl-C: {error}")))?;
+    .map_err(|error| CommandError::System(format!("cannot wait for Ctrl-C: {error}")))?;
     Ok(stop)
 }

@@ -183,7 +183,7 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     out.flush()?;
     match damaged.is_empty() {
         true => Ok(()),
-        false => Err(CommandError::Failure(damaged.join("; "))),
+        false => Err(CommandError::System(damaged.join("; "))),
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Arguments {
     junit: Option<PathBuf>,
     /// List at most K positions that went wrong
     #[arg(long, value_name = "K", default_value_t = 10)]
-    show: usize,
+    limit: usize,
     /// The engine and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -100,7 +100,7 @@ impl Verb for Arguments {
         // The exit code says how the engine did, whoever reads.
         print(self, common, &judged, &rows)?;
         if judged.len() < cases.len() {
-            return Err(CommandError::Failure(format!(
+            return Err(CommandError::Interrupted(format!(
                 "interrupted after {} of {} positions",
                 judged.len(),
                 cases.len()
@@ -198,7 +198,7 @@ fn print(
     let wrong = judged
         .iter()
         .filter_map(|one| Some((one, one.complaint()?)))
-        .take(arguments.show);
+        .take(arguments.limit);
     for (one, message) in wrong {
         let position = Phutball::Strip(one.strip).fen();
         if common.json {

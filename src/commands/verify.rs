@@ -1,5 +1,6 @@
 //! `phutbase verify`: re-derive every value from its successors.
 
+use super::certify::check_file;
 use super::generate::obstruction;
 use super::options::{ByRules, Memory};
 use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
@@ -29,7 +30,8 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -40,10 +42,12 @@ use std::time::Instant;
   phutbase verify 3..24 --by-enumeration    every value held against an engine that enumerates all boards
   phutbase verify 7x3 --json
   phutbase verify 7x4 --memory 0.2    in less memory than the whole table takes unpacked
+  phutbase verify proof.cert    a certificate, with the rules alone
   phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
 pub struct Arguments {
-    /// The boards [default: every table of strips and pitches under the rules]
-    boards: Option<Boards>,
+    /// Boards, or the file of a certificate [default: every table of strips and pitches under the rules]
+    #[arg(value_name = "BOARDS|FILE")]
+    subject: Option<Subject>,
     /// Memory that the values of a pitch may take [default: what the system has free]
     #[arg(long, value_name = "GiB")]
     memory: Option<Memory>,
@@ -52,6 +56,28 @@ pub struct Arguments {
     by_enumeration: bool,
     #[command(flatten)]
     by: ByRules,
+}
+
+/// What is verified.
+#[derive(Clone)]
+enum Subject {
+    Boards(Boards),
+    Certificate(PathBuf),
+}
+
+impl FromStr for Subject {
+    type Err = <Boards as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Subject, Self::Err> {
+        let path = Path::new(text);
+        match text.parse() {
+            Ok(boards) => Ok(Subject::Boards(boards)),
+            Err(_) if path.is_file() || path.extension().is_some_and(|ending| ending == "cert") => {
+                Ok(Subject::Certificate(path.into()))
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// Memory of the search for nimbers, in bytes.
@@ -81,11 +107,16 @@ struct Line {
 
 impl Verb for Arguments {
     fn is_shared(&self) -> bool {
-        matches!(self.boards, Some(Boards::Pitch(_)))
+        matches!(self.subject, Some(Subject::Boards(Boards::Pitch(_))))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let (strips, obstruction) = match self.boards {
+        let boards = match &self.subject {
+            Some(Subject::Certificate(file)) => return check_file(file, common.json),
+            Some(Subject::Boards(boards)) => Some(boards),
+            None => None,
+        };
+        let (strips, obstruction) = match boards {
             Some(Boards::Strips(_)) => (true, false),
             Some(Boards::Obstruction(_)) => (false, true),
             _ => (false, false),
@@ -106,7 +137,7 @@ impl Verb for Arguments {
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tables = team.agree_on(common.tablebase(rules, common.places_named()))?;
-        let (strips, pitches) = match &self.boards {
+        let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
             Some(Boards::Strips(lengths)) if self.by_enumeration => {
@@ -181,7 +212,7 @@ fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<
         let begun = Instant::now();
         let boards = Boards::Obstruction(board);
         let found = obstruction::find(&solver, board, limits)
-            .ok_or_else(|| CommandError::Failure(format!("interrupted at {boards}")))?;
+            .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
         let line = NimberLine {
             game: boards.game(),
             boards: boards.to_string(),
@@ -448,9 +479,9 @@ fn watched<T: Send>(
             bar.finish_and_clear();
             let (file, step) = (file.display(), step(done));
             let error =
-                CommandError::Failure(format!("interrupted: {file} is not checked to the end: {step}"));
+                CommandError::Interrupted(format!("interrupted: {file} is not checked to the end: {step}"));
             error.report();
-            std::process::exit(1);
+            std::process::exit(130);
         }
     };
     progress::watch(&bar, &done, step, interrupted, || check(&done))

@@ -44,19 +44,19 @@ pub(super) struct Means<'a> {
 /// Why a table is not begun.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// A larger pitch than the engine takes on.
+    /// Longer strips or a larger pitch than the engine solves.
     #[error("{0}")]
-    Pitch(String),
-    /// A length out of range, or not enough memory or disk.
+    OutOfRange(String),
+    /// Not enough memory or disk.
     #[error("{0}")]
-    Refused(String),
+    DoesNotFit(String),
 }
 
 /// The error where memory is short, with the way out.
 pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, way_out: &str) -> PlanError {
     let (needed, available) = (human_bytes(needed), human_bytes(available));
     let boards = boards.words();
-    PlanError::Refused(format!(
+    PlanError::DoesNotFit(format!(
         "{boards} needs {needed} of memory and {available} may be used: {way_out}"
     ))
 }
@@ -70,10 +70,10 @@ impl Plan {
     /// What it will take to enumerate the strips of a length.
     ///
     /// # Errors
-    /// [`PlanError::Refused`].
+    /// [`PlanError::OutOfRange`].
     pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
-            return Err(PlanError::Refused(format!(
+            return Err(PlanError::OutOfRange(format!(
                 "length {length} is out of range: lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH} can be enumerated"
             )));
         }
@@ -95,7 +95,7 @@ impl Plan {
     /// Refuses work that takes more memory than may be used.
     ///
     /// # Errors
-    /// [`PlanError::Refused`].
+    /// [`PlanError::DoesNotFit`].
     pub fn check_memory(&self, memory: Option<u64>) -> Result<(), PlanError> {
         let available = memory.unwrap_or_else(free_memory);
         if self.memory > available {
@@ -109,13 +109,13 @@ impl Plan {
     /// ends with an error and the last checkpoint is still there.
     ///
     /// # Errors
-    /// [`PlanError::Pitch`].
+    /// [`PlanError::OutOfRange`].
     pub fn of_pitch(request: &PitchRequest) -> Result<Plan, PlanError> {
         let setup = &request.setup;
         let shape = setup.shape;
         let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
         let needs = Needs::of(setup).map_err(|_| {
-            PlanError::Pitch(format!(
+            PlanError::OutOfRange(format!(
                 "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine solves pitches of up to {MAX_PITCH_POINTS} points",
                 shape.points(),
                 human_size(positions)
@@ -149,7 +149,7 @@ impl Plan {
     /// Whether there is room for it.
     ///
     /// # Errors
-    /// [`PlanError::Refused`].
+    /// [`PlanError::DoesNotFit`].
     pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
         self.check_memory(means.memory)?;
         self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
@@ -174,7 +174,7 @@ impl Plan {
         if needed > available {
             let (needed, available) = (human_bytes(needed), human_bytes(available));
             let (boards, directory) = (self.boards.words(), directory.display());
-            return Err(PlanError::Refused(format!(
+            return Err(PlanError::DoesNotFit(format!(
                 "{boards} needs {needed} in '{directory}' and {available} are free: free some, or choose another directory"
             )));
         }

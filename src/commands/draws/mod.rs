@@ -28,11 +28,11 @@ pub struct Arguments {
     #[arg(default_value = "3..24")]
     boards: Boards,
     /// Only count the draws of the pitch: no depths, no table, less memory
-    #[arg(long, conflicts_with = "show")]
+    #[arg(long, conflicts_with = "limit")]
     count_only: bool,
     /// List at most K drawn positions of each board
     #[arg(long, value_name = "K", default_value_t = 10)]
-    show: usize,
+    limit: usize,
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]
@@ -70,7 +70,7 @@ impl Verb for Arguments {
             Boards::Pitch(shape) if self.count_only => {
                 pitch::count(*shape, self.by.rules, &self.resources, common)
             }
-            Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, self.show, common),
+            Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, self.limit, common),
             other => Err(not_for("draws", other, "strips or a pitch")),
         }
     }
@@ -93,7 +93,7 @@ impl Arguments {
         let mut verdict = Verdict::default();
         for length in lengths {
             let line = tables.ask(length, |table| {
-                let found = draws::count(table, length, self.show)?;
+                let found = draws::count(table, length, self.limit)?;
                 Ok(Line {
                     counts: Counts::of_strip(table, length)?,
                     mutual_draws: BigCount(found.mutual_draws),

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 #[command(after_help = "Examples:
   phutbase theory forward                                  strips of 3 to 48 squares
   phutbase theory forward 22 --replay-length 0             the three boards of 22 squares, not played out
-  phutbase theory forward 44..64 --show 1 --json           one example of each kind, an object for each length")]
+  phutbase theory forward 44..64 --limit 1 --json           one example of each kind, an object for each length")]
 pub struct Arguments {
     /// Strips; lengths without a table of who wins are solved
     #[arg(default_value = "3..48")]
@@ -30,7 +30,7 @@ pub struct Arguments {
     replay_length: usize,
     /// Show at most K positions for each number of turns and each player to move
     #[arg(long, value_name = "K", default_value_t = 3)]
-    show: usize,
+    limit: usize,
 }
 
 #[derive(Serialize)]
@@ -77,7 +77,7 @@ fn line<D: Diagram>(
     arguments: &Arguments,
 ) -> Result<Line, CommandError> {
     let length = diagram.length();
-    let found = needed(graph, diagram, levels, arguments.show)?;
+    let found = needed(graph, diagram, levels, arguments.limit)?;
     let mut examples = Vec::new();
     for (turns, strip) in found.examples {
         let replayed =

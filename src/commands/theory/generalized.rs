@@ -23,7 +23,7 @@ const MAX_CAUSES: usize = 22;
 #[command(after_help = "Examples:
   phutbase theory generalized 3..16                          where it errs, and why
   phutbase theory generalized 3..40                          counted only past 16 squares
-  phutbase theory generalized 9 --show 10 --json")]
+  phutbase theory generalized 9 --limit 10 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..16")]
@@ -33,7 +33,7 @@ pub struct Arguments {
     causes_length: usize,
     /// Show at most K examples of each kind
     #[arg(long, value_name = "K", default_value_t = 3)]
-    show: usize,
+    limit: usize,
 }
 
 #[derive(Serialize)]
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let mut line = counted(length, &tables)?;
         if length <= arguments.causes_length {
             let values = tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
-            explain(&mut line, &values, arguments.show, watch)?;
+            explain(&mut line, &values, arguments.limit, watch)?;
         }
         Ok(line)
     };

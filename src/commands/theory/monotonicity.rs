@@ -17,7 +17,7 @@ use std::io::{self, Write};
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory monotonicity                              strips of 3 to 12 squares
-  phutbase theory monotonicity 10 --show 5                   more of the shortest counterexamples
+  phutbase theory monotonicity 10 --limit 5                   more of the shortest counterexamples
   phutbase theory monotonicity 3..18 --json")]
 pub struct Arguments {
     /// Strips
@@ -25,7 +25,7 @@ pub struct Arguments {
     boards: Boards,
     /// Show, and prove by the rules alone, at most K counterexamples of each kind and length
     #[arg(long, value_name = "K", default_value_t = 2)]
-    show: usize,
+    limit: usize,
 }
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     };
     let answer = |length, watch: Watch<'_>| {
         let all = values(length)?;
-        let found = examine(&all, shorter.as_ref(), arguments.show, watch)?;
+        let found = examine(&all, shorter.as_ref(), arguments.limit, watch)?;
         for harm in found.stone.first.iter().chain(&found.square.first) {
             prove_harm(harm, &tables).map_err(|error| {
                 CommandError::Failure(format!(

@@ -270,7 +270,7 @@ fn a_certificate_costs_what_its_size_warrants() {
             turn => format!("alfred 1\n{turn} {board} A\nbetty 0\n"),
         };
         std::fs::write(&file, text).unwrap();
-        let run = limited_to(200_000, &tables, &format!("check {}", file.display()));
+        let run = limited_to(200_000, &tables, &format!("verify {}", file.display()));
         run.fails(1, &["more than 32768 boards"]);
     }
 }

@@ -144,7 +144,7 @@ fn draws_of_pitches_are_those_of_the_rules() {
         fields(&counted, "draws longest rules"),
         json!([0, 17, "directional"])
     );
-    let drawn = tables.lines("draws 6x4 --rules directional --show 1").remove(0);
+    let drawn = tables.lines("draws 6x4 --rules directional --limit 1").remove(0);
     assert_eq!(fields(&drawn, "draws mutual_draws"), json!([1732, 0]));
     let example = &drawn["examples"][0];
     assert_eq!(fields(example, "period forced"), json!([6, true]));

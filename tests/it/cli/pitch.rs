@@ -39,7 +39,7 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
             .contains("every depth follows")
     );
 
-    let draws = one("draws 7x3 --show 100");
+    let draws = one("draws 7x3 --limit 100");
     assert_eq!(fields(&draws, "draws mutual_draws distinct"), json!([32, 0, 16]));
     let mut examples = draws["examples"].as_array().unwrap().iter();
     let drawn = examples.find(|example| example["position"] == DRAWN).unwrap();
@@ -82,13 +82,16 @@ fn a_drawn_position_is_probed() {
 }
 
 #[test]
-fn win_in_one_lists_every_winning_turn() {
-    let answer = run_with("win-in-one --json", "4o/2oo1/@2oo/oooo1/o3o B").json();
+fn wins_lists_every_winning_turn() {
+    let answer = run_with("probe --wins --json", "4o/2oo1/@2oo/oooo1/o3o B").json();
     assert_eq!(each(&answer["moves"], "move"), ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
-    let none = run_with("win-in-one", DRAWN).ok().stdout;
+    let none = run_with("probe --wins", DRAWN).ok().stdout;
     assert!(none.contains("Alfred has no win in one"), "{none}");
     let official = "15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15 B";
-    assert_eq!(run_with("win-in-one --json", official).json()["moves"], json!([]));
+    assert_eq!(
+        run_with("probe --wins --json", official).json()["moves"],
+        json!([])
+    );
 }
 
 #[test]
@@ -99,10 +102,10 @@ fn win_in_one_is_decided_where_the_jumps_are_too_many_to_list() {
     let mut rows: Vec<String> = (0..19).map(row).collect();
     rows[9] = "1oo1oo1@o1oo1oo".into();
     let crowded = format!("{} A", rows.join("/"));
-    let first = run_with("win-in-one --first --json", &crowded).json();
+    let first = run_with("probe --wins --limit 1 --json", &crowded).json();
     assert_eq!(fields(&first, "value complete"), json!(["win", false]));
     assert_eq!(first["moves"].as_array().unwrap().len(), 1);
-    let listed = run_with("win-in-one", &crowded).ok().stdout;
+    let listed = run_with("probe --wins", &crowded).ok().stdout;
     assert!(
         listed.contains("Alfred wins in one") && listed.contains("not all were listed"),
         "{listed}"
@@ -115,7 +118,7 @@ fn bad_input_is_refused_with_its_place() {
     for (arguments, last, code, parts) in [
         ("probe", "3/1@1/2", 2, &["row 1 has 2 points"][..]),
         ("probe", "3/3/1@1", 2, &["b1", "goal row"]),
-        ("win-in-one", "@2/1@1/3", 2, &["two balls", "a3", "b2"]),
+        ("probe --wins", "@2/1@1/3", 2, &["two balls", "a3", "b2"]),
         ("probe", "5/5/2@2/5/5/5", 1, &["phutbase generate 6x5"]),
         ("stats", "3x3", 1, &["phutbase generate 3x3"]),
         ("verify", "3x3", 1, &["phutbase generate 3x3"]),
@@ -123,7 +126,7 @@ fn bad_input_is_refused_with_its_place() {
         ("draws", "19x19", 2, &["361 points"]),
     ] {
         let run = match arguments {
-            "win-in-one" => run_with(arguments, last),
+            "probe --wins" => run_with(arguments, last),
             _ => tables.run_with(arguments, last),
         };
         let message = run.refusal(code);
@@ -164,19 +167,19 @@ fn a_certificate_is_found_written_and_checked() {
     let position = "4/1o2/o3/3o/@1o1/4 A";
     let found = run_with(&format!("certify --json --out {file}"), position).json();
     assert_eq!(fields(&found, "value winner"), json!(["draw", null]));
-    let checked = run(&format!("check --json {file}")).json();
+    let checked = run(&format!("verify --json {file}")).json();
     assert_eq!(
         fields(&checked, "ok value position"),
         json!([true, "draw", position])
     );
-    assert!(run(&format!("check {file}")).ok().stdout.contains(": a draw"));
+    assert!(run(&format!("verify {file}")).ok().stdout.contains(": a draw"));
     // Alfred's first turn changed.
     let text = std::fs::read_to_string(file).unwrap();
     let mut lines = text.lines();
     let line = lines.find(|line| line.ends_with(position) && !line.starts_with("position"));
     std::fs::write(file, text.replace(line.unwrap(), &format!("a1 {position}"))).unwrap();
-    run(&format!("check {file}")).refuses(1, &[position]);
-    run("check nowhere.cert").refuses(1, &["nowhere.cert: cannot read it"]);
+    run(&format!("verify {file}")).refuses(1, &[position]);
+    run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
     // An open game is not settled by threats.
     let open = run_with("certify --boards 100 --nodes 100", "9/9/9/9/4@4/9/9/9/9 A");
     open.refuses(1, &["not found within the limit of 100 positions entered"]);

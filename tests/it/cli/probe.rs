@@ -164,7 +164,7 @@ fn turns_that_end_the_game_take_one_ply_whoever_wins() {
         ("o@. R", "@L", "...", "win"),
         (".o@.. R", "@0", "@....", "win"),
         ("o@.", "@L", "... R", "loss"),
-        (".@o.o", "@0", "@...o R", "loss"),
+        (".o@.o", "@0", "@...o R", "loss"),
         ("o.@o. R", "@4", "o...@", "loss"),
     ] {
         let answer = tables.probe(board);

@@ -270,11 +270,11 @@ fn options_that_change_nothing_are_refused() {
         "verify 9 --memory 1",
         "verify 3x3 --by-enumeration",
         "verify --by-enumeration",
-        "draws 3x3 --count-only --show 2",
+        "draws 3x3 --count-only --limit 2",
         "probe oddish:.^. --line",
         "probe obstruction:3x3 --line",
         "suite 9 --format epd",
-        "theory oddish oddish:2..3 --show 3",
+        "theory oddish oddish:2..3 --limit 3",
         "stats obstruction:3x3 --ball 1",
     ] {
         let run = run(arguments);
@@ -317,7 +317,7 @@ fn a_failure_is_one_whoever_reads() {
     std::fs::write(path("lines"), "x\n.@.\n").unwrap();
     let mut commands = Vec::new();
     for json in ["", "--json"] {
-        commands.push(phutbase(&format!("check {} {json}", path("false.cert"))));
+        commands.push(phutbase(&format!("verify {} {json}", path("false.cert"))));
         let mut certify = phutbase(&format!("certify --boards 100 --nodes 100 {json}"));
         certify.arg("9/9/9/9/4@4/9/9/9/9 A");
         commands.push(certify);
@@ -328,7 +328,7 @@ fn a_failure_is_one_whoever_reads() {
     commands.push(tables.phutbase(&format!("probe --batch {}", path("lines"))));
     commands.push(tables.phutbase(&format!("probe .@{}", ".".repeat(125))));
     commands.push(tables.phutbase("verify 12"));
-    commands.push(phutbase("check nowhere.cert"));
+    commands.push(phutbase("verify nowhere.cert"));
     for verb in [
         "suite 126..127",
         "suite 126..127 --json",

@@ -62,7 +62,7 @@ fn the_potential_is_exact_up_to_eight_squares_and_errs_on_longer_strips() {
 
 #[test]
 fn blunders_are_what_the_tables_call_them() {
-    let run = test_player("6..9 --sample 40 --show 1000 --json", "random");
+    let run = test_player("6..9 --sample 40 --limit 1000 --json", "random");
     assert!(run.failure(1).starts_with("the engine failed in "));
     let (wrongs, total) = wrongs_and_total(&run);
     assert_eq!(total["blunders"], wrongs.len());
@@ -82,7 +82,7 @@ fn blunders_are_what_the_tables_call_them() {
             assert_eq!(value_of(turn), "win", "{wrong}");
         }
     }
-    let again = test_player("6..9 --sample 40 --show 1000 --json", "random");
+    let again = test_player("6..9 --sample 40 --limit 1000 --json", "random");
     assert_eq!(again.stdout, run.stdout, "the same seeds, the same test");
 }
 
@@ -171,7 +171,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     // After some faults in a row nothing more is asked.
     let script = scripted_engine("kill -9 $$");
     let engine: Vec<&str> = script.iter().map(String::as_str).collect();
-    let run = test_engine("9 --sample 500 --show 500", &engine);
+    let run = test_engine("9 --sample 500 --limit 500", &engine);
     assert!(
         run.stdout
             .lines()

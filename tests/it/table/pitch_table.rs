@@ -185,7 +185,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         error
     };
     let official = refused(shape("19x15"), None);
-    assert!(matches!(official, GenerateError::Plan(PlanError::Pitch(_))));
+    assert!(matches!(official, GenerateError::Plan(PlanError::OutOfRange(_))));
     assert!(official.to_string().contains("285 points"), "{official}");
     let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");

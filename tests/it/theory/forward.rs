@@ -75,7 +75,7 @@ fn the_first_backward_turns_are_needed_at_22_squares() {
 #[test]
 fn the_command_prints_an_object_for_each_length() {
     let tables = Tables::made("--metric wdl 22");
-    let run = tables.run("theory forward 21..23 --show 1 --replay-length 0 --json");
+    let run = tables.run("theory forward 21..23 --limit 1 --replay-length 0 --json");
     let lines: Vec<Json> = run.json_lines();
     let added = |line: &Json| (line["left_to_move"][1].clone(), line["right_to_move"][1].clone());
     assert_eq!(lines.len(), 3);
