@@ -55,9 +55,6 @@ pub fn replace_file(
 }
 
 /// Writes a file whole or not at all, as [`replace_file`] does; a pipe or a device is written to as it is.
-///
-/// # Errors
-/// [`ReplaceError`].
 #[cfg(feature = "cli")]
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ReplaceError> {
     match std::fs::metadata(path) {

@@ -97,9 +97,6 @@ impl Sources {
     }
 
     /// The value of a position.
-    ///
-    /// # Errors
-    /// [`AskError`].
     pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
@@ -113,9 +110,6 @@ impl Sources {
     }
 
     /// The value of a position and of its turns, and best play if `line` is set and the game has one.
-    ///
-    /// # Errors
-    /// [`AskError`].
     pub fn probe(
         &self,
         position: &Position,
@@ -156,9 +150,6 @@ impl Sources {
     }
 
     /// The nimber of boards of Obstruction and of what every turn leaves, which takes longer than to find the winning turns.
-    ///
-    /// # Errors
-    /// [`AskError`].
     pub fn nimbers(&self, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;

@@ -265,9 +265,6 @@ impl BallDetails {
 
 impl TableDetails {
     /// The strips of a length: counts their draws and depths.
-    ///
-    /// # Errors
-    /// As [`draws::count`].
     pub fn of_strip(table: &StripTable, length: usize) -> Result<TableDetails, TableError> {
         let sets = table.sets(length)?;
         let depths = sets.depths()?.into_iter();
@@ -281,9 +278,6 @@ impl TableDetails {
     }
 
     /// A pitch: looks at every drawn position, together with other processes.
-    ///
-    /// # Errors
-    /// As [`PitchTable::value`].
     pub fn of_pitch(table: &PitchTable, team: &Team) -> Result<TableDetails, InCommon<TableError>> {
         let depths = table.metadata().depths.iter();
         Ok(TableDetails {

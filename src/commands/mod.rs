@@ -291,9 +291,6 @@ fn one_length(boards: &Boards) -> Option<usize> {
 }
 
 /// Refuses options that do not apply to what is asked for, each with whether it was given and what it applies to.
-///
-/// # Errors
-/// [`CommandError::Usage`].
 fn only_for(options: &[(bool, &str, &str)]) -> Result<(), CommandError> {
     match options.iter().find(|(given, ..)| *given) {
         Some((_, option, what)) => Err(CommandError::Usage(format!("--{option} only applies to {what}"))),

@@ -103,6 +103,9 @@ struct Line {
     /// The first position whose value is wrong.
     position: Option<String>,
     seconds: f64,
+    /// Whether the table cannot be read: not a wrong value, but damage.
+    #[serde(skip)]
+    damaged: bool,
 }
 
 impl Verb for Arguments {
@@ -369,6 +372,7 @@ impl Line {
             error: None,
             position: None,
             seconds: 0.0,
+            damaged: false,
         }
     }
 
@@ -380,7 +384,11 @@ impl Line {
                 let position = fault.position().map(str::to_string);
                 (Some(format!("{}: {fault}", self.file)), position)
             }
-            Err(error) => (Some(error.into().to_string()), None),
+            Err(error) => {
+                let error = error.into();
+                self.damaged = matches!(error, CommandError::System(_));
+                (Some(error.to_string()), None)
+            }
         };
         self.ok = self.error.is_none();
         self.proof &= self.ok;
@@ -398,8 +406,11 @@ fn report(line: Line, what: &str, json: bool) -> Result<(), CommandError> {
         }
         Ok(())
     })?;
-    line.error
-        .map_or(Ok(()), |error| Err(CommandError::Failure(error)))
+    match line.error {
+        None => Ok(()),
+        Some(error) if line.damaged => Err(CommandError::System(error)),
+        Some(error) => Err(CommandError::Failure(error)),
+    }
 }
 
 fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {

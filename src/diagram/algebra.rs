@@ -42,9 +42,6 @@ impl Sets {
     }
 
     /// Joins two sets, or two parts of sets that stand on the same square.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn join(&mut self, how: Join, a: Ref, b: Ref) -> Result<Ref, TooLarge> {
         if let Some(result) = at_once(how, a, b) {
             return Ok(result);

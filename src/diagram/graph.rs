@@ -107,9 +107,6 @@ impl Graph {
     }
 
     /// Takes so many steps.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     #[inline]
     pub fn take_steps(&mut self, steps: u64) -> Result<(), TooLarge> {
         self.budget.steps = self.budget.steps.checked_sub(steps).ok_or(TooLarge)?;
@@ -162,9 +159,6 @@ impl Graph {
     }
 
     /// The node on a square before the ball or the ball's own.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn ternary(&mut self, level: usize, empty: Ref, stone: Ref, ball: Ref) -> Result<Ref, TooLarge> {
         self.take_steps(1)?;
         if [empty, stone, ball] == [Ref::BOTTOM; 3] {
@@ -179,9 +173,6 @@ impl Graph {
     }
 
     /// The node on a square after the ball.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn binary(&mut self, level: usize, empty: Ref, stone: Ref) -> Result<Ref, TooLarge> {
         self.take_steps(1)?;
         if empty == stone {
@@ -221,9 +212,6 @@ impl Graph {
     }
 
     /// Copies diagrams of another kind into this graph; equal references give equal results.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn copy<D: Diagram>(&mut self, diagram: &D, roots: &[D::Ref]) -> Result<Vec<Ref>, TooLarge> {
         let mut known = hashbrown::HashMap::new();
         (roots.iter())

@@ -10,9 +10,6 @@ use super::{Diagram, Symbol};
 use hashbrown::HashMap;
 
 /// The mirror images of a set's members.
-///
-/// # Errors
-/// [`TooLarge`].
 pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
     let squares = graph.length();
     Mirror {

@@ -47,9 +47,6 @@ impl Pattern {
 
     /// Reads a pattern for strips of `length` squares: `.`, `o` and `@` as in positions, `?` for anything, and `*` for any number of
     /// squares, none too, with anything on them.
-    ///
-    /// # Errors
-    /// [`ParseError`].
     pub fn parse(text: &str, length: usize) -> Result<Pattern, ParseError> {
         let mut pieces = Vec::new();
         for (place, symbol) in text.chars().enumerate() {
@@ -84,9 +81,6 @@ impl Pattern {
     }
 
     /// The same with the ball on one of these squares.
-    ///
-    /// # Errors
-    /// [`ParseError`].
     pub fn with_ball(self, balls: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
         match [*balls.start(), *balls.end()]
@@ -102,9 +96,6 @@ impl Pattern {
     }
 
     /// The same with so many stones.
-    ///
-    /// # Errors
-    /// [`ParseError`].
     pub fn with_stones(self, stones: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
         match *stones.end() < length {

@@ -105,9 +105,6 @@ pub struct Turns<S: Transitions> {
 
 impl<S: Transitions> Turns<S> {
     /// The machine on the sets of a graph.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn new(sets: Sets) -> Result<Turns<S>, TooLarge> {
         let mut turns = Turns {
             boards: vec![Ref::BOTTOM; sets.graph().length() + 1],
@@ -143,17 +140,11 @@ impl<S: Transitions> Turns<S> {
     }
 
     /// The boards from which some, or every, turn of a kind wins for Left at once or leads into `set`.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn lead(&mut self, which: Which, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
         self.run(which, S::start(kind), 0, set)
     }
 
     /// The boards from which some, or every, turn of several kinds does.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn lead_by(&mut self, which: Which, kinds: &[S::Kind], set: Ref) -> Result<Ref, TooLarge> {
         let Some((&first, others)) = kinds.split_first() else {
             return Ok(self.no_turn(which, true, 0));

@@ -55,9 +55,6 @@ pub struct Client {
 
 impl Client {
     /// Starts an engine, sets its options and waits until it is ready.
-    ///
-    /// # Errors
-    /// [`EngineFault`].
     pub fn start(setup: &Setup) -> Result<Client, EngineFault> {
         let program = &setup.program;
         let spawn = |error: io::Error| EngineFault(format!("'{program}' cannot be started: {error}"));

@@ -92,9 +92,6 @@ const PARTS: u64 = 64;
 
 impl<'t> Source<'t> {
     /// All positions of a strip.
-    ///
-    /// # Errors
-    /// [`ExportError::Length`].
     pub fn strip(table: &'t StripSets) -> Result<Source<'t>, ExportError> {
         let length = table.length();
         let game = StripGame::new(length).filter(|_| length <= MAX_LENGTH);
@@ -218,9 +215,6 @@ impl<'t> Source<'t> {
     }
 
     /// Writes all positions; `done` counts them.
-    ///
-    /// # Errors
-    /// [`ExportError`].
     pub fn write(&self, format: Format, out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
         match format {
             Format::Csv => csv::write(self, out, done),

@@ -42,9 +42,6 @@ impl<R: Copy + Eq + Hash> Square<R> {
 }
 
 /// Writes the levels of a length; a table with depths has none.
-///
-/// # Errors
-/// [`ExportError`].
 pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> {
     // Equal sets must be equal nodes, or the text has them twice.
     let (diagram, roots) = table.reduced()?;

@@ -131,9 +131,6 @@ impl fmt::Display for Phutball {
 
 impl Position {
     /// The same board under these rules; other games have ordinary ones only.
-    ///
-    /// # Errors
-    /// [`ParseError`].
     pub fn under(self, rules: Rules) -> Result<Position, ParseError> {
         match self {
             Position::Phutball(Phutball::Strip(strip)) => Ok(strip.under(rules).into()),

@@ -109,9 +109,6 @@ fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
 
 /// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is
 /// there until [`forget_checkpoint`].
-///
-/// # Errors
-/// As [`generate_pitch`].
 pub fn solve_pitch<'a>(
     request: &PitchRequest,
     _lock: impl Into<Option<&'a TablesLock>>,

@@ -68,9 +68,6 @@ fn human_size(bytes: u128) -> String {
 
 impl Plan {
     /// What it will take to enumerate the strips of a length.
-    ///
-    /// # Errors
-    /// [`PlanError::OutOfRange`].
     pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(PlanError::OutOfRange(format!(
@@ -93,9 +90,6 @@ impl Plan {
     }
 
     /// Refuses work that takes more memory than may be used.
-    ///
-    /// # Errors
-    /// [`PlanError::DoesNotFit`].
     pub fn check_memory(&self, memory: Option<u64>) -> Result<(), PlanError> {
         let available = memory.unwrap_or_else(free_memory);
         if self.memory > available {
@@ -107,9 +101,6 @@ impl Plan {
 
     /// What a pitch will take. What it will need on the disk is several times what was measured; where that is not enough, the run
     /// ends with an error and the last checkpoint is still there.
-    ///
-    /// # Errors
-    /// [`PlanError::OutOfRange`].
     pub fn of_pitch(request: &PitchRequest) -> Result<Plan, PlanError> {
         let setup = &request.setup;
         let shape = setup.shape;
@@ -147,9 +138,6 @@ impl Plan {
     }
 
     /// Whether there is room for it.
-    ///
-    /// # Errors
-    /// [`PlanError::DoesNotFit`].
     pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
         self.check_memory(means.memory)?;
         self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;

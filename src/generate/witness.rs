@@ -46,9 +46,6 @@ pub struct Difference {
 
 /// Enumerates the boards of a length and compares every value with the table's: with its depth, or who wins. `observer` hears of every
 /// ply and the positions decided so far. `None` if nothing differs.
-///
-/// # Errors
-/// [`WitnessError`].
 pub fn compare(
     table: &StripTable,
     length: usize,

@@ -19,9 +19,6 @@ pub struct Picture {
 }
 
 /// All curves of an atlas.
-///
-/// # Errors
-/// [`ReportError::Wrong`].
 pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
     let makers = [
         ratio,

@@ -7,6 +7,7 @@ use super::charts::Picture;
 use super::claims::{Claim, Subject, obstruction};
 use super::limit::{Limit, STRIDE};
 use super::pitches::{Counts, settled_up_to};
+use super::results::results;
 use super::text::{grouped, runs};
 use super::{Atlas, Row};
 use crate::games::pitch::Shape;
@@ -79,6 +80,11 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
         these.map(Block::Picture)
     };
     let mut sections = vec![
+        Section {
+            name: "result",
+            title: "The result",
+            blocks: vec![Block::Table(results(atlas))],
+        },
         Section {
             name: "rules",
             title: "Rules and definitions",
@@ -189,12 +195,12 @@ fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
     )
 }
 
-fn text(text: impl ToString) -> Cell {
+pub(super) fn text(text: impl ToString) -> Cell {
     Cell::Text(text.to_string())
 }
 
 /// A table of rows; the titles of its columns are split by bars, and the first ones hold numbers.
-fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
+pub(super) fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
     Table {
         title,
         columns: columns.split(" | ").map(str::to_string).collect(),

@@ -2,6 +2,7 @@
 //!
 //! * [`collect`] — everything that the atlas shows, from tables;
 //! * [`tables`], [`pitches`] — what is stored, and what was computed once;
+//! * `results` — how far the strip is settled, in one table;
 //! * [`limit`] — an estimate of the limit of wins to losses;
 //! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
 //! * [`charts`] — curves as SVG; [`boards`] — positions as SVG;
@@ -18,6 +19,7 @@ pub mod markdown;
 pub mod page;
 pub mod pitches;
 mod plot;
+mod results;
 pub mod tables;
 pub mod text;
 
@@ -178,9 +180,6 @@ impl Atlas {
 }
 
 /// Computes an atlas from tables.
-///
-/// # Errors
-/// [`ReportError`].
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let mut rows = tables::read(tablebase)?;
     if rows.is_empty() {

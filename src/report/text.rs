@@ -1,5 +1,6 @@
 //! Numbers in words and digits.
 
+use num_bigint::BigUint;
 use std::fmt::Display;
 
 /// Digits in groups of three. The number prints as decimal digits without a sign.
@@ -13,6 +14,24 @@ pub fn grouped(number: impl Display) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A number with its digits in groups; past 12 digits its first two digits and a power of ten.
+pub fn short(number: &BigUint) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 12 {
+        return grouped(number);
+    }
+    let power = (digits.len() - 1).to_string();
+    let raised = power
+        .chars()
+        .filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize));
+    format!(
+        "{}.{}·10{}",
+        &digits[..1],
+        &digits[1..2],
+        raised.collect::<String>()
+    )
 }
 
 /// Ascending numbers in words: `3 to 64 and 72`.

@@ -83,9 +83,6 @@ impl<T> Holders<T> {
     }
 
     /// Takes what has limits; where there is none, waits a little for somebody to lose it.
-    ///
-    /// # Errors
-    /// [`ApiError::Busy`].
     pub async fn make_room<R>(
         &self,
         mut attempt: impl FnMut() -> Result<R, ApiError>,

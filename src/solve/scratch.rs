@@ -37,9 +37,6 @@ pub struct Room<T> {
 
 impl<T: Zeroable> Room<T> {
     /// So many zeros, in memory or in a file below `scratch`.
-    ///
-    /// # Errors
-    /// [`NoRoom`].
     pub fn new(count: usize, scratch: Option<&Path>) -> Result<Room<T>, NoRoom> {
         let bytes = count as u64 * size_of::<T>() as u64;
         let map = match scratch {

@@ -113,9 +113,6 @@ impl TableError {
 }
 
 /// Refuses a file that holds something else than it should.
-///
-/// # Errors
-/// [`TableError::Foreign`].
 pub(crate) fn expect_same<T: PartialEq + Display>(
     file: &Path,
     field: &'static str,

@@ -40,9 +40,6 @@ impl TablesLock {
     }
 
     /// Waits until nobody else reads and writes the one file that `name` locks.
-    ///
-    /// # Errors
-    /// [`TableError::Io`].
     pub(super) fn wait(directory: &Path, name: &str) -> Result<TablesLock, TableError> {
         let lock = lock_file(directory, name)?;
         lock.lock()

@@ -155,9 +155,6 @@ impl Places {
 
     /// The tables of every place, those of the first place first, each place's in order. A directory that does not exist has none. A directory
     /// that cannot be read is an error if the user named it; else `skipped` hears of it.
-    ///
-    /// # Errors
-    /// [`TableError::Io`].
     pub fn tables(&self, skipped: &dyn Fn(&TableError)) -> Result<Vec<Found>, TableError> {
         let mut tables = Vec::new();
         for place in &self.directories {
@@ -233,9 +230,6 @@ impl Place {
 
 impl Source {
     /// Opens it.
-    ///
-    /// # Errors
-    /// As [`Container::open`].
     pub fn open(&self) -> Result<Container, TableError> {
         match self {
             Source::File(file) => Container::open(file),

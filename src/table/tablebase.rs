@@ -106,9 +106,6 @@ impl Tablebase {
     }
 
     /// The tables under some rules in some places; of two tables of the same boards the first place's is asked first.
-    ///
-    /// # Errors
-    /// As [`search`](Tablebase::search).
     pub fn search_with(
         rules: Rules,
         places: Places,
@@ -209,9 +206,6 @@ impl Tablebase {
     }
 
     /// Asks the smallest table with depths that holds strips of a length.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn ask_depths<'t, A>(
         &'t self,
         length: usize,
@@ -221,9 +215,6 @@ impl Tablebase {
     }
 
     /// Asks the smallest table of who wins that holds strips of a length, with its proof.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn ask_levels<'t, A>(
         &'t self,
         length: usize,
@@ -249,25 +240,16 @@ impl Tablebase {
     }
 
     /// The table that says most about strips of a length, opened.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn best(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask(length, Ok)
     }
 
     /// The smallest table with depths that holds strips of a length, opened.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn with_depths(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask_depths(length, Ok)
     }
 
     /// The smallest table of who wins that holds strips of a length, with its proof, opened.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn with_levels(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask_levels(length, Ok)
     }
@@ -292,9 +274,6 @@ impl Tablebase {
     }
 
     /// The table of a pitch, opened.
-    ///
-    /// # Errors
-    /// As [`ask_pitch`](Tablebase::ask_pitch).
     pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
         self.ask_pitch(shape, Ok)
     }
@@ -360,26 +339,17 @@ impl Tablebase {
     }
 
     /// The value of a position, with its depth.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         let verdict = self.ask_depths(strip.length(), |table| table.verdict(strip))?;
         Ok(verdict.value().expect("a table with depths has all depths"))
     }
 
     /// The value of a position: with its depth if a table has it.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         self.ask(strip.length(), |table| table.verdict(strip))
     }
 
     /// The values of many positions of any lengths, in their order.
-    ///
-    /// # Errors
-    /// As [`ask`](Tablebase::ask).
     pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
         let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, strip) in strips.iter().enumerate() {

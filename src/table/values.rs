@@ -63,9 +63,6 @@ fn check_limits(sets: &StripSets) -> Result<(), TableError> {
 
 /// The values of every position of a strip with Left to move, by their index.
 ///
-/// # Errors
-/// As [`fill`].
-///
 /// # Panics
 /// If a part of the run has not as many places as there are positions.
 pub fn fill_all(sets: &StripSets, run: Run<'_>) -> Result<(), TableError> {
@@ -84,9 +81,6 @@ pub fn fill_all(sets: &StripSets, run: Run<'_>) -> Result<(), TableError> {
 }
 
 /// The values of positions of a pitch with Alfred to move, from an index on.
-///
-/// # Errors
-/// [`TableError::Corrupt`].
 ///
 /// # Panics
 /// If there are fewer positions.

@@ -44,9 +44,6 @@ impl Mismatches {
 }
 
 /// Compares a rule with every position of a length, and keeps the first `show` mismatches of each kind.
-///
-/// # Errors
-/// [`TheoryError::Interrupted`].
 pub fn compare(
     values: &AllValues,
     [kappa, lambda]: [&(dyn Fn(Half) -> u8 + Sync); 2],

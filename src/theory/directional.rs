@@ -25,9 +25,6 @@ pub struct Parted {
 /// Compares two solutions of a length in a graph. Each is a list of at least two sets of boards that Left wins, with Left and with Right to
 /// move in turn: who wins, or the sets of every ply, of which the last two stand for those of all further plies.
 ///
-/// # Errors
-/// [`TooLarge`].
-///
 /// # Panics
 /// If a list has fewer than two sets.
 pub fn parted(graph: Graph, a: &[Ref], b: &[Ref], show: usize) -> Result<Parted, TooLarge> {

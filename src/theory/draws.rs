@@ -44,9 +44,6 @@ pub fn count(table: &StripTable, length: usize, show: usize) -> Result<Draws, Ta
 }
 
 /// The draws of a length, of which the boards are known that Left wins, with Left and with Right to move; `graph` is empty.
-///
-/// # Errors
-/// [`TooLarge`].
 pub fn of_sets<D: Diagram>(
     graph: Graph,
     diagram: &D,

@@ -64,9 +64,6 @@ pub struct Found {
 }
 
 /// Looks in the sets of a length.
-///
-/// # Errors
-/// [`FindError`].
 pub fn find(table: &StripSets, query: &Query) -> Result<Found, FindError> {
     if query.depth.is_some() {
         match (query.value, table.metric()) {

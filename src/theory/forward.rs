@@ -40,9 +40,6 @@ impl Needed {
 }
 
 /// Counts what levels add to each other, in a `graph` that is empty. `levels` are the sets of level 0, 1, …, Left to move and Right to move in turn.
-///
-/// # Errors
-/// [`TooLarge`].
 pub fn needed<D: Diagram>(
     mut graph: Graph,
     diagram: &D,
@@ -93,9 +90,6 @@ pub enum NotConfirmed {
 /// Plays a board out by the rules alone, and shows that Left wins it with `turns` turns that are not forward, whatever Right does, and
 /// does not win it with fewer, whatever Left does. The levels suggest one turn of the player whose strategy it is; every turn of the
 /// other's is followed. Returns the number of positions visited.
-///
-/// # Errors
-/// [`NotConfirmed`].
 pub fn replay<D: Diagram>(
     diagram: &D,
     levels: &[D::Ref],

@@ -88,9 +88,6 @@ impl Reading {
 }
 
 /// Compares the prediction with every position of a length, and keeps the first `show` mismatches of each kind.
-///
-/// # Errors
-/// [`TheoryError::Interrupted`].
 pub fn mismatches(values: &AllValues, show: usize, watch: Watch<'_>) -> Result<Mismatches, TheoryError> {
     compare(values, [&potentials::generalized; 2], show, watch)
 }
@@ -285,9 +282,6 @@ pub struct CauseCount {
 /// All mismatches of a length by their cause.
 ///
 /// It looks at every position by the rules: a matter of seconds up to 20 squares.
-///
-/// # Errors
-/// [`TheoryError::Interrupted`].
 pub fn causes(values: &AllValues, watch: Watch<'_>) -> Result<BTreeMap<Group, CauseCount>, TheoryError> {
     let (length, bits) = (values.length(), values.length() - 1);
     let mut counts: BTreeMap<Group, CauseCount> = BTreeMap::new();

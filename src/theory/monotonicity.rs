@@ -46,9 +46,6 @@ pub struct Monotonicity {
 }
 
 /// Examines a length; `shorter` holds the strips with one square less, `None` for the shortest length.
-///
-/// # Errors
-/// [`TheoryError::Interrupted`].
 pub fn examine(
     values: &AllValues,
     shorter: Option<&AllValues>,

@@ -121,9 +121,6 @@ fn too_many(table: &PitchTable) -> TableError {
 }
 
 /// The line from a drawn position.
-///
-/// # Errors
-/// As [`PitchTable::value`].
 pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
     let mut met: IndexSet<Pitch> = IndexSet::new();
     let mut turns = Vec::new();

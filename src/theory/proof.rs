@@ -40,9 +40,6 @@ struct Prover<'a> {
 }
 
 /// Proves that `winner` wins a position, or finds out where the suggestions fail; at most `limit` positions are visited.
-///
-/// # Errors
-/// [`NotProved`].
 pub fn prove(
     strip: &Strip,
     winner: Side,

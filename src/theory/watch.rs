@@ -42,9 +42,6 @@ pub struct Watch<'a> {
 
 impl Watch<'_> {
     /// Checks the stop flag.
-    ///
-    /// # Errors
-    /// [`TheoryError::Interrupted`].
     pub fn check(&self, length: usize) -> Result<(), TheoryError> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(TheoryError::Interrupted(length));

@@ -76,9 +76,6 @@ impl Players {
     }
 
     /// What the tables say of a position.
-    ///
-    /// # Errors
-    /// [`NoAnswer`].
     pub fn verdict(&self, position: &Phutball) -> Result<Verdict, NoAnswer> {
         match position {
             Phutball::Strip(strip) => Ok(self.tables.verdict(strip)?),
@@ -90,9 +87,6 @@ impl Players {
     }
 
     /// The file of the table that a position's turns come from.
-    ///
-    /// # Errors
-    /// [`NoAnswer`].
     pub fn source(&self, position: &Phutball) -> Result<PathBuf, NoAnswer> {
         Ok(match position {
             Phutball::Strip(strip) => (self.tables).ask(strip.length(), |table| {

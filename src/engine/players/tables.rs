@@ -45,9 +45,6 @@ impl From<TableError> for NoAnswer {
 }
 
 /// The turns to choose from on a strip.
-///
-/// # Errors
-/// [`NoAnswer`].
 pub fn on_strip(tables: &Tablebase, strip: &Strip) -> Result<Rated, NoAnswer> {
     let (rated, line) = tables.ask(strip.length(), |table| {
         let rated = table.rated_turns(strip)?;
@@ -87,9 +84,6 @@ fn on_board(strip: &Strip, rated: &RatedTurn) -> Option<Turn> {
 }
 
 /// The turns to choose from on a pitch.
-///
-/// # Errors
-/// [`NoAnswer`].
 pub fn on_pitch(tables: &Tablebase, pitch: &Pitch) -> Result<Rated, NoAnswer> {
     let (rated, line) = tables.ask_pitch(pitch.shape(), |table| {
         Ok((table.rated_turns(pitch)?, table.best_line(pitch)?))

@@ -44,9 +44,6 @@ fn other_format(name: &str) -> ParseError {
 }
 
 /// The graph of a text in one of the formats.
-///
-/// # Errors
-/// [`ParseError`].
 pub fn parse(text: &str) -> Result<Board, ParseError> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text

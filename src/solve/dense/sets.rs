@@ -25,9 +25,6 @@ use indexmap::IndexSet;
 use std::hash::Hash;
 
 /// The sets of the boards that Left wins within 1, 2, 3 … plies, as the roots of a table with depths; `graph` is empty.
-///
-/// # Errors
-/// [`TooLarge`].
 pub fn sets(mut graph: Graph, solver: &DenseSolver) -> Result<(Graph, Vec<Ref>), TooLarge> {
     let left = plane(&mut graph, solver, Side::Left)?;
     let right = plane(&mut graph, solver, Side::Right)?;

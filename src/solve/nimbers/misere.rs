@@ -42,9 +42,6 @@ pub struct MisereTurn {
 
 impl NimberSolver {
     /// Whether the player to move wins a sum if who cannot move wins, whatever the sum says of that.
-    ///
-    /// # Errors
-    /// [`MisereError`].
     pub fn misere(&self, terms: &[Term], limits: NimberLimits) -> Result<bool, MisereError> {
         let Some(board) = joined(terms)? else {
             return Ok(true);
@@ -62,9 +59,6 @@ impl NimberSolver {
     }
 
     /// Every turn of a sum, in the order of terms and squares.
-    ///
-    /// # Errors
-    /// [`MisereError`].
     pub fn misere_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<MisereTurn>, MisereError> {
         let Some(board) = joined(&sum.terms)? else {
             return Ok(Vec::new());

@@ -16,9 +16,6 @@ pub struct MisereRows {
 
 impl MisereRows {
     /// Whether the player to move wins rows of so many squares.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn wins(&mut self, lengths: &[u8], limits: NimberLimits) -> Result<bool, Stopped> {
         self.position_wins(reduced(lengths.to_vec()), limits)
     }

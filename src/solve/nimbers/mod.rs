@@ -147,9 +147,6 @@ impl NimberSolver {
     }
 
     /// The components of a sum, each with its nimber, in the order of the terms and of their first squares.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn components(&self, terms: &[Term], limits: NimberLimits) -> Result<Vec<Component>, Stopped> {
         let parts: Vec<Part> = terms.iter().flat_map(|term| self.parts(term)).collect();
         parts
@@ -166,9 +163,6 @@ impl NimberSolver {
     }
 
     /// Every turn of a sum after which the player to move loses, in the order of terms and squares.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn winning_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let mut nimbers = Vec::new();
         for term in &sum.terms {
@@ -193,9 +187,6 @@ impl NimberSolver {
     }
 
     /// Every turn of a sum, in the order of terms and squares; what [`total`] makes of its components is what the sum is worth after it.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let places = sum.terms.iter().enumerate();
         let turns = places.flat_map(|(place, term)| term.turns().into_iter().map(move |turn| (place, turn)));

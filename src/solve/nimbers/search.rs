@@ -67,9 +67,6 @@ enum Question {
 
 impl NimberSolver {
     /// The nimber of a connected region.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
         Ok(Nimber(Search { arena: self, limits }.nimber(&reduced(region))?))
     }

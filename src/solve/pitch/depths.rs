@@ -131,9 +131,6 @@ impl Pieces {
 
 impl Depths {
     /// All draws.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::Room`].
     pub fn new(
         layout: &PitchLayout,
         setup: &Setup,

@@ -140,17 +140,11 @@ pub struct Needs {
 
 impl Needs {
     /// What a shape takes, in one process, with depths.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooLarge`].
     pub fn new(shape: Shape) -> Result<Needs, PitchSolveError> {
         Needs::of(&Setup::in_memory(shape, true))
     }
 
     /// What the work takes. All processes ask at the same time.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooLarge`].
     pub fn of(setup: &Setup) -> Result<Needs, PitchSolveError> {
         let Frame {
             layout,

@@ -55,9 +55,6 @@ pub struct Algebra {
 
 impl Algebra {
     /// The algebra of a strip of `length ≥ 3` squares.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<Algebra, Halt> {
         let store = Store::new(length, limits);
         let mut all_stones = vec![Id::BOTTOM; length + 1];
@@ -109,9 +106,6 @@ impl Algebra {
 
     /// Does something that may make many nodes; if there is no room for them, again with more room, as far as the memory limit
     /// allows.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
         loop {
             self.store.begin();
@@ -149,9 +143,6 @@ impl Algebra {
     }
 
     /// Joins what two kinds of turns lead to.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn join(&self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         match q {
             Quantifier::Some => self.or(a, b),
@@ -160,9 +151,6 @@ impl Algebra {
     }
 
     /// Union.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn or(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::BOTTOM {
             return Ok(a);
@@ -177,9 +165,6 @@ impl Algebra {
     }
 
     /// Intersection.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn and(&self, a: Id, b: Id) -> Result<Id, Halt> {
         if a == b || b == Id::TOP {
             return Ok(a);
@@ -228,9 +213,6 @@ impl Algebra {
     }
 
     /// The boards of a set with the ball on some squares.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn only(&self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
         self.only_below(0, set, balls)
     }
@@ -254,9 +236,6 @@ impl Algebra {
     }
 
     /// A set whose boards with the ball on some squares are replaced by `by`, a set of such boards.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn replace(&self, set: Id, balls: &RangeInclusive<usize>, by: Id) -> Result<Id, Halt> {
         self.replace_below(0, set, balls, by)
     }
@@ -289,9 +268,6 @@ impl Algebra {
     }
 
     /// The positions from which some stone, or every stone, that can be placed leads into `set`.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn placements(&self, q: Quantifier, set: Id) -> Result<Id, Halt> {
         self.place_before_ball(q, 0, set)
     }
@@ -321,9 +297,6 @@ impl Algebra {
     /// The boards of `known`, and those from which some stone that can be placed to the left of the ball leads into `set`.
     ///
     /// One recursion for both: what is known on the way keeps the sets small.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn or_backward_placements(&self, known: Id, set: Id) -> Result<Id, Halt> {
         self.or_place_backward(0, known, set)
     }

@@ -63,9 +63,6 @@ impl Saved {
     }
 
     /// Reads one of the given solver, rules and length.
-    ///
-    /// # Errors
-    /// [`CheckpointError`].
     pub fn read(file: &Path, solver: &str, rules: Rules, length: usize) -> Result<Saved, CheckpointError> {
         let container = Container::open(file)?;
         let metadata: Metadata = container.metadata(Kind::SymbolicCheckpoint)?;
@@ -85,9 +82,6 @@ impl Saved {
     }
 
     /// Makes the nodes again, and returns the sets.
-    ///
-    /// # Errors
-    /// [`CheckpointError`].
     pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
         let algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
         let mut algebra = algebra.under(self.rules);

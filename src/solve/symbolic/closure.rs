@@ -58,9 +58,6 @@ impl Default for Pair {
 
 impl Algebra {
     /// S: what placements make of the boards that are decided without them. The sets' balls are on the squares that jumps start from.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn close(&self, jumps: Pair, from: &Starts) -> Result<Pair, Halt> {
         self.close_before_ball(0, jumps, from)
     }

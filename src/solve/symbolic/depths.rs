@@ -54,9 +54,6 @@ impl DepthSolver {
     }
 
     /// Goes on from a checkpoint of this length under these rules.
-    ///
-    /// # Errors
-    /// [`CheckpointError`].
     pub fn resume(
         length: usize,
         rules: Rules,
@@ -82,9 +79,6 @@ impl DepthSolver {
     }
 
     /// Does the next ply and returns how many positions it decided; none means that all is decided that ever will be.
-    ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
     pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
         // If memory runs out on the way, try again without any garbage.
         let set = self.next_set().or_else(|_| {

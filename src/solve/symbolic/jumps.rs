@@ -26,9 +26,6 @@ use crate::games::rules::Rules;
 
 impl Algebra {
     /// The positions from which some jump of Left's, or every jump of Right's, wins for Left at once or leads into `set`.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
         match (self.rules, q) {
             (Rules::Ordinary, _) => {}
@@ -41,17 +38,11 @@ impl Algebra {
     }
 
     /// The same of jumps to the right alone.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn forward_jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
         self.jumps_right(q, 0, set, from)
     }
 
     /// The same of jumps to the left alone.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn backward_jumps(&self, q: Quantifier, set: Id, from: &Starts) -> Result<Id, Halt> {
         self.jumps_left(q, 0, set, from)
     }

@@ -117,9 +117,6 @@ impl LevelSolver {
     /// truth. Each further level starts from the one before. What the shorter strip's next level added to its first one is no good guess: where
     /// it is wrong, boards follow that need far more nodes than the level itself.
     ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
-    ///
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
@@ -136,9 +133,6 @@ impl LevelSolver {
 
     /// Starts from shorter strips that are solved for the purpose, one from the other: that takes a fraction of the time that a start
     /// from nothing does. They have `longest` squares at most. `watch` is asked as in [`run`](LevelSolver::run), about each of them.
-    ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
     ///
     /// # Panics
     /// If the work has begun.
@@ -170,9 +164,6 @@ impl LevelSolver {
     }
 
     /// Starts from a shorter strip's levels, or [warms up](LevelSolver::warm_up), and [runs](LevelSolver::run).
-    ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
     pub fn run_from(
         &mut self,
         shorter: Option<&Levels>,
@@ -188,9 +179,6 @@ impl LevelSolver {
 
     /// Works until everything is decided, or `watch` says to stop: it is asked at the start and then several times a second. What has been done is
     /// then kept, and [`run`](LevelSolver::run) goes on from there.
-    ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
     pub fn run(
         &mut self,
         watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
@@ -239,9 +227,6 @@ impl LevelSolver {
     }
 
     /// The levels as they stand, in a store of their own.
-    ///
-    /// # Errors
-    /// [`SymbolicError::MemoryLimit`].
     pub fn levels(&self) -> Result<Levels, SymbolicError> {
         let copy = self.lend(Portable::of);
         let mut algebra = begin(self.length, self.limits)?;
@@ -264,9 +249,6 @@ impl LevelSolver {
     }
 
     /// Goes on from a checkpoint of this length under these rules: finished levels are kept, and the unfinished one is a good guess.
-    ///
-    /// # Errors
-    /// [`CheckpointError`].
     pub fn resume(
         length: usize,
         rules: Rules,

@@ -79,9 +79,6 @@ impl Portable {
     }
 
     /// Whether every node may stand where it stands on a strip of `length` squares.
-    ///
-    /// # Errors
-    /// [`Malformed`].
     pub fn check(&self, length: usize) -> Result<(), Malformed> {
         let level = |number: u32| -> Option<(usize, bool)> {
             let place = (number as usize).checked_sub(LEAVES)?;
@@ -119,9 +116,6 @@ impl Portable {
 
     /// Makes the nodes in a store, every square moved to the right by `shift`; the squares that are new on the left may hold
     /// anything but the ball.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn make(&self, store: &Store, shift: usize) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);

@@ -35,9 +35,6 @@ pub struct Found {
 
 impl Task {
     /// Recomputes the zone.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn run(&self, algebra: &Algebra) -> Result<Found, Halt> {
         let from = algebra.starts(&self.balls)?;
         let won = match self.won {
@@ -60,9 +57,6 @@ impl Task {
     ///
     /// Boards of the level below would be found anyway. With them from the start, every set on the way is close to the result, and
     /// small; without them, most of the time would go into boards that are known.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
         let from = algebra.starts(&self.balls)?;
         let mut known = algebra.only(self.below.left_to_move, &self.balls)?;
@@ -75,9 +69,6 @@ impl Task {
     }
 
     /// The sets with other boards in the zone.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn replaced(&self, algebra: &Algebra, sets: Pair, boards: Pair) -> Result<Pair, Halt> {
         Ok(Pair::new(
             algebra.replace(sets.left_to_move, &self.balls, boards.left_to_move)?,

@@ -64,9 +64,6 @@ impl Starts {
 
 impl Algebra {
     /// The boards with the ball on some squares, for jumps and closures that start from these.
-    ///
-    /// # Errors
-    /// [`Halt`].
     pub fn starts(&self, balls: &RangeInclusive<usize>) -> Result<Starts, Halt> {
         let mut boards = vec![Id::BOTTOM; self.length() + 1];
         for level in (0..self.length()).rev() {

@@ -414,9 +414,6 @@ impl Store {
     }
 
     /// Remembers a result, in place of another.
-    ///
-    /// # Errors
-    /// [`Halt`].
     #[inline]
     pub fn remember(&self, key: Key, result: (Id, Id)) -> Result<(), Halt> {
         match self.cache.remember(key, result).is_multiple_of(WATCHED) {

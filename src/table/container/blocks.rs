@@ -143,9 +143,6 @@ impl Blocks {
 
     /// All bytes from a place on.
     ///
-    /// # Errors
-    /// As [`unpack`](Blocks::unpack).
-    ///
     /// # Panics
     /// If there is no byte at the place.
     pub fn reader_at(&self, place: u64) -> Result<BlocksReader<'_>, TableError> {
@@ -184,9 +181,6 @@ pub struct BlocksReader<'b> {
 
 impl BlocksReader<'_> {
     /// Fills `bytes` with what comes next.
-    ///
-    /// # Errors
-    /// As [`Blocks::unpack`].
     ///
     /// # Panics
     /// If there are not so many.

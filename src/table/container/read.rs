@@ -79,9 +79,6 @@ impl Container {
     }
 
     /// Opens a file whose bytes are in memory. `name` stands for the file in errors.
-    ///
-    /// # Errors
-    /// As [`open`](Container::open).
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, name: &Path) -> Result<Container, TableError> {
         Container::new(Bytes::Memory(bytes.into()), name)
     }
@@ -161,9 +158,6 @@ impl Container {
     }
 
     /// The sections, which must be these in this order.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`].
     pub fn sections<const N: usize>(&self, names: [&str; N]) -> Result<&[Section; N], TableError> {
         (<&[Section; N]>::try_from(&self.sections[..]).ok())
             .filter(|sections| sections.iter().map(|section| &section.name[..]).eq(names))

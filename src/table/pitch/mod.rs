@@ -63,9 +63,6 @@ impl PitchTable {
     }
 
     /// Opens a container.
-    ///
-    /// # Errors
-    /// As [`open`](PitchTable::open).
     pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
         let (metadata, shape) = Metadata::read(&container)?;
         let [blocks, index] = container.sections(SECTIONS)?.clone();
@@ -181,9 +178,6 @@ impl PitchTable {
     }
 
     /// Every turn of a position with its value, best first; equal values in the order of generation.
-    ///
-    /// # Errors
-    /// As [`value`](PitchTable::value).
     pub fn rated_turns(&self, pitch: &Pitch) -> Result<Vec<RatedPitchTurn>, TableError> {
         let jumps = pitch.jumps(crate::games::pitch::MAX_BOARDS)?;
         let places = pitch
@@ -211,9 +205,6 @@ impl PitchTable {
 
     /// Best play from a position: to the end of the game, or in a draw until a position comes back; of equally good turns
     /// the first generated.
-    ///
-    /// # Errors
-    /// As [`value`](PitchTable::value).
     pub fn best_line(&self, pitch: &Pitch) -> Result<Vec<RatedPitchTurn>, TableError> {
         let mut line: Vec<RatedPitchTurn> = Vec::new();
         let mut met = hashbrown::HashSet::new();

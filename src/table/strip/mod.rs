@@ -84,9 +84,6 @@ impl StripTable {
     }
 
     /// Opens a container.
-    ///
-    /// # Errors
-    /// As [`open`](StripTable::open).
     pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
         let [blocks, index] = SECTIONS;
         let [roots, blocks, index] = container.sections(["roots", blocks, index])?.clone();
@@ -212,9 +209,6 @@ impl StripTable {
     }
 
     /// The lowest level with a board that Left wins with `to_move` to move; `None` if Left does not win it, and for a table with depths.
-    ///
-    /// # Errors
-    /// As [`verdict`](StripTable::verdict).
     pub fn level(&self, board: &Strip, to_move: Side) -> Result<Option<usize>, TableError> {
         let levels = usize::from(self.counts(board.length())?.levels);
         let (walk, board) = (self.walk(), self.padded(board));

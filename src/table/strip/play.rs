@@ -17,9 +17,6 @@ pub type RatedTurn = Rated<Turn, After>;
 impl StripTable {
     /// Every turn of a position with its value, best first; equal values in the order of generation. Without depths a
     /// winner's first turn makes progress by forward play, and a loser's first turn is the one that resists longest by it.
-    ///
-    /// # Errors
-    /// As [`verdict`](StripTable::verdict).
     pub fn rated_turns(&self, strip: &Strip) -> Result<Vec<RatedTurn>, TableError> {
         let mut rated = Vec::new();
         for turn in strip.turns() {
@@ -41,9 +38,6 @@ impl StripTable {
     /// Play from a position with this value to the end of the game, or its first `most` turns. With depths it is best play, of equally
     /// good turns the first generated, and never longer than the position's depth, even by a wrong table. Without depths it is a *winning
     /// line*: the winner's turns keep the win by forward play, so that it ends, though not as soon as possible. Empty in a draw.
-    ///
-    /// # Errors
-    /// As [`verdict`](StripTable::verdict).
     pub fn best_line(
         &self,
         strip: &Strip,

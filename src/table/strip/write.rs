@@ -50,9 +50,6 @@ pub fn write<D: Diagram>(source: &Source<'_, D>, directory: &Path) -> Result<Pat
 }
 
 /// The bytes of the file that [`write()`] would make.
-///
-/// # Errors
-/// [`TooLarge`].
 pub fn to_bytes<D: Diagram>(source: &Source<'_, D>) -> Result<Vec<u8>, TooLarge> {
     let parts = Parts::of(source)?;
     let kind = (Kind::Strip, source.rules);

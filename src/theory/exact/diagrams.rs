@@ -71,9 +71,6 @@ impl Diagrams {
     }
 
     /// The ranks of the half boards to the left of the ball; by the mirror they are those to the right as well.
-    ///
-    /// # Errors
-    /// [`Unranked`].
     pub fn ranks(&self, tries: &mut Tries, role: Role, half_length: usize) -> Result<Ranks, Unranked> {
         if self.draws {
             return Err(Unranked::Draws(self.length()));

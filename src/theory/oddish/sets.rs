@@ -51,9 +51,6 @@ pub struct Predicted {
 
 impl Predicted {
     /// Makes the sets; `None` if the size is out of range.
-    ///
-    /// # Errors
-    /// [`TooLarge`].
     pub fn new(squares: usize) -> Result<Option<Predicted>, TooLarge> {
         if !(MIN_SQUARES..=MAX_SET_SQUARES).contains(&squares) {
             return Ok(None);

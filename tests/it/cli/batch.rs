@@ -142,7 +142,7 @@ fn a_batch_is_a_conversation() {
 fn a_file_that_is_not_there_is_named() {
     let tables = Tables::made("3");
     let run = tables.run("probe --batch no-such-positions.txt");
-    let message = run.refusal(1);
+    let message = run.refusal(3);
     assert!(
         message.starts_with("no-such-positions.txt: cannot open it: "),
         "{message}"

@@ -82,7 +82,7 @@ fn write_on(library: &Path, fault: &str, room: usize) {
             assert!(room > 100, "{arguments}: {run:?}");
             continue;
         }
-        let message = run.failure(1);
+        let message = run.failure(3);
         assert!(
             message.contains(written) || fault != "sync" && message.contains(directory),
             "{fault}, {arguments}: {message}"

@@ -117,7 +117,7 @@ fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
     for foreign in [&newer[..], b"a shopping list"] {
         std::fs::write(tables.dtw(10), foreign).unwrap();
         let run = tables.run("generate 10 --json");
-        run.fails(1, &["strip-10-dtw.phut"]);
+        run.fails(3, &["strip-10-dtw.phut"]);
         assert_eq!(std::fs::read(tables.dtw(10)).unwrap(), foreign);
     }
 }
@@ -152,7 +152,7 @@ fn threads_checkpoints_and_shorter_tables_do_not_change_the_bytes() {
 fn a_table_past_the_memory_limit_is_refused() {
     let tables = Tables::none();
     let run = tables.run("generate 40 --metric wdl --json --memory 0.001");
-    run.fails(1, &["40", "memory"]);
+    run.fails(3, &["40", "memory"]);
     assert_eq!(run.stdout, "");
     assert!(tables.table_names().is_empty());
 }
@@ -180,7 +180,7 @@ fn a_directory_in_use_is_left_to_its_user() {
     lock.lock().unwrap();
     for arguments in ["generate 6", "generate 5", "draws 3..6"] {
         let run = tables.run(arguments);
-        run.refuses(1, &["another phutbase", "--tables"]);
+        run.refuses(3, &["another phutbase", "--tables"]);
     }
     assert!(unfinished.exists(), "it may belong to the other run");
     assert_eq!(tables.table_names(), ["strip-5-dtw.phut"]);
@@ -204,7 +204,7 @@ fn two_runs_at_once_do_no_harm() {
     let runs = [spawn(), spawn()].map(|child| Run::from(child.wait_with_output().unwrap()));
     assert!(runs.iter().any(|run| run.code == Some(0)), "{runs:?}");
     for run in runs.iter().filter(|run| run.code != Some(0)) {
-        run.fails(1, &["another phutbase"]);
+        run.fails(3, &["another phutbase"]);
     }
     assert!(bytes(&tables) == expected);
 }
@@ -225,6 +225,6 @@ fn a_damaged_shorter_table_is_named() {
     let name = "directional-strip-9-wdl.phut";
     damage_frame(&tables.path().join(name), 0);
     let run = tables.run("generate 12 --metric wdl --rules directional");
-    run.fails(1, &[name]);
+    run.fails(3, &[name]);
     tables.run("generate 12 --rules directional").ok();
 }

@@ -1,5 +1,5 @@
 //! `phutbase generate` of strips, interrupted: the checkpoint that stays, and the run that resumes from it.
-//! `scripts/check_interruptions.sh` does the same many times, at random moments.
+//! `cli::kills` does the same many times, at random moments.
 
 use crate::common::cli::{Run, Tables, flip_byte};
 use std::fs::File;
@@ -83,7 +83,7 @@ fn an_interrupted_run_says_so_and_resumes() {
             assert!(kill.unwrap().success());
         }
         let interrupted = Run::from(child.wait_with_output().unwrap());
-        let message = interrupted.failure(1);
+        let message = interrupted.failure(130);
         assert!(
             message.starts_with("interrupted") && message.contains("same command"),
             "{message}"
@@ -100,10 +100,10 @@ fn a_checkpoint_that_cannot_be_used_is_named_and_kept() {
     // Under the name of another length.
     let renamed = tables.path().join(".strip-23-dtw.checkpoint");
     std::fs::copy(&good, &renamed).unwrap();
-    tables.run("generate 23").fails(1, &[".strip-23-dtw.checkpoint"]);
+    tables.run("generate 23").fails(3, &[".strip-23-dtw.checkpoint"]);
     let size = std::fs::metadata(&good).unwrap().len() as usize;
     flip_byte(&good, size / 2);
-    tables.run("generate 24").fails(1, &[".strip-24-dtw.checkpoint"]);
+    tables.run("generate 24").fails(3, &[".strip-24-dtw.checkpoint"]);
     assert!(tables.table_names().is_empty() && good.exists() && renamed.exists());
     std::fs::remove_file(good).unwrap();
     tables.run("generate 24").ok();

@@ -241,7 +241,7 @@ pub fn usage_error(command: &str) -> Option<String> {
                 }
                 starts = false;
             }
-            (None, '|' | '>' | '<' | '&' | ';') => break,
+            (None, '|' | '>' | '<' | '&' | ';' | '#') => break,
             (None, ' ') => starts = true,
             _ if starts => {
                 words.push(character.to_string());

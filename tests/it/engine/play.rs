@@ -356,7 +356,7 @@ fn boards_of_every_density() -> impl Iterator<Item = (usize, Phutball)> {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "measures time, which is for a machine with nothing else to do: scripts/hardening.sh"]
+#[ignore = "measures time, which is for a machine with nothing else to do: scripts/campaign.sh"]
 fn limits_of_time_are_held_on_every_density() {
     let players = Players::new(Arc::new(Tablebase::open(Path::new("no-tables")).unwrap()), 1);
     let sparse =
@@ -381,7 +381,7 @@ fn limits_of_time_are_held_on_every_density() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "measures time, which is for a machine with nothing else to do: scripts/hardening.sh"]
+#[ignore = "measures time, which is for a machine with nothing else to do: scripts/campaign.sh"]
 fn a_stop_is_heeded_within_five_milliseconds() {
     // From the signal to the turn.
     let measured = |position: Phutball| {

@@ -200,7 +200,7 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap();
     kill(&["-INT", &child.id().to_string()]);
     let run = Run::from(child.wait_with_output().unwrap());
-    run.fails(1, &["interrupted after 1 of 100"]);
+    run.fails(130, &["interrupted after 1 of 100"]);
     let pid = std::fs::read_to_string(&pid).unwrap();
     assert!(
         !kill(&["-0", pid.trim()]).status.success(),

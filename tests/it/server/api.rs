@@ -398,7 +398,7 @@ fn the_program_says_why_it_cannot_serve() {
     let tables = Tables::made("3");
     let server = Server::start(&tables);
     let taken = format!("serve --port {}", server.port());
-    assert!(tables.run(&taken).refusal(1).contains("choose another --port"));
+    assert!(tables.run(&taken).refusal(3).contains("choose another --port"));
     assert_eq!(tables.run("serve --port 65536").code, Some(2));
 }
 

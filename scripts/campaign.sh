@@ -2,7 +2,7 @@
 # The campaigns that are too long for the tests, one after the other; a small version of each is among the tests. Exit code 1 if
 # one fails. Each has its last result beside it.
 #
-#   scripts/hardening.sh            needs the release build of the tests: some minutes more
+#   scripts/campaign.sh            needs the release build of the tests: some minutes more
 #
 # LAST RESULT: everything held, in one run of 57 minutes beside much other work (load 3 to 20). The numbers below are of runs of one campaign.
 set -uo pipefail
@@ -36,10 +36,8 @@ campaign scripts/fuzz.sh
 ignored cli::kills::a_hundred_kills_of_every_kind_of_run
 ignored cli::kills::programs_in_one_directory_do_each_other_no_harm_a_hundred_times
 ignored cli::disk::a_disk_that_is_full_anywhere_loses_nothing
-# Runs interrupted by signals; disks that are really full; speed under load: 29,336, 13,497 and 9,148 answers a second (24 squares, 64
+# Speed under load: 29,336, 13,497 and 9,148 answers a second (24 squares, 64
 # squares, lines), 8 MiB before, 25 MiB after 1.2 million, 50 MiB with a batch of 100,000.
-campaign scripts/check_interruptions.sh
-campaign scripts/check_disk_full.sh
 campaign scripts/load_test.sh
 
 [ "${#failed[@]}" -eq 0 ] || { printf 'failed: %s\n' "${failed[@]}"; exit 1; }

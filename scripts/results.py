@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Copies the table of results from docs/atlas/atlas.md, where `phutbase report` writes it, to README.md and docs/THEORY.md.
+
+    results.py [--check]
+
+--check writes nothing and exits with 1 if a page has another table.
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("README.md", "docs/THEORY.md")
+BEGIN, END = "<!-- results.py: begin -->\n", "<!-- results.py: end -->\n"
+
+
+def table():
+    """The lines of the table in the atlas."""
+    text = (ROOT / "docs/atlas/atlas.md").read_text()
+    section = text.split("### No draw on these strips\n", 1)[1]
+    return "".join(line + "\n" for line in section.strip().split("\n\n")[0].splitlines())
+
+
+def main():
+    wrong = []
+    for name in PAGES:
+        page = ROOT / name
+        before, rest = page.read_text().split(BEGIN)
+        old, after = rest.split(END)
+        if old != table():
+            wrong.append(name)
+            if "--check" not in sys.argv:
+                page.write_text(before + BEGIN + table() + END + after)
+    if "--check" in sys.argv and wrong:
+        sys.exit("results.py: other results than in the atlas: " + ", ".join(wrong))
+
+
+main()
