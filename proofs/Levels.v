@@ -48,7 +48,7 @@ Section Solution.
 Variables A R : nat -> board -> Prop.
 Variable n : nat.
 
-(** Left has a forward turn that wins or leads into the level, or any turn into the level below. *)
+(** Left has a forward turn that wins or leads into the level, or any turn into the level below (docs/RULES.md, section 6). *)
 Definition left_equation : Prop := forall k b, playing b -> size b = n ->
   A k b <->
   ((exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
