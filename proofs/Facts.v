@@ -222,17 +222,23 @@ Definition chain (n : list Z) (a : square) (p p' fall : Z) : list (list Z) :=
   match n, a with
   | [], stone => [[]]
   | [], empty => [[]; [fall; 1; 0]]
-  | [_; _; 0], empty | [0], empty => []
-  | [_], _ => [[match a with stone => 1 | empty => 0 end]]
-  | [gain; r; _], _ =>
-      if p =? 0 then [[match a with stone => 1 | empty => 0 end]] else [[Z.min (gain + fall - mod_3 r) 6; Z.modulo (r + 1) 4; match a with stone => 1 | empty => 0 end]]
+  | [last], _ =>
+      match last, a with 0, empty => [] | _, empty => [[0]] | _, stone => [[1]] end
+  | [gain; r; last], _ =>
+      match last, a with
+      | 0, empty => []
+      | _, _ =>
+          let next := match a with stone => 1 | empty => 0 end in
+          if p =? 0 then [[next]] else [[Z.min (gain + fall - mod_3 r) 6; Z.modulo (r + 1) 4; next]]
+      end
   | _, _ => []
   end.
 
 Definition chain_fine (n : list Z) (p : Z) : bool :=
   match n with
-  | [1] => p =? 0
-  | [gain; r; 1] => (p =? 0) || (if p =? 1 then mod_3 r <=? gain else (if r =? 0 then -1 else 0) <=? gain)
+  | [last] => if last =? 1 then p =? 0 else true
+  | [gain; r; last] =>
+      if last =? 1 then (p =? 0) || (if p =? 1 then mod_3 r <=? gain else (if r =? 0 then -1 else 0) <=? gain) else true
   | _ => true
   end.
 
@@ -260,8 +266,8 @@ Definition landings (n : list Z) (a : square) (p p' fall : Z) : list (list Z) :=
 Definition landings_fine (n : list Z) (p : Z) : bool :=
   match n with
   | [a0; a1; a2; a3; last; home] =>
-      (1 <=? p) || (last =? 1) && ((home =? 1) || (a0 <=? 0) || (a1 <=? 0) || (a2 <=? 0) || (a3 <=? 1))
-  | _ => true
+      (1 <=? p) || (p =? 0) && (last =? 1) && ((home =? 1) || (a0 <=? 0) || (a1 <=? 0) || (a2 <=? 0) || (a3 <=? 1))
+  | _ => p =? 0
   end.
 
 Lemma landings_checked : single_check landings landings_fine = true.
