@@ -1,6 +1,6 @@
 (** * Directional Phutball is solved at every length
 
-    Theorem 5: the lower potential wins; if the potentials are equal, the player to move wins. *)
+    The lower potential wins. If the potentials are equal, the player to move wins. The winner needs forward turns only, and there is no draw. *)
 
 From Coq Require Import ZArith List Lia Wellfounded.
 From Phutball Require Import Rules Play Stone Potential Facts Halves.
@@ -9,8 +9,8 @@ Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
 (** ** The rules *)
 
-(** Turns are those of Rules.v but for jumps away from the goal to which the player plays. A jump turn never turns round, so that it is enough
-    to say where it may end. *)
+(** The turns of Rules.v, except that no player jumps away from the goal line to which he plays. A jump turn never turns round, so the
+    definition may look only at where it ends. *)
 Definition directional (p : player) (b : board) (x : landing) : Prop :=
   turn b x /\
   match x with
@@ -93,7 +93,8 @@ Proof.
         set (n := Z.of_nat (S (length a))) in *.
         assert (0 <= n) by lia.
         destruct (Z.eq_dec (potential (rev r)) 0) as [Z0 | Z0].
-        -- rewrite (G0 Z0). destruct (Z.eq_dec (potential (l ++ empty :: a)) 1) as [E | E]; [now apply J1 | assert (V := J2 ltac:(lia)); lia].
+        -- rewrite (G0 Z0). destruct (Z.eq_dec (potential (l ++ empty :: a)) 1) as [E | E]; [now apply J1 |].
+           assert (V := J2 ltac:(lia)). lia.
         -- assert (U := G1 ltac:(lia)). assert (V := J2 ltac:(lia)). lia.
 Qed.
 
@@ -130,21 +131,38 @@ Proof.
     simpl length in V. rewrite rev_length in V. lia.
 Qed.
 
-(** ** Theorem 5 *)
+(** ** The game is solved *)
 
-Lemma lower_potential_wins q b : playing b ->
+(** Left can force a win with forward turns alone. *)
+Inductive forward_wins : player -> board -> Prop :=
+| forward_now b x : directional Left b x -> forward b x -> won Left x -> forward_wins Left b
+| forward_later b c : directional Left b (On c) -> forward b (On c) -> playing c -> forward_wins Right c -> forward_wins Left b
+| forward_always b :
+    (forall x, directional Right b x -> ~ won Right x) ->
+    (forall c, directional Right b (On c) -> playing c -> forward_wins Left c) ->
+    forward_wins Right b.
+
+Lemma forward_wins_directional q b : forward_wins q b -> directional_wins Left q b.
+Proof.
+  induction 1 as [b x D _ W | b c D _ P _ IH | b N _ IH].
+  - now apply directional_now with x.
+  - now apply directional_later with c.
+  - now apply (directional_always Left).
+Qed.
+
+Theorem lower_potential_wins q b : playing b ->
   match q with Left => left_potential b <= right_potential b | Right => left_potential b < right_potential b end ->
-  directional_wins Left q b.
+  forward_wins q b.
 Proof.
   enough (H : forall s, let '(k, q, b) := s in playing b ->
       match q with Left => left_potential b <= right_potential b | Right => left_potential b < right_potential b end ->
-      directional_wins Left q b) by exact (H (0%nat, q, b)).
+      forward_wins q b) by exact (H (0%nat, q, b)).
   intros s. induction s as [s IH] using (well_founded_ind forward_play_ends).
   destruct s as [[k p] c]. intros P L. destruct p.
   - destruct (left_gains c P L) as (x & D & F & [W | (d & -> & Pd & Ld)]).
-    + now apply directional_now with x.
-    + apply directional_later with d; try assumption. apply (IH (k, Right, d)); [now constructor | assumption | assumption].
-  - apply (directional_always Left).
+    + now apply forward_now with x.
+    + apply forward_later with d; try assumption. apply (IH (k, Right, d)); [now constructor | assumption | assumption].
+  - apply forward_always.
     + intros x D W. destruct (right_keeps c x P L D) as [W' | (d & -> & [Pd _] & _)]; [| contradiction].
       destruct D as [T _]. destruct x as [d | p]; simpl in *; [| congruence].
       pose proof (turn_size c d T) as E. unfold size in E. rewrite W, W' in E. simpl in E.
@@ -161,11 +179,11 @@ Proof.
   assert (E : right_potential (mirror b) = left_potential b /\ left_potential (mirror b) = right_potential b).
   { unfold right_potential, left_potential, mirror. simpl. now rewrite rev_involutive. }
   destruct E as [E E']. destruct q.
-  - apply (directional_mirror_wins Left Right), lower_potential_wins; [now apply mirror_playing | lia].
-  - apply (directional_mirror_wins Left Left), lower_potential_wins; [now apply mirror_playing | lia].
+  - apply (directional_mirror_wins Left Right), forward_wins_directional, lower_potential_wins; [now apply mirror_playing | lia].
+  - apply (directional_mirror_wins Left Left), forward_wins_directional, lower_potential_wins; [now apply mirror_playing | lia].
 Qed.
 
-(** Left to move wins if and only if his potential is not higher; with Right to move, if and only if it is lower. There is no draw. *)
+(** With Left to move, Left wins if and only if his potential is not higher; with Right to move, if and only if it is lower. *)
 Theorem directional_solved b : playing b ->
   (directional_wins Left Left b <-> left_potential b <= right_potential b)
   /\ (directional_wins Left Right b <-> left_potential b < right_potential b)
@@ -174,13 +192,16 @@ Theorem directional_solved b : playing b ->
 Proof.
   intros P.
   assert (N : forall q, directional_wins Left q b -> directional_wins Right q b -> False) by (intros q; apply (directional_not_both Left)).
-  pose proof (lower_potential_wins Left b P) as A. pose proof (lower_potential_wins Right b P) as B.
+  assert (F : forall q, forward_wins q b -> directional_wins Left q b) by (intros q; apply forward_wins_directional).
+  pose proof (fun H => F Left (lower_potential_wins Left b P H)) as A. pose proof (fun H => F Right (lower_potential_wins Right b P H)) as B.
   pose proof (higher_potential_loses Left b P) as C. pose proof (higher_potential_loses Right b P) as D.
   repeat split; intros H; try auto.
   - destruct (Z_le_gt_dec (left_potential b) (right_potential b)) as [L | L]; [assumption | exfalso; apply (N Left H), C; lia].
   - destruct (Z_lt_le_dec (left_potential b) (right_potential b)) as [L | L]; [assumption | exfalso; apply (N Right H), D; lia].
-  - destruct (Z_le_gt_dec (right_potential b) (left_potential b)) as [L | L]; [assumption | exfalso; apply (N Right); [apply B; lia | assumption]].
-  - destruct (Z_lt_le_dec (right_potential b) (left_potential b)) as [L | L]; [assumption | exfalso; apply (N Left); [apply A; lia | assumption]].
+  - destruct (Z_le_gt_dec (right_potential b) (left_potential b)) as [L | L]; [assumption |].
+    exfalso. apply (N Right); [apply B; lia | assumption].
+  - destruct (Z_lt_le_dec (right_potential b) (left_potential b)) as [L | L]; [assumption |].
+    exfalso. apply (N Left); [apply A; lia | assumption].
 Qed.
 
 Corollary directional_no_draw q b : playing b -> directional_wins Left q b \/ directional_wins Right q b.
@@ -190,5 +211,6 @@ Proof.
   - destruct (Z_lt_le_dec (left_potential b) (right_potential b)); [left; now apply B | right; apply C; lia].
 Qed.
 
+Print Assumptions lower_potential_wins.
 Print Assumptions directional_solved.
 Print Assumptions directional_no_draw.

@@ -1,7 +1,8 @@
 (** * Checks of whole families of states
 
-    A configuration is a family of states, with something to remember and with other states that have the same unknowns. A finite list of
-    configurations is closed if whatever follows from one of them is covered by others. *)
+    A configuration is a family of states, a note about the words that lead to it, and other families with the same unknowns. A finite list of
+    configurations is closed if every configuration that follows from one of them is covered by the list. What is checked of each of them then
+    holds for every word. *)
 
 From Coq Require Import ZArith List Bool Lia FMapPositive.
 From Phutball Require Import Rules Potential.
@@ -12,26 +13,26 @@ Open Scope Z_scope.
 
 Record substitution := Substitution { for_x : form; for_y : form; for_z : form }.
 
-Definition result (s : substitution) (v : unknowns) : unknowns := Unknowns (at_ (for_x s) v) (at_ (for_y s) v) (at_ (for_z s) v).
+Definition result (s : substitution) (v : unknowns) : unknowns := Unknowns (value_of (for_x s) v) (value_of (for_y s) v) (value_of (for_z s) v).
 
 Definition put (s : substitution) (f : form) : form :=
   plus (exactly (fixed f)) (plus (times (of_x f) (for_x s)) (plus (times (of_y f) (for_y s)) (times (of_z f) (for_z s)))).
 
-Lemma at_put s f v : at_ (put s f) v = at_ f (result s v).
-Proof. unfold put. rewrite !at_plus, !at_times, at_exactly. unfold at_ at 4. simpl. lia. Qed.
+Lemma value_put s f v : value_of (put s f) v = value_of f (result s v).
+Proof. unfold put. rewrite !value_plus, !value_times, value_exactly. unfold value_of at 4. simpl. lia. Qed.
 
 Definition put_family (s : substitution) (f : family) : family := Family (of_control f) (put s (of_k f)) (put s (of_i f)).
 
 Lemma member_put s f v : member (put_family s f) v = member f (result s v).
-Proof. unfold member, put_family. simpl. now rewrite !at_put. Qed.
+Proof. unfold member, put_family. simpl. now rewrite !value_put. Qed.
 
 Definition safe (f : form) : bool := rising f && (0 <=? fixed f).
 
 Definition safe_all (s : substitution) : bool := safe (for_x s) && safe (for_y s) && safe (for_z s).
 
-Lemma safe_natural f v : safe f = true -> natural v -> 0 <= at_ f v.
+Lemma safe_natural f v : safe f = true -> natural v -> 0 <= value_of f v.
 Proof.
-  unfold safe. rewrite andb_true_iff, Z.leb_le. intros [R N] V. pose proof (at_rising f v R V). lia.
+  unfold safe. rewrite andb_true_iff, Z.leb_le. intros [R N] V. pose proof (value_rising f v R V). lia.
 Qed.
 
 Lemma result_natural s v : safe_all s = true -> natural v -> natural (result s v).
@@ -80,7 +81,7 @@ Definition hash_family (h : Z) (f : family) : Z := hash_form (hash_form (hash h 
 
 Section Check.
 
-(** What is remembered. *)
+(** Notes. *)
 Variable A : Type.
 Variable same_note : A -> A -> bool.
 Hypothesis same_note_equal : forall a b, same_note a b = true -> a = b.
@@ -103,12 +104,11 @@ Definition key (c : configuration) : positive :=
 Definition put_configuration (s : substitution) (c : configuration) : configuration :=
   Configuration (note c) (put_family s (main c)) (map (put_family s) (others c)).
 
-(** Unknown numbers have numbers, too: the first is 0, the second 1, the third 2. *)
 Definition var_x := Form 0 1 0 0.
 Definition var_y := Form 0 0 1 0.
 Definition var_z := Form 0 0 0 1.
 
-(** The first, second, or third unknown number is 0, or it is at least 1. *)
+(** The unknown [x], [y] or [z] (0, 1 or 2) is 0, or it is at least 1. *)
 Definition at_zero (u : nat) : substitution :=
   match u with
   | 0%nat => Substitution (exactly 0) var_y var_z
@@ -132,15 +132,15 @@ Proof.
     [exists (Unknowns a b c) | exists (Unknowns (a - 1) b c) | exists (Unknowns a b c) | exists (Unknowns a (b - 1) c)
       | exists (Unknowns a b c) | exists (Unknowns a b (c - 1))];
     (split; [unfold natural; simpl; lia |]);
-    [left | right | left | right | left | right]; apply E; unfold at_, var_x, var_y, var_z, exactly; cbn [fixed of_x of_y of_z x y z]; lia.
+    [left | right | left | right | left | right]; apply E; unfold value_of, var_x, var_y, var_z, exactly; cbn [fixed of_x of_y of_z x y z]; lia.
 Qed.
 
-(** A configuration is an instance of one in the list, or an unknown number is to be split, or neither is found. *)
+(** A configuration is an instance of one in the list, or an unknown is split into 0 and at least 1. *)
 Inductive proposal := Instance (c : configuration) (s : substitution) | Split (u : nat) | Unable.
 
 Variable propose : configuration -> proposal.
 
-(** What follows from a configuration, if that is the same for all unknowns, and what is to hold for it. *)
+(** The configurations that follow from one, if they are the same for all unknowns, and the property that is checked. *)
 Variable next : configuration -> option (list configuration).
 Variable good : configuration -> bool.
 
@@ -167,7 +167,7 @@ Definition closed (seen : Map.t (list configuration)) : bool :=
   forallb (fun '(_, l) => forallb (fun c =>
     good c && match next c with Some l => forallb (covered seen depth) l | None => false end) l) (Map.elements seen).
 
-(** How the list is found: nothing needs to be proved of it. *)
+(** Finds the list. Only the result is checked, so nothing is proved about the search. *)
 Fixpoint proposed (depth : nat) (c : configuration) : list configuration :=
   match depth with
   | O => []
@@ -190,7 +190,7 @@ Fixpoint explore (steps : nat) (todo : list configuration) (seen : Map.t (list c
   | _, _ => seen
   end.
 
-(** A state with what is remembered, and other states among which those of a configuration are. *)
+(** A note, a state, and other states that include those of a listed configuration. *)
 Definition described (seen : Map.t (list configuration)) (a : A) (s : state) (l : list state) : Prop :=
   exists c v, listed seen c = true /\ natural v /\ note c = a /\ member (main c) v = s /\ forall t, In t (others c) -> In (member t v) l.
 

@@ -1,6 +1,6 @@
 (** * What the potential does when half strips change
 
-    The facts that the game needs, in terms of half strips: words of squares, read from the goal line to the ball. *)
+    The facts that the game needs. A half strip is a word of squares, read from the goal line to the ball. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Phutball Require Import Rules Play Stone Potential Families Facts.
@@ -11,9 +11,9 @@ Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
 Notation len w := (Z.of_nat (length w)).
 
-(** ** What a jump clears, and ways home *)
+(** ** The squares that a jump clears, and ways home *)
 
-(** The landing and what is flown over, so far: no two empty squares are adjacent. The first argument tells whether a stone is last. *)
+(** The landing and the squares flown over, so far: no two empty squares are adjacent. The first argument tells whether a stone is last. *)
 Inductive cleared : bool -> list square -> Prop :=
 | cleared_landing : cleared false [empty]
 | cleared_stone b u : cleared b u -> cleared true (u ++ [stone])
@@ -94,11 +94,11 @@ Proof.
   intros H. apply run_home in H as [A B]. unfold potential, run. simpl. now rewrite A, B.
 Qed.
 
-(** ** The potential is never negative, and a landing if it is 0 *)
+(** ** Jumps when the potential is 0 *)
 
 Definition is_last (b : bool) : Z := if b then 1 else 0.
 
-(** A landing so many cells ago, modulo 4, from which the potential is at most so much higher. *)
+(** A landing [r] cells ago, modulo 4, where the potential was at most [v] higher, less one for every four cells. *)
 Definition landing_at (b : bool) (w : list square) (r v : Z) : Prop :=
   v = 99 \/ exists w' u, w = w' ++ u /\ w' <> [] /\ cleared b u /\ Z.modulo (len u) 4 = r
     /\ potential w' - potential w - Z.div (len u) 4 <= v.
@@ -172,7 +172,7 @@ Qed.
 Lemma low_zero h : low h = 0 <-> h = 0.
 Proof. unfold low. lia. Qed.
 
-(** Facts 3b and the sign. *)
+(** The potential is never negative. If it is 0, there is a jump home, or a jump to a landing with a low potential. *)
 Theorem landing_exists w : w <> [] ->
   1 <= potential w \/ potential w = 0 /\ (way_home (rev w) \/ exists w' u,
     w = w' ++ u /\ w' <> [] /\ cleared true u /\ potential w' <= Z.div (len u + 1) 4).
@@ -197,7 +197,7 @@ Qed.
 Lemma potential_natural w : 0 <= potential w.
 Proof. destruct w as [| a w]; [reflexivity |]. destruct (landing_exists (a :: w)) as [H | [H _]]; [discriminate | lia | lia]. Qed.
 
-(** ** What a jump clears, and the potential at the landing *)
+(** ** The potential at a landing *)
 
 Lemma chain_begins w : remembers chain w [].
 Proof.
@@ -233,7 +233,7 @@ Proof.
         fold f. unfold mod_3. destruct (Z.eqb_spec (len u mod 4) 3); lia.
 Qed.
 
-(** Fact 2. *)
+(** A jump gains at most 1: the potential at the landing is not much lower. *)
 Theorem jump_costs w u : cleared true u ->
   (2 <= potential (w ++ u) -> potential (w ++ u) - 1 + Z.div (len u + 3) 4 <= potential w)
   /\ (potential (w ++ u) = 1 -> 1 + Z.div (len u + 1) 4 <= potential w).
@@ -269,7 +269,8 @@ Proof.
     intros N. destruct (Z.eqb_spec (low (potential w)) 0) as [H | H]; [apply (proj1 (low_zero _)) in H; contradiction | reflexivity].
   - replace (w ++ repeat empty (S (S m))) with ((w ++ repeat empty (S m)) ++ [empty])
       by (rewrite <- app_assoc, snoc_repeat; reflexivity).
-    do 4 eexists. split; [eapply remembers_more; [eassumption |]; cbn -[repeat app Z.div Z.modulo Z.add Z.sub Z.max Z.min potential low]; left; reflexivity |].
+    do 4 eexists. split; [eapply remembers_more; [eassumption |];
+      cbn -[repeat app Z.div Z.modulo Z.add Z.sub Z.max Z.min potential low]; left; reflexivity |].
     set (p := potential (w ++ repeat empty (S m))) in *. set (p' := potential ((w ++ repeat empty (S m)) ++ [empty])).
     assert (T : Z.of_nat (S (S m)) = Z.of_nat (S m) + 1) by lia. rewrite T. set (q := Z.of_nat (S m)) in *.
     assert (Z.div (q + 1) 4 = Z.div q 4 + if (k + 1) mod 4 =? 0 then 1 else 0) by (destruct (Z.eqb_spec ((k + 1) mod 4) 0); lia).
@@ -278,7 +279,7 @@ Proof.
     destruct (Z.leb_spec k 7); unfold low; [rewrite (E H0) in *; lia | lia].
 Qed.
 
-(** Fact 0. *)
+(** The potential with more empty squares next to the ball. *)
 Theorem squares_gain w m : let n := Z.of_nat (S m) in
   1 + Z.div (n + 1) 4 <= potential (w ++ repeat empty (S m))
   /\ (potential w = 0 -> potential (w ++ repeat empty (S m)) = 1 + Z.div (n + 1) 4)

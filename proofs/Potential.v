@@ -1,7 +1,8 @@
 (** * A potential for half strips
 
-    An automaton with two counters reads the squares between a goal line and the ball, from the goal line on. Its last state has a number, the
-    potential of the half strip. The facts about it hold for all words; they are checked for whole families of states at once. *)
+    An automaton with two counters reads the squares between a goal line and the ball, from the goal line on. A number goes with its last state:
+    the potential of the half strip, which decides directional Phutball (Directional.v). A family of states has unknown counters, and the
+    automaton runs on whole families. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Phutball Require Import Rules.
@@ -9,8 +10,7 @@ Open Scope Z_scope.
 
 (** ** The automaton *)
 
-(** A name tells the last cells that were read, [S] for a stone and [D] for an empty square; the digit says how many empty squares are left
-    when they are counted in fours. *)
+(** The letters of a name are cells that were read, [S] a stone and [D] an empty square; the digit is the number of empty squares modulo 4. *)
 Inductive control :=
 | E0 | E1 | E2 | E3 | S0 | S2 | Y2 | SD0 | SD2 | SS0 | SS2 | SDD0 | SDS2 | SSD0 | SSS0 | SDDS0 | SDSS2 | SSDS0
 | SSSD0 | SSSS0 | SDDSS0 | SDSSD2 | SSDSS0 | SSSSD0 | SDDSSS0 | SSDSSS0 | SSSSDD0 | SDDSSSS0 | SSDSSSS0 |
@@ -153,7 +153,7 @@ Record unknowns := Unknowns { x : Z; y : Z; z : Z }.
 
 Definition natural (v : unknowns) : Prop := 0 <= x v /\ 0 <= y v /\ 0 <= z v.
 
-Definition at_ (f : form) (v : unknowns) : Z := fixed f + of_x f * x v + of_y f * y v + of_z f * z v.
+Definition value_of (f : form) (v : unknowns) : Z := fixed f + of_x f * x v + of_y f * y v + of_z f * z v.
 
 Definition exactly (m : Z) : form := Form m 0 0 0.
 Definition plus (f g : form) : form := Form (fixed f + fixed g) (of_x f + of_x g) (of_y f + of_y g) (of_z f + of_z g).
@@ -164,24 +164,24 @@ Definition rising (f : form) : bool := (0 <=? of_x f) && (0 <=? of_y f) && (0 <=
 Definition same_form (f g : form) : bool :=
   (fixed f =? fixed g) && (of_x f =? of_x g) && (of_y f =? of_y g) && (of_z f =? of_z g).
 
-Ltac forms := unfold at_, plus, minus, times, exactly, known, rising, natural in *; cbn [fixed of_x of_y of_z x y z] in *.
+Ltac forms := unfold value_of, plus, minus, times, exactly, known, rising, natural in *; cbn [fixed of_x of_y of_z x y z] in *.
 
-Lemma at_exactly m v : at_ (exactly m) v = m.
+Lemma value_exactly m v : value_of (exactly m) v = m.
 Proof. forms. lia. Qed.
 
-Lemma at_plus f g v : at_ (plus f g) v = at_ f v + at_ g v.
+Lemma value_plus f g v : value_of (plus f g) v = value_of f v + value_of g v.
 Proof. forms. lia. Qed.
 
-Lemma at_times m f v : at_ (times m f) v = m * at_ f v.
+Lemma value_times m f v : value_of (times m f) v = m * value_of f v.
 Proof. forms. lia. Qed.
 
-Lemma at_minus f g v : at_ (minus f g) v = at_ f v - at_ g v.
-Proof. unfold minus. rewrite at_plus, at_times. lia. Qed.
+Lemma value_minus f g v : value_of (minus f g) v = value_of f v - value_of g v.
+Proof. unfold minus. rewrite value_plus, value_times. lia. Qed.
 
-Lemma at_known f v : known f = true -> at_ f v = fixed f.
+Lemma value_known f v : known f = true -> value_of f v = fixed f.
 Proof. forms. rewrite !andb_true_iff, !Z.eqb_eq. intros [[-> ->] ->]. lia. Qed.
 
-Lemma at_rising f v : rising f = true -> natural v -> fixed f <= at_ f v.
+Lemma value_rising f v : rising f = true -> natural v -> fixed f <= value_of f v.
 Proof. forms. rewrite !andb_true_iff, !Z.leb_le. intros [[X Y] Z] (X' & Y' & Z'). nia. Qed.
 
 Lemma same_form_equal f g : same_form f g = true -> f = g.
@@ -193,17 +193,17 @@ Qed.
 Definition decide (f : form) (m : Z) : option bool :=
   if known f then Some (fixed f =? m) else if rising f && (m <? fixed f) then Some false else None.
 
-Lemma decide_sound f m a v : decide f m = Some a -> natural v -> (at_ f v =? m) = a.
+Lemma decide_sound f m a v : decide f m = Some a -> natural v -> (value_of f v =? m) = a.
 Proof.
   unfold decide. destruct (known f) eqn:K.
-  - intros [= <-] _. now rewrite (at_known f v K).
+  - intros [= <-] _. now rewrite (value_known f v K).
   - destruct (rising f) eqn:R; [| discriminate]. simpl. destruct (m <? fixed f) eqn:L; [| discriminate].
-    intros [= <-] V. apply Z.ltb_lt in L. apply Z.eqb_neq. pose proof (at_rising f v R V). lia.
+    intros [= <-] V. apply Z.ltb_lt in L. apply Z.eqb_neq. pose proof (value_rising f v R V). lia.
 Qed.
 
 Record family := Family { of_control : control; of_k : form; of_i : form }.
 
-Definition member (f : family) (v : unknowns) : state := State (of_control f) (at_ (of_k f) v) (at_ (of_i f) v).
+Definition member (f : family) (v : unknowns) : state := State (of_control f) (value_of (of_k f) v) (value_of (of_i f) v).
 
 Definition branch {A} (o : option bool) (yes no : option A) : option A :=
   match o with Some true => yes | Some false => no | None => None end.
@@ -226,11 +226,11 @@ Lemma step_all_sound f a g v : step_all f a = Some g -> natural v -> step (membe
 Proof.
   unfold step_all, step. cbn [member at_control count_k count_i]. generalize (table (of_control f) a) as t.
   intros t. induction t as [c d j | yes IHy no IHn | m yes IHy no IHn | m yes IHy no IHn]; simpl; intros H V.
-  - injection H as <-. unfold member. cbn [of_control of_k of_i]. rewrite at_plus, at_exactly. f_equal.
-    destruct j; rewrite ?at_plus, ?at_exactly; reflexivity.
+  - injection H as <-. unfold member. cbn [of_control of_k of_i]. rewrite value_plus, value_exactly. f_equal.
+    destruct j; rewrite ?value_plus, ?value_exactly; reflexivity.
   - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite D; auto.
   - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite D; auto.
-  - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite at_minus in D; rewrite D; auto.
+  - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite value_minus in D; rewrite D; auto.
 Qed.
 
 Fixpoint add_constant_all (t : constant) (k i : form) : option form :=
@@ -242,11 +242,11 @@ Fixpoint add_constant_all (t : constant) (k i : form) : option form :=
 
 Definition height_all (f : family) : option form := add_constant_all (constants (of_control f)) (of_k f) (of_i f).
 
-Lemma height_all_sound f h v : height_all f = Some h -> natural v -> height (member f v) = at_ h v.
+Lemma height_all_sound f h v : height_all f = Some h -> natural v -> height (member f v) = value_of h v.
 Proof.
   unfold height_all, height. cbn [member at_control count_k count_i]. generalize (constants (of_control f)) as t.
   intros t. induction t as [d | yes IHy no IHn | m yes IHy no IHn]; simpl; intros H V.
-  - injection H as <-. now rewrite at_plus, at_exactly.
+  - injection H as <-. now rewrite value_plus, value_exactly.
   - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite D; auto.
   - apply branch_cases in H as [[D H] | [D H]]; apply (decide_sound _ _ _ v) in D; try assumption; rewrite D; auto.
 Qed.

@@ -213,7 +213,7 @@ Qed.
 Theorem stone_on_goal_line p q b : playing b -> wins p q (extend b stone) <-> wins p q b.
 Proof. intros P. split; [now apply stone_cut | now apply stone_behind]. Qed.
 
-(** ** What follows *)
+(** ** Consequences *)
 
 (** A draw gives one on every longer strip. *)
 Corollary draw_longer q b : playing b -> draw q b -> draw q (extend b stone).

@@ -129,7 +129,7 @@ Qed.
 Corollary any_tempo n : tempo n.
 Proof. intros p b P _. now apply having_the_move_never_hurts. Qed.
 
-(** ** What follows *)
+(** ** Consequences *)
 
 (** Lemma 2: one square more at the right end, empty or not, does not help Left. *)
 Theorem cut_helps_left q b s : playing b ->
