@@ -1,0 +1,133 @@
+(** * The equations of the levels have one solution
+
+    Theorem 2 of docs/PROOF.md: sets that satisfy both equations at every level are the boards that Left wins with at most so
+    many backward turns. So a table is right if its sets satisfy the equations, however they were found. *)
+
+From Coq Require Import Arith Lia.
+From Phutball Require Import Rules Play.
+
+(** [within k q b]: with [q] to move on the board [b], Left can force a win and makes at most [k] backward turns. *)
+Inductive within : nat -> player -> board -> Prop :=
+| within_now k b x : forward b x -> won Left x -> within k Left b
+| within_forward k b c : forward b (On c) -> playing c -> within k Right c -> within k Left b
+| within_backward k b c : turn b (On c) -> playing c -> within k Right c -> within (S k) Left b
+| within_always k b :
+    (forall x, turn b x -> ~ won Right x) ->
+    (forall c, turn b (On c) -> playing c -> within k Left c) ->
+    within k Right b.
+
+Lemma within_wins k q b : within k q b -> wins Left q b.
+Proof.
+  induction 1 as [k b x F W | k b c F P _ IH | k b c T P _ IH | k b N _ IH].
+  - apply wins_now with x; [apply F | assumption].
+  - apply wins_later with c; [apply F | assumption | assumption].
+  - now apply wins_later with c.
+  - now apply (wins_always Left).
+Qed.
+
+Lemma within_more k q b : within k q b -> within (S k) q b.
+Proof.
+  induction 1 as [k b x F W | k b c F P _ IH | k b c T P _ IH | k b N _ IH].
+  - now apply within_now with x.
+  - now apply within_forward with c.
+  - now apply within_backward with c.
+  - now apply within_always.
+Qed.
+
+(** A turn that wins for one player does not win for the other. *)
+Lemma won_by_one b x : playing b -> turn b x -> won Left x -> ~ won Right x.
+Proof.
+  intros P T W W'. destruct x as [c | p]; simpl in *; [| congruence].
+  pose proof (turn_size b c T) as E. unfold size in E at 1. rewrite W, W' in E. simpl in E.
+  destruct b as [[|] [|]]; destruct P; simpl in *; try congruence. unfold size in E. simpl in E. lia.
+Qed.
+
+Section Solution.
+
+(** The boards of level [k], with Left to move and with Right to move, for strips of [n] squares. *)
+Variables A R : nat -> board -> Prop.
+Variable n : nat.
+
+(** Left has a forward turn that wins or leads into the level, or any turn into the level below (docs/RULES.md, section 6). *)
+Definition left_equation : Prop := forall k b, playing b -> size b = n ->
+  A k b <->
+  ((exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
+   \/ (exists j c, k = S j /\ turn b (On c) /\ playing c /\ R j c)).
+
+(** Every turn of Right's leads into the level, or wins for Left. *)
+Definition right_equation : Prop := forall k b, playing b -> size b = n ->
+  R k b <-> (forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c).
+
+Hypothesis left : left_equation.
+Hypothesis right : right_equation.
+
+Lemma solution_is_within k q b :
+  playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> within k q b.
+Proof.
+  enough (H : forall s, let '(k, q, b) := s in
+      playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> within k q b)
+    by exact (H (k, q, b)).
+  intros s. induction s as [s IH] using (well_founded_ind forward_play_ends).
+  destruct s as [[k' q'] b']. clear k q b. rename k' into k, q' into q, b' into b. intros P N H. destruct q.
+  - apply left in H as [(x & F & [W | (c & -> & Pc & Rc)]) | (j & c & -> & T & Pc & Rc)]; try assumption.
+    + now apply within_now with x.
+    + apply within_forward with c; try assumption.
+      apply (IH (k, Right, c)); [now constructor | assumption | | assumption].
+      now rewrite (turn_size b c (proj1 F)).
+    + apply within_backward with c; try assumption.
+      apply (IH (j, Right, c)); [now constructor | assumption | | assumption].
+      now rewrite (turn_size b c T).
+  - pose proof (proj1 (right k b P N) H) as H'. apply within_always.
+    + intros x T. destruct (H' x T) as [W | (c & -> & [Pc _] & _)]; [now apply (won_by_one b) | assumption].
+    + intros c T Pc. destruct (H' (On c) T) as [W | (d & E & _ & Ad)]; [now destruct Pc |].
+      injection E as <-. apply (IH (k, Left, c)); [now constructor | assumption | | assumption].
+      now rewrite (turn_size b c T).
+Qed.
+
+Lemma solution_has k q b :
+  within k q b -> playing b -> size b = n -> match q with Left => A k b | Right => R k b end.
+Proof.
+  induction 1 as [k b x F W | k b c F Pc _ IH | k b c T Pc _ IH | k b N _ IH]; intros P E.
+  - apply left; eauto.
+  - apply left; try assumption. left. exists (On c). split; [assumption |]. right. exists c. repeat split; try apply Pc.
+    apply IH; [assumption |]. now rewrite (turn_size b c (proj1 F)).
+  - apply left; try assumption. right. exists k, c. repeat split; try assumption; try apply Pc.
+    apply IH; [assumption |]. now rewrite (turn_size b c T).
+  - apply (proj2 (right k b P E)). intros x T. destruct (landing_cases x) as [W | [W | (c & -> & Pc)]]; [now left | now destruct (N x T) |].
+    right. exists c. repeat split; try apply Pc. apply IH; try assumption. now rewrite (turn_size b c T).
+Qed.
+
+(** Theorem 2. *)
+Theorem levels_unique k b : playing b -> size b = n -> (A k b <-> within k Left b) /\ (R k b <-> within k Right b).
+Proof.
+  intros P N. split; split; intros H.
+  - now apply (solution_is_within k Left).
+  - now apply (solution_has k Left).
+  - now apply (solution_is_within k Right).
+  - now apply (solution_has k Right).
+Qed.
+
+End Solution.
+
+(** The boards that Left wins with at most so many backward turns are a solution. *)
+Theorem levels_exist n : left_equation (fun k => within k Left) (fun k => within k Right) n
+  /\ right_equation (fun k => within k Left) (fun k => within k Right) n.
+Proof.
+  split; intros k b P N; split.
+  - intros H. inversion H as [? ? x F W | ? ? c F Pc I | j ? c T Pc I |]; subst; [left | left | right].
+    + eauto.
+    + exists (On c). split; [assumption |]. right. eauto.
+    + exists j, c. auto.
+  - intros [(x & F & [W | (c & -> & Pc & I)]) | (j & c & -> & T & Pc & I)].
+    + now apply within_now with x.
+    + now apply within_forward with c.
+    + now apply within_backward with c.
+  - intros H x T. inversion H as [| | | ? ? M I]; subst.
+    destruct (landing_cases x) as [W | [W | (c & -> & Pc)]]; [now left | now destruct (M x T) | right; eauto].
+  - intros H. apply within_always.
+    + intros x T. destruct (H x T) as [W | (c & -> & [Pc _] & _)]; [now apply (won_by_one b) | assumption].
+    + intros c T Pc. destruct (H (On c) T) as [W | (d & E & _ & I)]; [now destruct Pc | now injection E as <-].
+Qed.
+
+Print Assumptions levels_unique.
+Print Assumptions levels_exist.
