@@ -1,10 +1,11 @@
 (** * The equations of the levels have one solution
 
     Theorem 2 of docs/PROOF.md: sets that satisfy both equations at every level are the boards that Left wins with at most so
-    many backward turns. So a table is right if its sets satisfy the equations, however they were found. *)
+    many backward turns. So a table is right if its sets satisfy the equations, however they were found. A stone on the goal line changes
+    nothing about their number (Lemma 1). *)
 
 From Coq Require Import Arith Lia.
-From Phutball Require Import Rules Play.
+From Phutball Require Import Rules Play Stone.
 
 (** [within k q b]: with [q] to move on the board [b], Left can force a win and makes at most [k] backward turns. *)
 Inductive within : nat -> player -> board -> Prop :=
@@ -129,5 +130,72 @@ Proof.
     + intros c T Pc. destruct (H (On c) T) as [W | (d & E & _ & I)]; [now destruct Pc | now injection E as <-].
 Qed.
 
+(** ** Lemma 1, level by level *)
+
+(** A turn of Left's that wins is forward. *)
+Lemma winning_forward b x : playing b -> turn b x -> won Left x -> forward b x.
+Proof.
+  destruct b as [l r]. intros [_ P] T W. split; [assumption |]. destruct x as [c | p]; [| exact W]. simpl in *.
+  inversion T as [| | ? ? J]; subst; simpl in *.
+  - contradiction.
+  - now destruct m.
+  - apply jumps_flight in J. inversion J; subst; simpl in *; [eauto | destruct a; discriminate].
+Qed.
+
+Lemma forward_extend b c s : forward b (On c) -> forward (extend b s) (On (extend c s)).
+Proof. intros [T M]. split; [now apply turn_extend | exact M]. Qed.
+
+Lemma within_behind k q b : playing b -> within k q b -> within k q (extend b stone).
+Proof.
+  intros P H. revert P. induction H as [k b x F W | k b c F Pc _ IH | k b c T Pc _ IH | k b N _ IH]; intros P.
+  - destruct (left_goes_home (extend b stone)) as (y & T & W').
+    { apply way_home_stone; [apply P |]. apply (left_comes_home b x); [assumption | apply F | assumption]. }
+    apply within_now with y; [| assumption]. apply winning_forward; [now apply playing_extend | assumption | assumption].
+  - apply within_forward with (extend c stone); [now apply forward_extend | now apply playing_extend | now apply IH].
+  - apply within_backward with (extend c stone); [now apply turn_extend | now apply playing_extend | now apply IH].
+  - apply within_always.
+    + intros x T W. destruct (right_goes_home (extend b stone) b x) as (y & T' & W'); auto; [now apply playing_extend | now apply (N y)].
+    + intros c T Pc. apply turn_extended_playing in T as [(d & -> & T & Pd) | [(d & -> & T & E) | (E & _)]]; [| | discriminate | assumption].
+      * now apply IH.
+      * apply within_now with (Past Left); [| reflexivity]. split; [| reflexivity].
+        unfold extend. rewrite E. apply jump_turn, jumps_last. apply (jump_off_right _ 0).
+Qed.
+
+Lemma within_cut k q b : playing b -> within k q (extend b stone) -> within k q b.
+Proof.
+  assert (G : forall k d c, playing d -> turn d (On c) -> beyond c = [] -> within k Left d).
+  { intros j d c P T E. apply within_now with (On c); [now apply winning_forward | assumption]. }
+  intros P H. remember (extend b stone) as e eqn:E. revert b P E.
+  induction H as [k e x F W | k e c F Pc _ IH | k e c T Pc _ IH | k e N _ IH]; intros b P ->.
+  - destruct F as [T _]. apply left_comes_home in T; [| now apply playing_extend | assumption].
+    apply way_home_extended in T; [| apply P]. apply left_goes_home in T as (y & T & W').
+    apply within_now with y; [now apply winning_forward | assumption].
+  - destruct F as [T M].
+    apply turn_extended_playing in T as [(d & -> & T & Pd) | [(d & -> & T & E) | (E & _)]]; [| | discriminate | assumption].
+    + apply within_forward with d; auto. now split.
+    + now apply (G k b d).
+  - apply turn_extended_playing in T as [(d & -> & T & Pd) | [(d & -> & T & E) | (E & _)]]; [| | discriminate | assumption].
+    + apply within_backward with d; auto.
+    + now apply (G (S k) b d).
+  - apply within_always.
+    + intros x T W. destruct (right_goes_home b (extend b stone) x) as (y & T' & W'); auto. now apply (N y).
+    + intros c T Pc. apply (IH (extend c stone)); [now apply turn_extend | now apply playing_extend | assumption | reflexivity].
+Qed.
+
+Theorem stone_keeps_level k q b : playing b -> within k q (extend b stone) <-> within k q b.
+Proof. intros P. split; [now apply within_cut | now apply within_behind]. Qed.
+
+(** If a win on [n] squares needs [k + 1] backward turns, so does a win on [n + 1] squares. *)
+Corollary backward_turns_longer k n :
+  (exists q b, playing b /\ size b = n /\ within (S k) q b /\ ~ within k q b) ->
+  exists q b, playing b /\ size b = S n /\ within (S k) q b /\ ~ within k q b.
+Proof.
+  intros (q & b & P & N & W & M). exists q, (extend b stone).
+  split; [now apply playing_extend |]. split; [rewrite size_extend; congruence |].
+  split; [now apply within_behind |]. intros H. apply M. now apply within_cut.
+Qed.
+
 Print Assumptions levels_unique.
 Print Assumptions levels_exist.
+Print Assumptions stone_keeps_level.
+Print Assumptions backward_turns_longer.

@@ -94,13 +94,10 @@ Proof.
     + match goal with E : ?l ++ _ = _ |- _ => destruct l as [| ? [|]]; discriminate E end.
 Qed.
 
-Lemma tempo_three x y : wins Left Right (Board [x] [y]) -> wins Left Left (Board [x] [y]).
+Lemma right_wins_three x : wins Right Right (Board [x] [empty]).
 Proof.
-  assert (L : forall x, wins Left Left (Board [x] [stone]))
-    by (intros; apply wins_now with (Past Left); [apply jump_turn, jumps_last, (jump_off_right _ 0) | reflexivity]).
   assert (R : forall y, wins Right Right (Board [stone] [y]))
     by (intros; apply wins_now with (Past Right); [apply jump_turn, jumps_last, (jump_off_left _ 0) | reflexivity]).
-  destruct y; [| intros _; apply L]. intros H. exfalso. apply (not_both _ _ _ H).
   destruct x; [| apply R]. apply wins_later with (Board [stone] [empty]); [apply (place_before [] []) | split; discriminate |].
   apply (wins_always Right).
   - intros t T W. apply left_comes_home in T as [T | ([| ? a] & T & E)]; [| | | split; discriminate | assumption].
@@ -108,6 +105,13 @@ Proof.
     + now destruct (runs_begin _ T).
     + now destruct a.
   - intros c T _. apply turn_on_three in T as ->. apply R.
+Qed.
+
+Lemma tempo_three x y : wins Left Right (Board [x] [y]) -> wins Left Left (Board [x] [y]).
+Proof.
+  destruct y; intros H.
+  - exfalso. apply (not_both _ _ _ H), right_wins_three.
+  - apply wins_now with (Past Left); [apply jump_turn, jumps_last, (jump_off_right _ 0) | reflexivity].
 Qed.
 
 (** Theorem Z. *)

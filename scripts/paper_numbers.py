@@ -20,7 +20,7 @@ PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 FILE = ROOT / "docs/paper/numbers.tex"
 STRIPS = (3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 40, 48, 56, 64, 72, 80, 88, 96, 112, 128)
 LEVELS = (21, 22, 28, 32, 40, 43, 44, 48, 56, 64, 65, 66, 72, 80, 88, 96, 112, 128)
-CHECKED = (24, 32, 40, 48, 64)
+CHECKED = (24, 32, 40, 48, 64, 72)
 
 
 def lines_of(*arguments, code=0):
