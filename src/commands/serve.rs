@@ -3,7 +3,8 @@
 use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb, say_skipped};
 use crate::server::app::{App, Bounds};
-use crate::server::{listen, routes};
+use crate::server::listen::{self, Limits};
+use crate::server::routes;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -36,10 +37,10 @@ struct Listening {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let bounds = Bounds {
-            quick_workers: rayon::current_num_threads(),
+            probes: rayon::current_num_threads(),
             ..Bounds::default()
         };
-        let app = App::new(common.places(), &bounds, say_skipped)?;
+        let app = App::new(common.places(), bounds, say_skipped)?;
         #[cfg(unix)]
         ask_for_handles();
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -48,7 +49,7 @@ impl Verb for Arguments {
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
         let served = runtime.block_on(serve(address, app, common.json));
-        // What is still at work has had its time.
+        // Requests still at work have used up their grace period.
         runtime.shutdown_background();
         served
     }
@@ -58,7 +59,7 @@ impl Verb for Arguments {
 #[cfg(unix)]
 fn ask_for_handles() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let wanted = listen::MAX_CONNECTIONS as u64 + 512;
+    let wanted = Limits::default().connections as u64 + 512;
     let limit = getrlimit(Resource::Nofile);
     if limit.current.is_some_and(|current| current < wanted) {
         let current = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
@@ -81,7 +82,7 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
     let listener = listen::bind(address).map_err(cannot_listen)?;
     let stop = stop_signal()?;
     announce(listener.local_addr().map_err(cannot_listen)?, json)?;
-    listen::serve(listener, routes(Arc::new(app)), async {
+    listen::serve(listener, routes(Arc::new(app)), Limits::default(), async {
         let _ = stop.await;
     })
     .await;
