@@ -11,6 +11,10 @@ use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::oneshot;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// The tables over HTTP, and a page in the browser to explore them.
 ///
@@ -27,6 +31,9 @@ pub struct Arguments {
     /// The address to listen on; the default is reached from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// Log every request on stderr, as RUST_LOG=info does; errors are always logged
+    #[arg(long, short)]
+    verbose: bool,
 }
 
 #[derive(Serialize)]
@@ -36,6 +43,7 @@ struct Listening {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        start_log(self.verbose)?;
         let bounds = Bounds {
             probes: rayon::current_num_threads(),
             ..Bounds::default()
@@ -53,6 +61,29 @@ impl Verb for Arguments {
         runtime.shutdown_background();
         served
     }
+}
+
+/// Writes events to stderr: warnings and errors, every request with `verbose`, or as the variable `RUST_LOG` says: `info`,
+/// `phutbase=error,tower_http=info`.
+fn start_log(verbose: bool) -> Result<(), CommandError> {
+    let default = if verbose {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::WARN
+    };
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(levels) if !verbose && !levels.is_empty() => levels
+            .parse()
+            .map_err(|error| CommandError::Usage(format!("RUST_LOG '{levels}': {error}")))?,
+        _ => Targets::new().with_default(default),
+    };
+    let events = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(false);
+    tracing_subscriber::registry()
+        .with(events.with_filter(filter))
+        .init();
+    Ok(())
 }
 
 /// Asks the system for a handle for every connection, and some for tables; with fewer the server accepts fewer.

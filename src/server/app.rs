@@ -13,8 +13,9 @@ use crate::table::places::Places;
 use crate::table::tablebase::Tablebase;
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::collections::HashSet;
 use std::num::NonZero;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -32,6 +33,8 @@ const ANSWER_BYTES: usize = 12 << 20;
 const SHORT_ANSWER: usize = 16 << 10;
 /// The longest answer to one question.
 pub const MAX_ANSWER: usize = 1 << 20;
+/// Distinct errors that are logged once each; later ones are logged every time.
+const MAX_REMEMBERED_ERRORS: usize = 1000;
 
 /// Bounds on the work of a server.
 #[derive(Clone, Debug)]
@@ -95,6 +98,8 @@ pub struct App {
     answers: Arc<Semaphore>,
     /// The answers of `/api/stats` without boards, by rules.
     pub stats: [OnceLock<Bytes>; 2],
+    /// Errors that were logged.
+    logged: Mutex<HashSet<String>>,
 }
 
 impl App {
@@ -120,6 +125,7 @@ impl App {
             bodies: permits(BODY_BYTES),
             answers: permits(ANSWER_BYTES),
             stats: Default::default(),
+            logged: Mutex::default(),
             bounds,
         })
     }
@@ -147,8 +153,10 @@ impl App {
             drop(permit);
             result
         });
-        done.await
-            .unwrap_or_else(|_| Err(ApiError::Internal("the request failed".to_string())))
+        done.await.unwrap_or_else(|error| {
+            tracing::error!("a request failed: {error}");
+            Err(ApiError::Internal("the request failed".to_string()))
+        })
     }
 
     /// Reserves memory for a part of a batch's body, when there is some.
@@ -178,7 +186,7 @@ impl App {
         permit.map(Some).map_err(|_| ApiError::Busy)
     }
 
-    /// Returns the error of a question as its client reads it.
+    /// Returns the error of a question as its client reads it, and logs it if the server is at fault.
     pub fn describe(&self, error: &AskError) -> String {
         match error {
             AskError::Table(error) => self.describe_table(error),
@@ -188,7 +196,21 @@ impl App {
 
     /// As [`describe`](App::describe), for an error of a table.
     pub fn describe_table(&self, error: &TableError) -> String {
+        if !matches!(error, TableError::Missing { .. } | TableError::TooManyJumps(_)) {
+            self.log_once(&error.to_string());
+        }
         WithoutPlaces(error).to_string()
+    }
+
+    /// Logs an error the first time that it occurs.
+    fn log_once(&self, error: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if !logged.contains(error) {
+            tracing::error!("{error}");
+            if logged.len() < MAX_REMEMBERED_ERRORS {
+                logged.insert(error.to_string());
+            }
+        }
     }
 
     /// The refusal of a question.

@@ -40,6 +40,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::{DefaultMakeSpan, DefaultOnResponse, TraceLayer};
+use tracing::Level;
 
 /// Bytes of a body that are handed to a connection at a time.
 const PIECE: usize = 8 << 10;
@@ -55,6 +57,11 @@ pub fn routes(app: Arc<App>) -> Router {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE]);
+    // Failures are logged where they occur, with their reason.
+    let log = TraceLayer::new_for_http()
+        .make_span_with(DefaultMakeSpan::new().level(Level::INFO))
+        .on_response(DefaultOnResponse::new().level(Level::INFO))
+        .on_failure(());
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
         .route("/api/batch", post(batch::batch))
@@ -70,6 +77,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .layer(any_origin)
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(log)
 }
 
 /// A header that every answer has.

@@ -304,6 +304,33 @@ async fn errors_do_not_depend_on_the_name_of_the_directory() {
     }
 }
 
+#[test]
+fn requests_are_logged_if_wanted_and_errors_once() {
+    let tables = Tables::made("9");
+    flip_byte(&tables.dtw(9), 300);
+    let log = |options: &str| {
+        let mut server = Server::start_with(&tables, options);
+        for _ in 0..2 {
+            assert_eq!(server.connect("").request("/api/probe?position=.@......."), 500);
+            assert_eq!(server.connect("").request("/healthz"), 200);
+        }
+        server.terminate();
+        server.ended_well().stderr
+    };
+    let file = tables.dtw(9).display().to_string();
+    let (quiet, verbose) = (log(""), log("-v"));
+    for log in [&quiet, &verbose] {
+        let errors = log
+            .lines()
+            .filter(|line| line.contains("ERROR") && line.contains(&file));
+        assert_eq!(errors.count(), 1, "{log}");
+    }
+    assert!(
+        !quiet.contains("/healthz") && verbose.contains("/healthz"),
+        "{quiet}\n{verbose}"
+    );
+}
+
 #[tokio::test]
 async fn every_route_answers_as_its_document_says() {
     let server = server("tables".as_ref());
