@@ -93,7 +93,8 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
         if bytes.len() + data.len() > MAX_BYTES {
             return Err(too_large());
         }
-        let reserved = memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        // The memory of a connection covers a short body.
+        let reserved = PIECE + memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let missing = (bytes.len() + data.len()).saturating_sub(reserved);
         if missing > 0 {
             // In steps, as a part may be a single byte.

@@ -9,7 +9,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::future::Future;
-use std::io;
+use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -140,31 +140,54 @@ impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let this = self.get_mut();
+impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
+    /// Writes, unless the limit is over.
+    fn limited(
+        &mut self,
+        context: &mut Context<'_>,
+        write: impl FnOnce(Pin<&mut S>, &mut Context<'_>) -> Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
         let is_over = |limit: &Pin<Box<Sleep>>| limit.deadline() <= Instant::now();
         // Many small writes must not postpone the limit.
-        if this.limit.as_ref().is_some_and(is_over) {
+        if self.limit.as_ref().is_some_and(is_over) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
-        let written = Pin::new(&mut this.stream).poll_write(context, bytes);
-        match written {
-            Poll::Ready(Ok(count)) => {
-                this.accepted += count;
-                if this.accepted >= MIN_READ {
-                    (this.limit, this.accepted) = (None, 0);
-                }
-                written
-            }
-            Poll::Ready(Err(_)) => written,
-            Poll::Pending => {
-                let time = this.time;
-                let limit = this.limit.get_or_insert_with(|| Box::pin(sleep(time)));
-                ready!(limit.as_mut().poll(context));
-                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        let written = write(Pin::new(&mut self.stream), context);
+        if let Poll::Ready(Ok(count)) = written {
+            self.accepted += count;
+            if self.accepted >= MIN_READ {
+                (self.limit, self.accepted) = (None, 0);
             }
         }
+        if written.is_ready() {
+            return written;
+        }
+        let time = self.time;
+        let limit = self.limit.get_or_insert_with(|| Box::pin(sleep(time)));
+        ready!(limit.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let write = |stream: Pin<&mut S>, context: &mut Context<'_>| stream.poll_write(context, bytes);
+        self.get_mut().limited(context, write)
+    }
+
+    // Without it hyper copies whole bodies into its buffer.
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let write =
+            |stream: Pin<&mut S>, context: &mut Context<'_>| stream.poll_write_vectored(context, parts);
+        self.get_mut().limited(context, write)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -187,12 +187,20 @@ impl Server {
     /// The memory of the program.
     #[cfg(target_os = "linux")]
     pub fn resident_mebibytes(&self) -> usize {
+        self.mebibytes("VmRSS:")
+    }
+
+    /// The most memory that the program has had.
+    #[cfg(target_os = "linux")]
+    pub fn peak_mebibytes(&self) -> usize {
+        self.mebibytes("VmHWM:")
+    }
+
+    #[cfg(target_os = "linux")]
+    fn mebibytes(&self, field: &str) -> usize {
         let id = self.child.as_ref().unwrap().id();
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(field)).unwrap();
         line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
     }
 
