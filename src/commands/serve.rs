@@ -31,7 +31,7 @@ pub struct Arguments {
     /// The address to listen on; the default is reached from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// Log every request on stderr, as RUST_LOG=info does; errors are always logged
+    /// Log every request on stderr, as RUST_LOG=info does; without it errors only
     #[arg(long, short)]
     verbose: bool,
 }
