@@ -32,7 +32,7 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) {
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap());
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    routes(Arc::new(App::new(Places::all(None), &Bounds::default()).unwrap()))
+    routes(Arc::new(App::new(Places::all(None), Bounds::default(), |_| {}).unwrap()))
 });
 
 /// A connection that gets these bytes and then no more.

@@ -1,7 +1,7 @@
 //! Many positions, one a line, of any games: an object for each, in their order, whatever is wrong with the others.
 
 use super::Answer;
-use super::sources::Sources;
+use super::sources::{AskError, Sources};
 use crate::games::position::Position;
 use crate::games::rules::Rules;
 use crate::solve::nimbers::NimberLimits;
@@ -58,8 +58,13 @@ impl Line {
     }
 }
 
-/// The answers to some lines; limits bound the search for boards of Obstruction.
-pub fn answers(sources: &Sources, lines: &[Line], limits: NimberLimits<'_>) -> Vec<LineAnswer> {
+/// Answers some lines. Limits bound the search for boards of Obstruction; `describe` renders the errors of positions without an answer.
+pub fn answers(
+    sources: &Sources,
+    lines: &[Line],
+    limits: NimberLimits<'_>,
+    describe: &dyn Fn(&AskError) -> String,
+) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();
     let mut found = sources.batch(&positions, limits).into_iter();
     let bad = |line: &Line, error: &str| {
@@ -74,7 +79,7 @@ pub fn answers(sources: &Sources, lines: &[Line], limits: NimberLimits<'_>) -> V
             Err(error) => bad(line, error),
             Ok(_) => match found.next().expect("one answer to each position") {
                 Ok(answer) => LineAnswer::Answer(Box::new(answer)),
-                Err(error) => bad(line, &error.to_string()),
+                Err(error) => bad(line, &describe(&error)),
             },
         })
         .collect()

@@ -121,10 +121,11 @@ pub struct DamagedTable {
 }
 
 /// Every length of strips that a table holds, and every pitch, as far as they are wanted. A table is opened when its turn comes. A damaged
-/// one does not hide the others.
+/// one does not hide the others; `describe` renders its error.
 pub fn overview<'a>(
     tables: &'a Tablebase,
     wanted: impl Fn(&Boards) -> bool + 'a,
+    describe: impl Fn(&TableError) -> String + 'a,
 ) -> impl Iterator<Item = TableEntry> + 'a {
     let rules = tables.rules();
     let longest = tables.longest_strips(false).unwrap_or(0);
@@ -138,19 +139,23 @@ pub fn overview<'a>(
             Boards::Pitch(shape) => tables.ask_pitch(*shape, |table| Ok(TableStats::of_pitch(table))),
             Boards::Obstruction(..) | Boards::Oddish(_) => return None,
         };
-        Some(TableEntry::new(boards, rules, stats))
+        Some(TableEntry::new(
+            boards,
+            rules,
+            stats.map_err(|error| describe(&error)),
+        ))
     })
 }
 
 impl TableEntry {
-    fn new(boards: Boards, rules: Rules, stats: Result<TableStats, TableError>) -> TableEntry {
+    fn new(boards: Boards, rules: Rules, stats: Result<TableStats, String>) -> TableEntry {
         match stats {
             Ok(stats) => TableEntry::Whole(Box::new(stats)),
             Err(error) => TableEntry::Damaged(DamagedTable {
                 game: boards.game(),
                 rules: rules.name_if_special(),
                 boards: boards.to_string(),
-                error: error.to_string(),
+                error,
             }),
         }
     }

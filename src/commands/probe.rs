@@ -236,7 +236,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
             };
             lines.extend(Line::read(number, &text).map(|line| line.under(rules)));
         }
-        let answers = answers(sources, &lines, NimberLimits::default());
+        let answers = answers(sources, &lines, NimberLimits::default(), &ToString::to_string);
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad(_)))
             .count();

@@ -3,13 +3,18 @@
 use super::output::{CommandError, tell, unheeded};
 use super::{Common, Verb, say_skipped};
 use crate::server::app::{App, Bounds};
-use crate::server::{listen, routes};
+use crate::server::listen::{self, Limits};
+use crate::server::routes;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::oneshot;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// The tables over HTTP, and a page in the browser to explore them.
 ///
@@ -26,6 +31,9 @@ pub struct Arguments {
     /// The address to listen on; the default is reached from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// Log every request on stderr, as RUST_LOG=info does; without it errors only
+    #[arg(long, short)]
+    verbose: bool,
 }
 
 #[derive(Serialize)]
@@ -35,11 +43,12 @@ struct Listening {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        start_log(self.verbose)?;
         let bounds = Bounds {
-            quick_workers: rayon::current_num_threads(),
+            probes: rayon::current_num_threads(),
             ..Bounds::default()
         };
-        let app = App::new(common.places(), &bounds, say_skipped)?;
+        let app = App::new(common.places(), bounds, say_skipped)?;
         #[cfg(unix)]
         ask_for_handles();
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -48,17 +57,40 @@ impl Verb for Arguments {
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
         let served = runtime.block_on(serve(address, app, common.json));
-        // What is still at work has had its time.
+        // Requests still at work have used up their grace period.
         runtime.shutdown_background();
         served
     }
+}
+
+/// Writes events to stderr: warnings and errors, every request with `verbose`, or as the variable `RUST_LOG` says: `info`,
+/// `phutbase=error,tower_http=info`.
+fn start_log(verbose: bool) -> Result<(), CommandError> {
+    let default = if verbose {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::WARN
+    };
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(levels) if !verbose && !levels.is_empty() => levels
+            .parse()
+            .map_err(|error| CommandError::Usage(format!("RUST_LOG '{levels}': {error}")))?,
+        _ => Targets::new().with_default(default),
+    };
+    let events = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(false);
+    tracing_subscriber::registry()
+        .with(events.with_filter(filter))
+        .init();
+    Ok(())
 }
 
 /// Asks the system for a handle for every connection, and some for tables; with fewer the server accepts fewer.
 #[cfg(unix)]
 fn ask_for_handles() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let wanted = listen::MAX_CONNECTIONS as u64 + 512;
+    let wanted = Limits::default().connections as u64 + 512;
     let limit = getrlimit(Resource::Nofile);
     if limit.current.is_some_and(|current| current < wanted) {
         let current = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
@@ -81,7 +113,7 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
     let listener = listen::bind(address).map_err(cannot_listen)?;
     let stop = stop_signal()?;
     announce(listener.local_addr().map_err(cannot_listen)?, json)?;
-    listen::serve(listener, routes(Arc::new(app)), async {
+    listen::serve(listener, routes(Arc::new(app)), Limits::default(), async {
         let _ = stop.await;
     })
     .await;

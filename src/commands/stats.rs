@@ -154,7 +154,7 @@ fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String
 
 /// Prints one line for each length of strips and each pitch. A damaged one is reported and does not keep the others from being shown.
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
-    let mut entries = overview(tables, wanted).peekable();
+    let mut entries = overview(tables, wanted, ToString::to_string).peekable();
     if entries.peek().is_none() {
         return Err(no_tables(tables.places()));
     }

@@ -1,13 +1,17 @@
 //! Questions in the query of an address.
 
 use super::error::ApiError;
+use crate::games::boards::Boards;
 use crate::games::position::Position;
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// The query of an address, read as `T`.
 pub struct Ask<T>(pub T);
@@ -23,28 +27,33 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     }
 }
 
-/// A query that is `rules=…`, or nothing: then they are the ordinary ones.
-pub struct ByRules(pub Rules);
+/// Reads a value of the query by its [`FromStr`].
+pub fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    let word = Cow::<str>::deserialize(deserializer)?;
+    word.parse().map_err(D::Error::custom)
+}
 
-impl<S: Sync> FromRequestParts<S> for ByRules {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ByRules, ApiError> {
-        let query = parts.uri.query().filter(|query| !query.is_empty());
-        match query.map(|query| query.strip_prefix("rules=")) {
-            None => Ok(ByRules(Rules::Ordinary)),
-            Some(Some(word)) => rules(Some(word)).map(ByRules),
-            Some(None) => Err(ApiError::Bad(
-                "the address may say rules=ordinary or rules=directional here, and nothing else".to_string(),
-            )),
-        }
+/// Refuses boards other than the strips of one length and a pitch.
+pub fn expect_one_size(boards: &Boards) -> Result<(), ApiError> {
+    match boards {
+        Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(()),
+        Boards::Pitch(_) => Ok(()),
+        _ => Err(ApiError::Bad(format!(
+            "boards '{boards}': write one length or the size of a pitch"
+        ))),
     }
 }
 
-fn rules(word: Option<&str>) -> Result<Rules, ApiError> {
-    let word: String = word.unwrap_or("ordinary").chars().take(20).collect();
-    word.parse()
-        .map_err(|error| ApiError::Bad(format!("rules: {error}")))
+/// `rules=…`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByRules {
+    #[serde(default, deserialize_with = "parsed")]
+    pub rules: Rules,
 }
 
 /// `position=…&side=…&rules=…&line=true&nimbers=true`
@@ -53,7 +62,8 @@ fn rules(word: Option<&str>) -> Result<Rules, ApiError> {
 pub struct Question {
     position: String,
     side: Option<String>,
-    rules: Option<String>,
+    #[serde(default, deserialize_with = "parsed")]
+    rules: Rules,
     /// Whether best play is wanted too.
     #[serde(default)]
     pub line: bool,
@@ -65,13 +75,15 @@ pub struct Question {
 impl Question {
     /// The position under its rules; a side may stand after the board or beside it.
     pub fn position(&self) -> Result<Position, ApiError> {
-        let rules = rules(self.rules.as_deref())?;
-        let position = self.board()?.under(rules);
+        let position = self.board()?.under(self.rules);
         position.map_err(|error| ApiError::Bad(error.to_string()))
     }
 
     fn board(&self) -> Result<Position, ApiError> {
         let text = self.position.trim();
+        if text.is_empty() {
+            return Err(ApiError::Bad("the position is empty".to_string()));
+        }
         let position = read(text)?;
         let Some(side) = &self.side else {
             return Ok(position);
@@ -80,7 +92,7 @@ impl Question {
         let impartial = text.starts_with("obstruction:");
         if impartial || text.contains(char::is_whitespace) {
             return Err(ApiError::Bad(format!(
-                "position '{text}' says itself who is to move: leave the side out"
+                "position '{text}' already names the player to move: omit the side"
             )));
         }
         read(&format!("{text} {letter}"))
@@ -89,9 +101,10 @@ impl Question {
 
 /// Reads a position. In an address a plus sign stands for a blank, so between boards of Obstruction a blank stands for a plus sign too.
 fn read(text: &str) -> Result<Position, ApiError> {
-    let joined = match text.starts_with("obstruction:") && !text.contains('+') {
-        true => text.split_whitespace().collect::<Vec<_>>().join("+"),
-        false => text.to_string(),
+    let joined = if text.starts_with("obstruction:") && !text.contains('+') {
+        text.split_whitespace().collect::<Vec<_>>().join("+")
+    } else {
+        text.to_string()
     };
     joined.parse().map_err(|error| {
         let start: String = text.chars().take(200).collect();
@@ -99,7 +112,7 @@ fn read(text: &str) -> Result<Position, ApiError> {
     })
 }
 
-/// The letter that notation has for a side, which is named or is that letter already.
+/// Returns the letter that notation has for a side, which is given by its name or by that letter.
 fn letter(side: &str, position: &Position) -> Result<char, ApiError> {
     let names = [Side::Left, Side::Right].map(|side| position.player(side));
     let is_named = |name: &&str| side.eq_ignore_ascii_case(name) || side.eq_ignore_ascii_case(&name[..1]);

@@ -1,166 +1,224 @@
 //! `/api/batch`: the values of many positions, of any games.
 //!
 //! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, and the answer an array; or it is text, one position a line, and the
-//! answer has one object a line, as `phutbase probe --batch` prints them. A batch keeps its place in the lane until its answer is sent,
-//! so that what slow readers hold in memory is bounded too; one that makes no progress loses it when another needs it.
+//! answer has one object a line, as `phutbase probe --batch` prints them. Positions are answered piece by piece as the client reads: a
+//! batch holds its body and one piece of its answer, and its permit to work only while a piece is computed.
 
 use super::app::App;
-use super::ask::ByRules;
+use super::ask::{Ask, ByRules};
 use super::error::ApiError;
-use super::held::Held;
-use super::lane::Place;
-use crate::answer::batch::{Line, LineAnswer, answers};
+use super::{PIECE, bounded_json};
+use crate::answer::batch::{BadLine, Line, LineAnswer, answers};
+use crate::games::position::Position;
+use crate::games::rules::Rules;
 use crate::solve::nimbers::NimberLimits;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use http_body::{Body as _, Frame, SizeHint};
-use http_body_util::BodyExt;
+use futures_util::StreamExt;
+use futures_util::stream::try_unfold;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
 /// Positions of a batch.
 pub const MAX_POSITIONS: usize = 100_000;
 /// Bytes of its body: as many of the longest positions.
 pub const MAX_BYTES: usize = 16 << 20;
-/// How long the body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(30);
-/// Positions that are answered at a time: answers take more memory than what is sent of them.
-const PART: usize = 10_000;
-/// Bytes of an answer that are handed on at a time.
-const PIECE: usize = 8 << 10;
+/// Positions that are looked up together.
+const GROUP: usize = 128;
+
+/// `POST /api/batch?rules=…`
+pub async fn batch(
+    State(app): State<Arc<App>>,
+    Ask(ByRules { rules }): Ask<ByRules>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let format = Format::of(request.headers())?;
+    let received = timeout(app.bounds.body_time, receive(&app, request.into_body())).await;
+    let (body, memory) = received.map_err(|_| ApiError::Slow)??;
+    let shared = app.clone();
+    let begin = move || {
+        let mut batch = Batch {
+            lines: format.lines(body)?,
+            read: 0,
+            number: 0,
+            search_time: shared.bounds.search_time,
+            piece: Bytes::new(),
+            piece_memory: Vec::new(),
+            _memory: memory,
+            app: shared,
+            rules,
+            format,
+        };
+        batch.answer();
+        Ok(batch)
+    };
+    let batch = app.work(&app.batches, begin).await?;
+    let answer = try_unfold(batch, |mut batch| async {
+        if batch.piece.is_empty() && batch.read < batch.lines.len() {
+            let app = batch.app.clone();
+            let work = move || {
+                batch.answer();
+                Ok(batch)
+            };
+            batch = app.work(&app.batches, work).await?;
+        }
+        let rest = batch.piece.len();
+        // A copy, so that a long piece is freed when its last part is asked for.
+        let part = Bytes::copy_from_slice(&batch.piece.split_to(rest.min(PIECE)));
+        Ok::<_, ApiError>((!part.is_empty()).then_some((part, batch)))
+    });
+    let kind = [(header::CONTENT_TYPE, format.content_type())];
+    Ok((kind, Body::from_stream(answer)).into_response())
+}
+
+/// Reads a body to its end, and returns it with the permit for its memory.
+async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), ApiError> {
+    let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
+    if body.size_hint().lower() > MAX_BYTES as u64 {
+        return Err(too_large());
+    }
+    let (mut bytes, mut memory) = (Vec::new(), None::<OwnedSemaphorePermit>);
+    let mut parts = body.into_data_stream();
+    let pause = app.bounds.body_pause;
+    while let Some(data) = timeout(pause, parts.next()).await.map_err(|_| ApiError::Slow)? {
+        let data = data.map_err(|error| ApiError::Bad(format!("the body cannot be read: {error}")))?;
+        if bytes.len() + data.len() > MAX_BYTES {
+            return Err(too_large());
+        }
+        // The memory of a connection covers a short body.
+        let reserved = PIECE + memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let missing = (bytes.len() + data.len()).saturating_sub(reserved);
+        if missing > 0 {
+            // In steps, as a part may be a single byte.
+            let more = app.body_memory(missing.next_multiple_of(PIECE)).await?;
+            match &mut memory {
+                Some(memory) => memory.merge(more),
+                None => memory = Some(more),
+            }
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok((bytes, memory))
+}
+
+/// A batch that is being answered.
+struct Batch {
+    app: Arc<App>,
+    rules: Rules,
+    format: Format,
+    /// A position a line.
+    lines: Vec<u8>,
+    /// Bytes of `lines` that were read.
+    read: usize,
+    /// Lines that were read.
+    number: u64,
+    /// The time left for searches.
+    search_time: Duration,
+    /// The part of the answer that is to be sent next.
+    piece: Bytes,
+    /// Permits for the long answers in it.
+    piece_memory: Vec<OwnedSemaphorePermit>,
+    /// The permit for `lines`.
+    _memory: Option<OwnedSemaphorePermit>,
+}
+
+impl Batch {
+    /// Answers the next lines, until there is a piece to send.
+    fn answer(&mut self) {
+        let (begin, app) = (Instant::now(), self.app.clone());
+        let mut bytes = Vec::new();
+        self.piece_memory.clear();
+        if self.read == 0 {
+            bytes.extend_from_slice(self.format.begin());
+        }
+        while bytes.len() < PIECE && self.read < self.lines.len() {
+            let limits = NimberLimits {
+                stop: None,
+                deadline: begin.checked_add(self.search_time),
+            };
+            let (first, group) = (self.number == 0, self.group());
+            let describe = |error: &_| app.describe(error);
+            let found = answers(app.under(self.rules), &group, limits, &describe);
+            for (place, (answer, line)) in found.iter().zip(&group).enumerate() {
+                if self.format == Format::Json && !(first && place == 0) {
+                    bytes.push(b',');
+                }
+                self.write(answer, line.number, &mut bytes);
+            }
+        }
+        if self.read == self.lines.len() {
+            bytes.extend_from_slice(self.format.end());
+        }
+        self.search_time = self.search_time.saturating_sub(begin.elapsed());
+        self.piece = bytes.into();
+    }
+
+    /// Reads lines that are answered together: several that are looked up, or up to one that is searched for, whose answer may be long.
+    fn group(&mut self) -> Vec<Line> {
+        let mut group = Vec::new();
+        while group.len() < GROUP
+            && let Some(line) = self.next_line()
+        {
+            let is_searched = matches!(line.position, Ok(Position::Obstruction(_)));
+            group.push(line.under(self.rules));
+            if is_searched {
+                break;
+            }
+        }
+        group
+    }
+
+    /// Reads the next position. Blank lines are skipped in text; in JSON they stand for empty positions.
+    fn next_line(&mut self) -> Option<Line> {
+        while self.read < self.lines.len() {
+            let rest = &self.lines[self.read..];
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let text = &rest[..end.unwrap_or(rest.len())];
+            self.read += text.len() + usize::from(end.is_some());
+            self.number += 1;
+            let empty = (self.format == Format::Json).then(|| Line {
+                number: self.number,
+                position: Err("the position is empty".to_string()),
+            });
+            if let Some(line) = Line::read(self.number, text).or(empty) {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    /// Adds an answer, or why it cannot be sent.
+    fn write(&mut self, answer: &LineAnswer, line: u64, bytes: &mut Vec<u8>) {
+        let mut written = || {
+            let text = bounded_json(answer)?;
+            self.piece_memory.extend(self.app.answer_memory(text.len())?);
+            Ok::<_, ApiError>(text)
+        };
+        let text = written().or_else(|error| {
+            let error = error.to_string();
+            bounded_json(&BadLine { line, error })
+        });
+        // An object of a number and a short text can always be written.
+        bytes.extend_from_slice(&text.unwrap_or_default());
+        if self.format == Format::Lines {
+            bytes.push(b'\n');
+        }
+    }
+}
 
 /// How positions and answers are written.
 #[derive(Clone, Copy, PartialEq)]
 enum Format {
     Json,
     Lines,
-}
-
-/// `POST /api/batch?rules=…`
-pub async fn batch(
-    State(app): State<Arc<App>>,
-    ByRules(rules): ByRules,
-    request: Request,
-) -> Result<Response, ApiError> {
-    let format = Format::of(request.headers())?;
-    // A body has no place before it is complete, so that slow ones keep nobody waiting.
-    let body = tokio::time::timeout(BODY_TIME, receive(&app, request)).await;
-    let (body, upload) = body.map_err(|_| ApiError::Slow(BODY_TIME.as_secs()))??;
-    let place = app.answers.make_room(|| app.batch.enter()).await?;
-    drop(upload);
-    let shared = app.clone();
-    let bytes = place
-        .work(move || {
-            let lines = format.parse(&body)?.into_iter();
-            let lines: Vec<Line> = lines.map(|line| line.under(rules)).collect();
-            drop(body);
-            let limits = NimberLimits {
-                stop: None,
-                deadline: Instant::now().checked_add(shared.hard_time),
-            };
-            let mut bytes = Vec::new();
-            for part in lines.chunks(PART) {
-                for mut answer in answers(shared.under(rules), part, limits) {
-                    if let LineAnswer::Bad(bad) = &mut answer {
-                        bad.error = shared.told(&bad.error);
-                    }
-                    format.write(&answer, &mut bytes)?;
-                }
-            }
-            format.finish(&mut bytes);
-            Ok(bytes)
-        })
-        .await?;
-    let kind = [(header::CONTENT_TYPE, format.content_type())];
-    let pieces = Pieces {
-        rest: bytes.len(),
-        answer: app.answers.hold(Answer { bytes, _place: place }),
-    };
-    Ok((kind, axum::body::Body::new(pieces)).into_response())
-}
-
-/// A body as far as it has arrived, with the permits for its memory.
-pub type Body = (Vec<u8>, Vec<OwnedSemaphorePermit>);
-
-/// Reads a body to its end.
-async fn receive(app: &App, request: Request) -> Result<Body, ApiError> {
-    let displaced = || ApiError::Busy;
-    let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
-    let mut incoming = request.into_body();
-    if incoming.size_hint().lower() > MAX_BYTES as u64 {
-        return Err(too_large());
-    }
-    let held = app.bodies.hold((Vec::new(), Vec::new()));
-    // A body is said to arrive when a piece has, not with every byte.
-    let (mut size, mut piece) = (0, 0);
-    while let Some(frame) = incoming.frame().await {
-        let frame = frame.map_err(|error| ApiError::Bad(format!("the body cannot be read: {error}")))?;
-        let Ok(data) = frame.into_data() else { continue };
-        size += data.len();
-        if size > MAX_BYTES {
-            return Err(too_large());
-        }
-        let permit = app.bodies.make_room(|| app.uploads.take(data.len())).await?;
-        let add = |(body, permits): &mut Body| {
-            body.extend_from_slice(&data);
-            permits.push(permit);
-        };
-        piece += data.len();
-        let arrived = piece >= PIECE;
-        held.step(arrived, add).ok_or_else(displaced)?;
-        piece %= PIECE;
-    }
-    held.take().ok_or_else(displaced)
-}
-
-/// An answer that keeps its place until it is sent.
-pub struct Answer {
-    bytes: Vec<u8>,
-    _place: Place,
-}
-
-/// A body that holds its answer until the last piece is asked for. Every piece has memory of its own: what waits to be sent then is one
-/// piece and not the answer.
-struct Pieces {
-    answer: Arc<Held<Answer>>,
-    /// Bytes to come.
-    rest: usize,
-}
-
-impl http_body::Body for Pieces {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        let this = self.get_mut();
-        let piece = this.answer.progress(|answer| {
-            let rest = &answer.bytes[answer.bytes.len() - this.rest..];
-            Bytes::copy_from_slice(&rest[..rest.len().min(PIECE)])
-        });
-        let Some(piece) = piece else {
-            // Others needed the place.
-            return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
-        };
-        this.rest -= piece.len();
-        Poll::Ready((!piece.is_empty()).then(|| Ok(Frame::data(piece))))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest as u64)
-    }
 }
 
 impl Format {
@@ -185,99 +243,82 @@ impl Format {
         }
     }
 
-    fn parse(self, body: &[u8]) -> Result<Vec<Line>, ApiError> {
-        let mut gathered = Gathered::default();
-        match self {
+    /// The bytes before the first answer.
+    fn begin(self) -> &'static [u8] {
+        if self == Format::Json { b"[" } else { b"" }
+    }
+
+    /// The bytes after the last answer.
+    fn end(self) -> &'static [u8] {
+        if self == Format::Json { b"]\n" } else { b"" }
+    }
+
+    /// Returns the positions of a body, one a line.
+    fn lines(self, body: Vec<u8>) -> Result<Vec<u8>, ApiError> {
+        let (lines, count) = match self {
             Format::Json => {
-                let batch: Batch = serde_json::from_slice(body)
-                    .map_err(|error| ApiError::Bad(format!("the body is not a batch: {error}")))?;
-                gathered = batch.positions;
+                let not_a_batch =
+                    |error: &dyn fmt::Display| ApiError::Bad(format!("the body is not a batch: {error}"));
+                // As a struct serde would take an array too.
+                if body.trim_ascii_start().first() != Some(&b'{') {
+                    return Err(not_a_batch(&"send {\"positions\": [\"o@o.o.o....\"]}"));
+                }
+                let batch: JsonBatch = serde_json::from_slice(&body).map_err(|error| not_a_batch(&error))?;
+                (batch.positions.lines.into_bytes(), batch.positions.count)
             }
             Format::Lines => {
-                body.split(|&byte| byte == b'\n').all(|line| gathered.add(line));
+                let lines = body.split(|&byte| byte == b'\n');
+                let count = lines.filter(|line| !line.trim_ascii().is_empty()).count();
+                (body, count)
             }
-        }
-        match gathered.too_many {
-            true => Err(ApiError::TooLarge(format!(
+        };
+        if count > MAX_POSITIONS {
+            return Err(ApiError::TooLarge(format!(
                 "a batch has up to {MAX_POSITIONS} positions: send several"
-            ))),
-            false => Ok(gathered.lines),
+            )));
         }
-    }
-
-    /// Adds an answer, as `probe --batch` prints it.
-    fn write(self, answer: &LineAnswer, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
-        if self == Format::Json {
-            bytes.push(if bytes.is_empty() { b'[' } else { b',' });
-        }
-        serde_json::to_writer(&mut *bytes, answer).map_err(|error| ApiError::Internal(error.to_string()))?;
-        if self == Format::Lines {
-            bytes.push(b'\n');
-        }
-        Ok(())
-    }
-
-    /// Adds what stands after the last answer.
-    fn finish(self, bytes: &mut Vec<u8>) {
-        if self == Format::Json {
-            let end: &[u8] = if bytes.is_empty() { b"[]\n" } else { b"]\n" };
-            bytes.extend(end);
-        }
+        Ok(lines)
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Batch {
-    positions: Gathered,
+struct JsonBatch {
+    positions: Positions,
 }
 
-/// Positions as far as they were read: up to the limit.
+/// An array of positions as lines, up to the limit.
 #[derive(Default)]
-struct Gathered {
-    lines: Vec<Line>,
-    read: u64,
-    too_many: bool,
+struct Positions {
+    lines: String,
+    count: usize,
 }
 
-impl Gathered {
-    /// Adds a line; `false` if no more are wanted.
-    fn add(&mut self, text: &[u8]) -> bool {
-        self.read += 1;
-        if let Some(line) = Line::read(self.read, text) {
-            self.too_many = self.lines.len() == MAX_POSITIONS;
-            if !self.too_many {
-                self.lines.push(line);
-            }
-        }
-        !self.too_many
-    }
-}
-
-impl<'de> Deserialize<'de> for Gathered {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Gathered, D::Error> {
-        struct Positions;
-        impl<'de> Visitor<'de> for Positions {
-            type Value = Gathered;
+impl<'de> Deserialize<'de> for Positions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Positions, D::Error> {
+        struct Texts;
+        impl<'de> Visitor<'de> for Texts {
+            type Value = Positions;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("an array of positions")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Gathered, A::Error> {
-                let mut gathered = Gathered::default();
-                while let Some(text) = texts.next_element::<Cow<str>>()? {
-                    // An empty line is passed over; an empty position has no value, but a place in the answer.
-                    let text = if text.trim().is_empty() { "''" } else { &*text };
-                    if !gathered.add(text.as_bytes()) {
-                        break;
-                    }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Positions, A::Error> {
+                let mut positions = Positions::default();
+                while positions.count <= MAX_POSITIONS
+                    && let Some(text) = texts.next_element::<Cow<str>>()?
+                {
+                    positions.count += 1;
+                    // A line end is white space like any other within a position.
+                    positions.lines.push_str(&text.replace('\n', " "));
+                    positions.lines.push('\n');
                 }
-                // What follows is read past, so that the error is the one above.
+                // The rest is skipped, so that the error is about the number of positions.
                 while texts.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(gathered)
+                Ok(positions)
             }
         }
-        deserializer.deserialize_seq(Positions)
+        deserializer.deserialize_seq(Texts)
     }
 }

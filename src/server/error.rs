@@ -14,14 +14,14 @@ pub enum ApiError {
     #[error("{0}")]
     Missing(String),
     /// No such path.
-    #[error("no such path; /openapi.json lists those that there are")]
+    #[error("no such path; /openapi.json lists the paths")]
     NoSuchPath,
     /// The path takes another method.
     #[error("this path takes another method; /openapi.json says which")]
     Method,
     /// The body took too long to arrive.
-    #[error("the body did not arrive within {0} s")]
-    Slow(u64),
+    #[error("the body did not arrive in time")]
+    Slow,
     /// Too many bytes or positions.
     #[error("{0}")]
     TooLarge(String),
@@ -55,7 +55,7 @@ impl ApiError {
             ApiError::Bad(_) => StatusCode::BAD_REQUEST,
             ApiError::Missing(_) | ApiError::NoSuchPath => StatusCode::NOT_FOUND,
             ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
-            ApiError::Slow(_) => StatusCode::REQUEST_TIMEOUT,
+            ApiError::Slow => StatusCode::REQUEST_TIMEOUT,
             ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::TooHard(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -72,9 +72,8 @@ impl IntoResponse for ApiError {
         let error = (plain.chars().filter(|symbol| !symbol.is_control()))
             .take(LONGEST_ERROR)
             .collect();
-        let answer = super::json(&Refusal { error });
-        // A refusal is a string in an object, which can always be written.
-        let mut response = answer.unwrap_or_else(|_| ().into_response());
+        // A string in an object can always be written.
+        let mut response = super::json_answer(super::line(&Refusal { error }).unwrap_or_default());
         *response.status_mut() = self.status();
         if matches!(self, ApiError::Busy) {
             (response.headers_mut()).insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));

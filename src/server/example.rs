@@ -1,7 +1,7 @@
-//! `/api/example`: a position that is decided in a given number of turns, for whoever looks at how many of them there are.
+//! `/api/example`: a position that is decided in a given number of turns, which the bars of the page's charts open.
 
 use super::app::App;
-use super::ask::Ask;
+use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
 use super::json;
 use crate::diagram::pattern::Pattern;
@@ -28,7 +28,8 @@ use std::time::Instant;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    boards: String,
+    #[serde(deserialize_with = "parsed")]
+    boards: Boards,
     depth: u16,
 }
 
@@ -37,19 +38,11 @@ pub async fn find_example(
     State(app): State<Arc<App>>,
     Ask(wanted): Ask<Wanted>,
 ) -> Result<Response, ApiError> {
-    let boards: Boards =
-        (wanted.boards.parse()).map_err(|error| ApiError::Bad(format!("boards: {error}")))?;
-    match &boards {
-        Boards::Strips(lengths) if lengths.start() == lengths.end() => {}
-        Boards::Pitch(_) => {}
-        _ => {
-            let message = format!("boards '{boards}': examples are of strips of one length and pitches");
-            return Err(ApiError::Bad(message));
-        }
-    }
+    let boards = wanted.boards;
+    expect_one_size(&boards)?;
     let shared = app.clone();
     let look = move || {
-        let deadline = Instant::now() + shared.hard_time;
+        let deadline = Instant::now() + shared.bounds.search_time;
         let refused = |error| shared.refusal(&error);
         let found = example(&shared.sources.tables, &boards, wanted.depth, deadline);
         let position = found.map_err(|error| refused(error.into()))?.ok_or_else(|| {
@@ -59,9 +52,9 @@ pub async fn find_example(
             ))
         })?;
         let answer = shared.sources.probe(&position, false, NimberLimits::default());
-        json(&answer.map_err(refused)?)
+        json(&shared, &answer.map_err(refused)?)
     };
-    app.hard.work(look).await
+    app.work(&app.searches, look).await
 }
 
 /// A position with Left, or Alfred, to move that ends after so many turns, by the table of the shortest strip named or of a pitch. `None` if

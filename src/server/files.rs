@@ -1,86 +1,64 @@
-//! `/tables/NAME`: the tables themselves, to take home.
+//! `/tables/NAME`: the tables themselves, as files.
 
+use super::PIECE;
 use super::app::App;
 use super::error::ApiError;
+use crate::answer::sources::AskError;
+use crate::disk::open_regular;
+use crate::table::error::io_error;
 use crate::table::places::Source;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use http_body::{Body, Frame, SizeHint};
+use futures_util::stream::try_unfold;
 use std::fs::File;
 use std::io::{self, Read};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-
-/// Bytes of a file that are read at a time: a moment's work, so it is done where connections are served.
-const PIECE: u64 = 64 << 10;
 
 /// `GET /tables/NAME`
 pub async fn table(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, ApiError> {
     let shared = app.clone();
-    let body = app.quick.work(move || open(&shared, &name)).await?;
-    let kind = [(header::CONTENT_TYPE, "application/octet-stream")];
-    Ok((kind, body).into_response())
+    let (length, body) = app.work(&app.probes, move || open(&shared, &name)).await?;
+    let kind = (header::CONTENT_TYPE, "application/octet-stream".to_string());
+    Ok(([kind, (header::CONTENT_LENGTH, length.to_string())], body).into_response())
 }
 
-/// Opens a table that there is; a name is compared and never made into a path.
-fn open(app: &App, name: &str) -> Result<axum::body::Body, ApiError> {
-    let failed = |error: &dyn std::fmt::Display| ApiError::Internal(app.told(error));
-    let tables = app.sources.tables.places().tables(&|_| {});
-    let mut sources = (tables.map_err(|error| failed(&error))?.into_iter()).map(|found| found.source);
-    let found = sources.find(|source| match source {
+/// Opens an existing table. A name is compared and never made into a path, and a link out of the directory is not followed.
+fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
+    let failed = |error| app.refusal(&AskError::Table(error));
+    let no_such_table = || ApiError::Missing("no such table; /api/stats lists the tables".to_string());
+    let tables = app.sources.tables.places().tables(&|_| {}).map_err(failed)?;
+    let is_named = |source: &Source| match source {
         Source::File(file) => file.file_name().is_some_and(|file| file == name),
         Source::Embedded(embedded, _) => *embedded == name,
-    });
-    match found {
-        None => Err(ApiError::Missing(
-            "no such table; /api/stats lists those that there are".to_string(),
-        )),
-        Some(Source::Embedded(_, bytes)) => Ok(Bytes::from_static(bytes).into()),
+    };
+    match tables.into_iter().map(|found| found.source).find(is_named) {
+        None => Err(no_such_table()),
+        Some(Source::Embedded(_, bytes)) => Ok((bytes.len() as u64, Bytes::from_static(bytes).into())),
         Some(Source::File(path)) => {
-            let file = File::open(path).map_err(|error| failed(&error))?;
-            let rest = file.metadata().map_err(|error| failed(&error))?.len();
-            Ok(axum::body::Body::new(Pieces { file, rest }))
+            let open_within = || {
+                let (file, directory) = (path.canonicalize()?, path.with_file_name("").canonicalize()?);
+                if file.starts_with(directory) {
+                    open_regular(&file)
+                } else {
+                    Ok(None)
+                }
+            };
+            let found = open_within()
+                .map_err(io_error(&path, "open it"))
+                .map_err(failed)?;
+            let (file, length) = found.ok_or_else(no_such_table)?;
+            Ok((length, Body::from_stream(try_unfold((file, length), next_piece))))
         }
     }
 }
 
-/// A file that is read as it is sent.
-struct Pieces {
-    file: File,
-    /// Bytes to come.
-    rest: u64,
-}
-
-impl Body for Pieces {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        let this = self.get_mut();
-        if this.rest == 0 {
-            return Poll::Ready(None);
-        }
-        let length = this.rest.min(PIECE);
-        let mut piece = Vec::new();
-        let read = (&mut this.file).take(length).read_to_end(&mut piece);
-        Poll::Ready(Some(match read {
-            Ok(count) if count as u64 == length => {
-                this.rest -= length;
-                Ok(Frame::data(piece.into()))
-            }
-            // Somebody has cut the file meanwhile.
-            Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
-            Err(error) => Err(error),
-        }))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest)
-    }
+/// Reads the next piece of a file: so little that it is read on the thread that serves the connection.
+async fn next_piece((mut file, rest): (File, u64)) -> io::Result<Option<(Bytes, (File, u64))>> {
+    let mut piece = vec![0; rest.min(PIECE as u64) as usize];
+    // Fails if the file was cut meanwhile.
+    file.read_exact(&mut piece)?;
+    let rest = rest - piece.len() as u64;
+    Ok((!piece.is_empty()).then_some((piece.into(), (file, rest))))
 }

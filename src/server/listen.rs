@@ -1,51 +1,70 @@
-//! Connections: so many at a time, with limits on how long their questions take to arrive and their answers to be taken, until the
-//! server is told to stop.
+//! Connections: a bounded number, with limits on the time that questions take to arrive and answers to be read.
 //!
-//! A connection has about [`CONNECTION_BYTES`] of memory here and twice [`SOCKET_BYTES`] in the system; answers that are longer are
-//! sent piece by piece, and bounded by the places of their lane.
+//! `axum::serve` sets neither the time for the head of a request nor the size of a connection's buffers, so hyper is used directly.
+//! A connection takes about [`CONNECTION_BYTES`] for reading and as much for writing here, and twice [`SOCKET_BYTES`] in the system.
 
-use super::held::Holders;
-use super::pace::Paced;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::future::Future;
-use std::io;
+use std::io::{self, IoSlice};
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, Sleep, sleep, timeout};
 
-/// Connections at a time; for a further one that is closed which has made no progress for the longest time.
-pub const MAX_CONNECTIONS: usize = 2048;
-/// How long a connection may be idle, and the head of a request take.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Bytes that a client must read in [`Limits::read_time`].
+const MIN_READ: usize = 64 << 10;
 /// The largest head of a request, and the memory of a connection for reading; as much is kept for writing.
 pub const CONNECTION_BYTES: usize = 16 << 10;
-/// What the system keeps of a connection that was not sent yet, and of one that was not read.
+/// The system's buffers of a connection, for sending and for receiving.
 pub const SOCKET_BYTES: u32 = 64 << 10;
-/// How long requests may take to be finished once the server was told to stop.
+/// How long requests may take to finish once the server is stopped.
 pub const GRACE: Duration = Duration::from_secs(10);
 /// Connections that the system keeps until they are accepted.
 const BACKLOG: u32 = 1024;
-/// The pause after the system refused a connection, for want of file handles say.
+/// The pause after the system refused a connection, for example because file handles ran out.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Bounds on connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at a time; further ones wait in the system's queue.
+    pub connections: usize,
+    /// How long a connection may be idle, and the head of a request take.
+    pub head_time: Duration,
+    /// The time in which a client must read 64 KiB of what it is sent.
+    pub read_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 2048,
+            head_time: Duration::from_secs(10),
+            read_time: Duration::from_secs(10),
+        }
+    }
+}
 
 /// Listens on an address.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
     socket.set_reuseaddr(true)?;
-    // Connections take them over. They bound what slow readers keep, and show soon that nobody reads.
+    // Connections inherit them. Small buffers bound what slow readers hold, and fill soon, so that they are noticed.
     socket.set_send_buffer_size(SOCKET_BYTES)?;
     socket.set_recv_buffer_size(SOCKET_BYTES)?;
     socket.bind(address)?;
@@ -53,46 +72,135 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Answers until `stop` is done, then accepts no more, and returns when the requests at work are answered.
-pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
+        .header_read_timeout(limits.head_time)
         .max_buf_size(CONNECTION_BYTES);
-    let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let free = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
-    let holders = Holders::default();
+    let accept = async || {
+        let permit = free.clone().acquire_owned().await;
+        (listener.accept().await, permit)
+    };
     let mut stop = pin!(stop);
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let (accepted, permit) = tokio::select! {
+            accepted = accept() => accepted,
             () = &mut stop => break,
         };
         let Ok((stream, _)) = accepted else {
-            holders.displace(Duration::ZERO);
-            tokio::time::sleep(PAUSE).await;
+            sleep(PAUSE).await;
             continue;
         };
-        if free.available_permits() == 0 {
-            holders.displace(Duration::ZERO);
-        }
-        // The semaphore is never closed, and whoever is displaced gives his permit back at once.
-        let permit = free.clone().acquire_owned().await;
         // Without it small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
-        // Dropping the sender closes the connection.
-        let (keep, displaced) = oneshot::channel::<()>();
-        let stream = Paced::new(stream, holders.hold(keep));
-        let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+        let stream = TokioIo::new(TimeoutStream::new(stream, limits.read_time));
+        let connection = open.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
-            // A client that breaks off is no concern of the server's.
-            tokio::select! {
-                _ = connection => {}
-                _ = displaced => {}
-            }
+            // Clients may break off at any time: not an error.
+            let _ = connection.await;
             drop(permit);
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(GRACE, open.shutdown()).await;
+    let _ = timeout(GRACE, open.shutdown()).await;
+}
+
+/// A stream that fails with [`io::ErrorKind::TimedOut`] when its client reads too slowly.
+struct TimeoutStream<S> {
+    stream: S,
+    /// The time to accept [`MIN_READ`] bytes.
+    time: Duration,
+    /// Set from a write that the stream does not accept at once until [`MIN_READ`] bytes or everything has been accepted.
+    limit: Option<Pin<Box<Sleep>>>,
+    /// Bytes accepted since the limit was set.
+    accepted: usize,
+}
+
+impl<S> TimeoutStream<S> {
+    fn new(stream: S, time: Duration) -> TimeoutStream<S> {
+        TimeoutStream {
+            stream,
+            time,
+            limit: None,
+            accepted: 0,
+        }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
+    /// Writes, unless the limit is over.
+    fn limited(
+        &mut self,
+        context: &mut Context<'_>,
+        write: impl FnOnce(Pin<&mut S>, &mut Context<'_>) -> Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        let is_over = |limit: &Pin<Box<Sleep>>| limit.deadline() <= Instant::now();
+        // Many small writes must not postpone the limit.
+        if self.limit.as_ref().is_some_and(is_over) {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
+        let written = write(Pin::new(&mut self.stream), context);
+        if let Poll::Ready(Ok(count)) = written {
+            self.accepted += count;
+            if self.accepted >= MIN_READ {
+                (self.limit, self.accepted) = (None, 0);
+            }
+        }
+        if written.is_ready() {
+            return written;
+        }
+        let time = self.time;
+        let limit = self.limit.get_or_insert_with(|| Box::pin(sleep(time)));
+        ready!(limit.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let write = |stream: Pin<&mut S>, context: &mut Context<'_>| stream.poll_write(context, bytes);
+        self.get_mut().limited(context, write)
+    }
+
+    // Without it hyper copies whole bodies into its buffer.
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let write =
+            |stream: Pin<&mut S>, context: &mut Context<'_>| stream.poll_write_vectored(context, parts);
+        self.get_mut().limited(context, write)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let flushed = Pin::new(&mut this.stream).poll_flush(context);
+        if flushed.is_ready() {
+            // Everything has been accepted.
+            (this.limit, this.accepted) = (None, 0);
+        }
+        flushed
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
 }

@@ -3,45 +3,48 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, by tables ──────┐
-//!         batch, stats           ├─ a lane each: so many may wait, so many work, the next one is told 429
-//!         probe, by a search ────┘
+//!         probe, by tables; files; stats ──┐
+//!         batch, a piece at a time         ├─ a semaphore each: so many work, the others wait, at most for a time (429)
+//!         probe, by a search; example ─────┘
 //! ```
 //!
-//! * [`app`] — the tables and the lanes; [`routes`] — the router;
-//! * [`listen`] — connections, and the end of them; `pace`, `held` — clients that do not read or write;
+//! * [`app`] — the tables and the semaphores; [`routes`] — the router;
+//! * [`listen`] — connections, and clients that read or write too slowly;
 //! * [`error`] — every refusal with its status;
-//! * [`lane`] — bounded work off the asynchronous threads;
-//! * `ask`, `probe`, `batch`, `stats`, `chart`, `files` — the questions;
+//! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
 //! * `page` — the page's files, which are part of the program.
 
 pub mod app;
 mod ask;
 mod batch;
-mod chart;
 pub mod error;
 mod example;
 mod files;
-mod held;
-pub mod lane;
 pub mod listen;
-mod pace;
 mod page;
 mod probe;
 mod stats;
 
-use app::App;
+use app::{App, MAX_ANSWER};
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use error::ApiError;
+use futures_util::stream::unfold;
 use serde::Serialize;
+use std::convert::Infallible;
+use std::io::{self, Write};
 use std::sync::Arc;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::{DefaultMakeSpan, DefaultOnResponse, TraceLayer};
+use tracing::Level;
+
+/// Bytes of a body that are handed to a connection at a time.
+const PIECE: usize = 8 << 10;
 
 /// The OpenAPI document, which is also what the tests hold the routes against.
 pub const OPENAPI: &str = include_str!("openapi.json");
@@ -54,11 +57,15 @@ pub fn routes(app: Arc<App>) -> Router {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE]);
+    // Failures are logged where they occur, with their reason.
+    let log = TraceLayer::new_for_http()
+        .make_span_with(DefaultMakeSpan::new().level(Level::INFO))
+        .on_response(DefaultOnResponse::new().level(Level::INFO))
+        .on_failure(());
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
-        .route("/api/chart", get(chart::chart))
         .route("/api/example", get(example::find_example))
         .route("/tables/{name}", get(files::table))
         .route("/openapi.json", get(openapi))
@@ -70,6 +77,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .layer(any_origin)
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .layer(log)
 }
 
 /// A header that every answer has.
@@ -77,20 +85,64 @@ fn fixed(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<Header
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
-/// JSON on one line, as the program prints it with `--json`.
-fn json(answer: &impl Serialize) -> Result<Response, ApiError> {
-    Ok(json_answer(line(answer)?))
+/// Answers with JSON on one line, as the program prints it with `--json`.
+fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
+    let bytes = line(answer)?;
+    let memory = app.answer_memory(bytes.len())?;
+    if memory.is_none() {
+        return Ok(json_answer(bytes));
+    }
+    let length = bytes.len();
+    // Every piece is a copy, so that the answer is freed when the last one is asked for.
+    let pieces = unfold((bytes, memory), |(mut rest, memory)| async {
+        let piece = Bytes::copy_from_slice(&rest.split_to(rest.len().min(PIECE)));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, memory)))
+    });
+    let mut response = json_answer(Body::from_stream(pieces));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_LENGTH, length.into());
+    Ok(response)
 }
 
-/// JSON on one line.
+/// Writes JSON on one line.
 fn line(answer: &impl Serialize) -> Result<Bytes, ApiError> {
-    let mut bytes = serde_json::to_vec(answer).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let mut bytes = bounded_json(answer)?;
     bytes.push(b'\n');
     Ok(bytes.into())
 }
 
-fn json_answer(bytes: Bytes) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+/// Writes JSON of at most [`MAX_ANSWER`] bytes.
+fn bounded_json(answer: &impl Serialize) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Bounded(Vec::new());
+    match serde_json::to_writer(&mut bytes, answer) {
+        Ok(()) => Ok(bytes.0),
+        Err(error) if error.is_io() => Err(ApiError::TooHard(format!(
+            "the answer is longer than {MAX_ANSWER} bytes, which is this server's limit; 'phutbase probe' has none"
+        ))),
+        Err(error) => Err(ApiError::Internal(error.to_string())),
+    }
+}
+
+/// Bytes up to [`MAX_ANSWER`].
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_ANSWER {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn json_answer(body: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], body.into()).into_response()
 }
 
 async fn openapi() -> impl IntoResponse {

@@ -13,7 +13,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Path, type, contents.
-const FILES: [(&str, &str, &str); 14] = [
+const FILES: [(&str, &str, &str); 15] = [
     ("/", HTML, include_str!("page/index.html")),
     (
         "/page/page.css",
@@ -25,6 +25,7 @@ const FILES: [(&str, &str, &str); 14] = [
     ("/page/address.js", SCRIPT, include_str!("page/address.js")),
     ("/page/ask.js", SCRIPT, include_str!("page/ask.js")),
     ("/page/hands.js", SCRIPT, include_str!("page/hands.js")),
+    ("/page/chart.js", SCRIPT, include_str!("page/chart.js")),
     ("/page/games.js", SCRIPT, include_str!("page/games.js")),
     ("/page/board.js", SCRIPT, include_str!("page/board.js")),
     ("/page/lists.js", SCRIPT, include_str!("page/lists.js")),

@@ -1,7 +1,7 @@
 //! `/api/probe`: what `phutbase probe` says of a position, of any game.
 //!
-//! Boards of Obstruction may need a search, of which nobody knows how long it takes. One search is at work at a time, on a thread
-//! of its own, and stops after [`App::hard_time`]; what it found is remembered, within its bound of memory.
+//! Boards of Obstruction may need a search of unknown length. One search is at work at a time, on a thread of its own, and stops after
+//! [`Bounds::search_time`](super::app::Bounds::search_time); solved regions are kept, within a bound of memory.
 
 use super::app::App;
 use super::ask::{Ask, Question};
@@ -28,7 +28,9 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     if let Position::Obstruction(sum) = &position {
         refuse_long_lists(sum)?;
         let every = ask.nimbers;
-        return app.hard.work(move || search(&shared, &position, every)).await;
+        return app
+            .work(&app.searches, move || search(&shared, &position, every))
+            .await;
     }
     if ask.nimbers {
         return Err(ApiError::Bad(format!(
@@ -40,28 +42,28 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         let answer = shared
             .under(position.rules())
             .probe(&position, ask.line, NimberLimits::default());
-        json(&answer.map_err(|error| shared.refusal(&error))?)
+        json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
     };
-    app.quick.work(work).await
+    app.work(&app.probes, work).await
 }
 
 fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
     let squares: usize = sum.terms.iter().map(Term::squares).sum();
-    match squares > MAX_SQUARES_TO_LIST || sum.terms.len() > MAX_TERMS_TO_LIST {
-        true => Err(ApiError::TooHard(format!(
-            "{} boards with {squares} squares: turns are listed of up to {MAX_TERMS_TO_LIST} boards with \
-             {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' has no limit",
-            sum.terms.len()
-        ))),
-        false => Ok(()),
+    if squares <= MAX_SQUARES_TO_LIST && sum.terms.len() <= MAX_TERMS_TO_LIST {
+        return Ok(());
     }
+    Err(ApiError::TooHard(format!(
+        "{} boards with {squares} squares: turns are listed for up to {MAX_TERMS_TO_LIST} boards with \
+         {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' has no limit",
+        sum.terms.len()
+    )))
 }
 
 /// Finds an answer on the thread for searches, or gives up when the time is over.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
     let limits = NimberLimits {
         stop: None,
-        deadline: Instant::now().checked_add(app.hard_time),
+        deadline: Instant::now().checked_add(app.bounds.search_time),
     };
     let found = (app.searchers).install(|| match position {
         Position::Obstruction(sum) if every => app.sources.nimbers(sum, limits),
@@ -70,9 +72,9 @@ fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiEr
     let answer = found.map_err(|error| match error {
         AskError::Stopped(_) => ApiError::TooHard(format!(
             "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
-            app.hard_time.as_secs_f64()
+            app.bounds.search_time.as_secs_f64()
         )),
         error => app.refusal(&error),
     })?;
-    json(&answer)
+    json(app, &answer)
 }

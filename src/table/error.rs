@@ -1,11 +1,12 @@
 //! What can be wrong with a table: the file, the field, the value. What to do about it is for the command to say.
 
 use super::container::VERSION;
+use super::id::TableId;
 use super::places::Places;
 use crate::games::boards::Boards;
 use crate::games::pitch::TooManyJumps;
 use crate::games::rules::Rules;
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The system refused.
-    #[error("{}: cannot {doing}: {source}", file.display())]
     Io {
         /// The file or directory.
         file: PathBuf,
@@ -23,10 +23,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// Something else than a file of this program.
-    #[error("{}: not a phutbase file (no regular file that begins with the magic bytes)", .0.display())]
     NotATable(PathBuf),
     /// A file of another format version.
-    #[error("{}: format version {found}; this program reads version {VERSION}", file.display())]
     Version {
         /// The file.
         file: PathBuf,
@@ -34,7 +32,6 @@ pub enum TableError {
         found: u16,
     },
     /// A file that holds something else than its name says.
-    #[error("{}: {field} is {found}, expected {expected}", file.display())]
     Foreign {
         /// The file.
         file: PathBuf,
@@ -46,7 +43,6 @@ pub enum TableError {
         expected: String,
     },
     /// A checksum or a bound does not hold.
-    #[error("{}: damaged: {field}", file.display())]
     Corrupt {
         /// The file.
         file: PathBuf,
@@ -54,7 +50,6 @@ pub enum TableError {
         field: String,
     },
     /// An operation would take more memory or work than it may.
-    #[error("{}: {reason}", file.display())]
     Limit {
         /// The file.
         file: PathBuf,
@@ -62,7 +57,6 @@ pub enum TableError {
         reason: String,
     },
     /// No table holds these boards.
-    #[error("no table {}holds {}{} in {places}", if *depths { "with depths " } else { "" }, boards.words(), rules.remark())]
     Missing {
         /// The boards.
         boards: Boards,
@@ -74,14 +68,82 @@ pub enum TableError {
         places: Places,
     },
     /// Another process is at work in the directory.
-    #[error("{}: another phutbase writes tables there", .0.display())]
     Busy(PathBuf),
     /// The turns of a position on a pitch are too many.
-    #[error(transparent)]
     TooManyJumps(#[from] TooManyJumps),
 }
 
+impl Display for TableError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.render(f, |file| file.display().to_string(), ToString::to_string)
+    }
+}
+
+/// The same error for readers who may not learn the directories: it names the files of tables, and no other place.
+pub struct WithoutPlaces<'a>(pub &'a TableError);
+
+impl Display for WithoutPlaces<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let anonymous = "the server's tables";
+        let table = |file: &Path| {
+            let name = file.file_name().and_then(|name| name.to_str());
+            let name = name.filter(|name| name.parse::<TableId>().is_ok());
+            name.unwrap_or(anonymous).to_string()
+        };
+        self.0.render(f, table, |_| anonymous.to_string())
+    }
+}
+
 impl TableError {
+    /// Writes the error with names for its file or directory and for the places that were searched.
+    fn render(
+        &self,
+        f: &mut Formatter<'_>,
+        name: impl Fn(&Path) -> String,
+        searched: impl Fn(&Places) -> String,
+    ) -> fmt::Result {
+        match self {
+            TableError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
+            TableError::NotATable(file) => {
+                let reason = "not a phutbase file (no regular file that begins with the magic bytes)";
+                write!(f, "{}: {reason}", name(file))
+            }
+            TableError::Version { file, found } => {
+                let file = name(file);
+                write!(
+                    f,
+                    "{file}: format version {found}; this program reads version {VERSION}"
+                )
+            }
+            TableError::Foreign {
+                file,
+                field,
+                found,
+                expected,
+            } => write!(f, "{}: {field} is {found}, expected {expected}", name(file)),
+            TableError::Corrupt { file, field } => write!(f, "{}: damaged: {field}", name(file)),
+            TableError::Limit { file, reason } => write!(f, "{}: {reason}", name(file)),
+            TableError::Missing {
+                boards,
+                rules,
+                depths,
+                places,
+            } => {
+                let depths = if *depths { "with depths " } else { "" };
+                let (boards, rules) = (boards.words(), rules.remark());
+                write!(
+                    f,
+                    "no table {depths}holds {boards}{rules} in {}",
+                    searched(places)
+                )
+            }
+            TableError::Busy(directory) => {
+                write!(f, "{}: another phutbase writes tables there", name(directory))
+            }
+            TableError::TooManyJumps(error) => error.fmt(f),
+        }
+    }
+
     /// The error of a file whose contents cannot be.
     pub fn corrupt(file: &Path, field: impl Into<String>) -> TableError {
         let (file, field) = (file.to_path_buf(), field.into());

@@ -1,5 +1,6 @@
 // The lists: every turn of the position, the best line, the examples, the tables.
 
+import { examplePath } from "./chart.js";
 import { describe, name, sign, turns as counted, worth } from "./words.js";
 
 const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
@@ -90,7 +91,7 @@ export function showExamples(root, groups, tables, { open, find }) {
 }
 
 /** The address of a position with the longest win of a board. */
-const longestPath = (table) => `api/example?boards=${table.boards}&depth=${table.longest_win}`;
+const longestPath = (table) => examplePath(table.boards, table.longest_win);
 
 function longestWin(table) {
   const size = table.game === "strip" ? `${table.boards} squares` : table.boards.replace("x", " × ");

@@ -6,6 +6,7 @@
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
 import { ask, probe } from "./ask.js";
 import { Board, pathOf } from "./board.js";
+import { barChart, longestWins, positions } from "./chart.js";
 import { GAMES, gameNamed, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
 import { showExamples, showTables } from "./lists.js";
@@ -249,18 +250,13 @@ async function share() {
   setTimeout(() => ($("share").textContent = "Copy link"), 1500);
 }
 
-/** A chart of the server's: a part of this page, so that its bars have the page's colours. */
+/** Shows the positions of one size of boards as bars, or without one the longest wins. */
 async function chart(boards) {
   try {
-    const response = await fetch(`api/chart?boards=${boards}`);
-    if (!response.ok) throw new Error((await response.json()).error);
-    const picture = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
-    $("chart-title").textContent = picture.getAttribute("aria-label");
-    $("chart").replaceChildren(document.importNode(picture, true));
-    for (const bar of $("chart").querySelectorAll("a[href^='api/']")) {
-      bar.addEventListener("click", (event) => (event.preventDefault(), showExample(bar.getAttribute("href"))));
-    }
-    if (boards !== "all") $("chart-title").scrollIntoView({ block: "nearest" });
+    const picture = boards ? positions((await ask(`api/stats?boards=${boards}`)).tables[0]) : longestWins(state.tables);
+    $("chart-title").textContent = picture.title;
+    $("chart").replaceChildren(barChart(picture, showExample));
+    if (boards) $("chart-title").scrollIntoView({ block: "nearest" });
   } catch (error) {
     $("chart-title").textContent = error.message;
   }
@@ -289,7 +285,7 @@ function listen() {
     back: () => stepLine(-1),
     step: () => stepLine(1),
     last: () => followLine(state.line?.turns.length ?? 0),
-    "chart-all": () => chart("all"),
+    "chart-all": () => chart(),
     "mode-play": () => setMode("play"),
     "mode-explore": () => setMode("explore"),
   };
@@ -387,7 +383,7 @@ async function start() {
     showTables({ rows: $("tables"), problem: $("tables-problem") }, there, { chart, find: showExample });
     fillChoices.done = null;
     fillChoices(state.at);
-    chart("all");
+    chart();
   } catch (error) {
     Object.assign($("tables-problem"), { hidden: false, textContent: `What there is cannot be told: ${error.message}` });
   }

@@ -117,7 +117,7 @@ async fn over_http_the_refusal_has_status_500_and_names_no_directory() {
     for path in [
         "/api/probe?position=o@o.o.o....",
         "/api/probe?line=true&position=.@.",
-        "/api/chart?boards=9",
+        "/api/stats?boards=9",
         "/api/example?boards=9&depth=3",
     ] {
         let answer = get(&server, path).await;

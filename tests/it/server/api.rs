@@ -3,14 +3,12 @@
 #![cfg(feature = "serve")]
 
 use crate::common::cli::{Tables, flip_byte, run_with};
-use crate::server::support::{Answer, Server, fits, get, post, server};
+use crate::server::support::{Answer, Server, fits, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use phutbase::server::OPENAPI;
-use phutbase::server::app::{App, Bounds};
-use phutbase::table::places::Places;
+use phutbase::server::app::Bounds;
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Tables of strips up to 11 squares and of one pitch.
@@ -134,12 +132,13 @@ async fn every_refusal_has_its_status_and_says_why() {
     let long = "o".repeat(5000);
     for (path, status, reason) in [
         ("/api/probe", 400, "position"),
-        ("/api/probe?position=", 400, "0 squares"),
+        ("/api/probe?position=", 400, "the position is empty"),
+        ("/api/probe?position=+", 400, "the position is empty"),
         ("/api/probe?position=o.o", 400, "no ball"),
         ("/api/probe?position=@..", 400, "goal-line square 0"),
         ("/api/probe?position=.@x", 400, "'x' on square 2"),
         ("/api/probe?position=.@.&side=up", 400, "write left or right"),
-        ("/api/probe?position=.@.+R&side=left", 400, "leave the side out"),
+        ("/api/probe?position=.@.+R&side=left", 400, "omit the side"),
         ("/api/probe?position=.@.&sied=left", 400, "sied"),
         ("/api/probe?position=.@.&position=.@.", 400, "duplicate"),
         ("/api/probe?position=%FF%FE@.", 400, "not a square"),
@@ -158,7 +157,7 @@ async fn every_refusal_has_its_status_and_says_why() {
         (
             "/api/probe?position=obstruction:3x3&side=first",
             400,
-            "leave the side out",
+            "omit the side",
         ),
         ("/api/probe?position=3/1@1/3&side=left", 400, "alfred or betty"),
         ("/api/probe?position=3/1@1/3", 404, "3x3"),
@@ -244,12 +243,22 @@ async fn batches_that_are_too_large_or_none_are_refused() {
     for body in [
         "",
         "[]",
+        r#"[["o@o."]]"#,
         "{}",
         r#"{"positions":[1]}"#,
         r#"{"positions":[".@."],"side":"left"}"#,
     ] {
         (send("application/json", body.to_string()).await).refused(400, "not a batch");
     }
+    let empty = r#"{"positions":["", ".@.", "\n"]}"#.to_string();
+    let empty = send("application/json", empty).await.json();
+    for place in [0, 2] {
+        assert_eq!(
+            bad(&empty[place]),
+            (Some(place as u64 + 1), "the position is empty".to_string())
+        );
+    }
+    assert_eq!(empty[1]["value"], "win");
     let escaped = r#"{"positions":["\u002e@."]}"#.to_string();
     assert_eq!(
         send("application/json", escaped).await.json()[0]["position"],
@@ -259,31 +268,22 @@ async fn batches_that_are_too_large_or_none_are_refused() {
 }
 
 #[tokio::test]
-async fn a_full_lane_says_429_and_a_hard_board_422() {
+async fn a_second_search_is_refused_with_429_and_a_hard_board_with_422() {
     let tables = Tables::made("5");
     let bounds = Bounds {
-        hard_places: 1,
-        hard_time: Duration::from_millis(400),
+        patience: Duration::from_millis(50),
+        search_time: Duration::from_secs(1),
         ..Bounds::default()
     };
-    let app = Arc::new(App::new(Places::only(tables.path()), &bounds, |_| {}).unwrap());
-    let server = phutbase::server::routes(app.clone());
+    let server = server_with(tables.path(), bounds);
     // 11 x 11 is far beyond what a search can do in this time.
-    let hard = tokio::spawn({
-        let server = server.clone();
-        async move { get(&server, "/api/probe?position=obstruction:11x11").await }
-    });
-    // Until it has the only place.
-    while app.hard.enter().is_ok() {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    let refused = get(&server, "/api/probe?position=obstruction:3x3").await;
-    refused.refused(429, "too many requests");
-    // Strips have a lane of their own.
-    assert_eq!(get(&server, "/api/probe?position=.@.").await.status, 200);
-    hard.await
-        .unwrap()
-        .refused(422, "phutbase probe \"obstruction:11x11\"");
+    let search = async || get(&server, "/api/probe?position=obstruction:11x11").await;
+    let lookup = async || get(&server, "/api/probe?position=.@.").await;
+    let (first, second, strip) = tokio::join!(search(), search(), lookup());
+    first.refused(422, "phutbase probe \"obstruction:11x11\"");
+    second.refused(429, "too many requests");
+    // Strips do not wait for searches.
+    assert_eq!(strip.status, 200);
     assert_eq!(
         get(&server, "/api/probe?position=obstruction:3x3").await.status,
         200
@@ -291,9 +291,49 @@ async fn a_full_lane_says_429_and_a_hard_board_422() {
 }
 
 #[tokio::test]
+async fn errors_do_not_depend_on_the_name_of_the_directory() {
+    // As a name it occurs in many words.
+    let (short, other) = (server("o".as_ref()), server("elsewhere".as_ref()));
+    for position in ["3/2o/zz3", ".@.", "3/1@1/3"] {
+        let asked = async |server| {
+            let path = format!("/api/probe?position={position}");
+            let batch = post(server, "/api/batch", "text/plain", position).await;
+            [get(server, &path).await.text, batch.text]
+        };
+        assert_eq!(asked(&short).await, asked(&other).await);
+    }
+}
+
+#[test]
+fn requests_are_logged_if_wanted_and_errors_once() {
+    let tables = Tables::made("9");
+    flip_byte(&tables.dtw(9), 300);
+    let log = |options: &str| {
+        let mut server = Server::start_with(&tables, options);
+        for _ in 0..2 {
+            assert_eq!(server.connect("").request("/api/probe?position=.@......."), 500);
+            assert_eq!(server.connect("").request("/healthz"), 200);
+        }
+        server.terminate();
+        server.ended_well().stderr
+    };
+    let file = tables.dtw(9).display().to_string();
+    let (quiet, verbose) = (log(""), log("-v"));
+    for log in [&quiet, &verbose] {
+        let errors = log
+            .lines()
+            .filter(|line| line.contains("ERROR") && line.contains(&file));
+        assert_eq!(errors.count(), 1, "{log}");
+    }
+    assert!(
+        !quiet.contains("/healthz") && verbose.contains("/healthz"),
+        "{quiet}\n{verbose}"
+    );
+}
+
+#[tokio::test]
 async fn every_route_answers_as_its_document_says() {
-    let tables = tables();
-    let server = server(tables.path());
+    let server = server("tables".as_ref());
     let document: Json = serde_json::from_str(OPENAPI).unwrap();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {

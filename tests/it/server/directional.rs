@@ -98,6 +98,13 @@ async fn batches_and_stats_have_their_rules_too() {
     for path in ["/api/stats?rule=directional", "/api/stats?rules=directional&x=1"] {
         get(&server, path).await.refused(400, "rules");
     }
+    post(&server, "/api/batch?rules=ordinary&x=1", "text/plain", ".@.")
+        .await
+        .refused(400, "`x`");
+    let escaped = get(&server, "/api/stats?rules=dir%65ctional&boards=4x3")
+        .await
+        .json();
+    assert_eq!(escaped["tables"][0]["rules"], "directional");
     let file = get(&server, "/tables/directional-strip-11-dtw.phut").await;
     assert_eq!(file.status, 200);
 }

@@ -1,13 +1,14 @@
-//! The page and what the API has for it: files, charts, tables to take home, the nimbers of every turn.
+//! The page and what the API has for it: files, statistics, tables to download, the nimbers of every turn.
 
 #![cfg(feature = "serve")]
 
-use crate::common::cli::Tables;
+use crate::common::cli::{Tables, run};
 use crate::server::support::{get, server};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 use tower::ServiceExt;
 
 #[tokio::test]
@@ -148,49 +149,64 @@ async fn tables_are_sent_as_they_are() {
     }
 }
 
+#[cfg(unix)]
 #[tokio::test]
-async fn charts_have_a_bar_for_each_depth_and_each_length() {
-    let server = server("tables".as_ref());
-    // The longest game on 7 x 3 has 35 turns, strips have depths from 3 to 36 squares, and 64 squares have three values.
-    for (boards, bars, links) in [("7x3", 35, 35), ("all", 34, 34), ("64", 3, 0)] {
-        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
-        assert_eq!(
-            (chart.status, chart.header("content-type")),
-            (200, "image/svg+xml")
-        );
-        let count = |tag: &str| chart.text.matches(tag).count();
-        assert_eq!(
-            (count("<rect"), count("<a href")),
-            (bars, links),
-            "{boards}: {}",
-            chart.text
-        );
-    }
-    for (boards, status, reason) in [
-        ("3..9", 400, "write one length"),
-        ("obstruction:6x6", 400, "write one length"),
-        ("chess", 400, "boards"),
-    ] {
-        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
-        chart.refused(status, reason);
+async fn pipes_and_links_out_of_the_directory_are_not_sent() {
+    let tables = Tables::made("9");
+    let made = std::process::Command::new("mkfifo").arg(tables.dtw(10)).status();
+    assert!(made.unwrap().success());
+    std::os::unix::fs::symlink("/etc/passwd", tables.dtw(11)).unwrap();
+    std::os::unix::fs::symlink(tables.dtw(9).file_name().unwrap(), tables.dtw(12)).unwrap();
+    let server = server(tables.path());
+    for (length, status) in [(10, 404), (11, 404), (12, 200)] {
+        let path = format!("/tables/strip-{length}-dtw.phut");
+        let answer = tokio::time::timeout(Duration::from_secs(10), get(&server, &path)).await;
+        assert_eq!(answer.expect("an answer").status, status, "{length}");
     }
 }
 
 #[tokio::test]
-async fn every_bar_of_a_chart_leads_to_a_position_of_its_depth() {
+async fn stats_of_one_size_have_its_depths() {
     let server = server("tables".as_ref());
+    let stats = async |boards: &str| {
+        let answer = get(&server, &format!("/api/stats?boards={boards}")).await.json();
+        let tables = answer["tables"].as_array().unwrap().clone();
+        assert_eq!((tables.len(), &tables[0]["boards"]), (1, &json!(boards)));
+        tables[0]["depths"].clone()
+    };
     for boards in ["7x3", "24"] {
-        let chart = get(&server, &format!("/api/chart?boards={boards}")).await;
-        let links = chart.text.split("<a href=\"").skip(1);
-        for link in links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&")) {
-            let depth: u64 = link.split("depth=").nth(1).unwrap().parse().unwrap();
-            let example = get(&server, &format!("/{link}")).await.json();
-            assert_eq!(example["depth"], depth, "{link}: {example}");
+        let depths = stats(boards).await;
+        let printed = run(&format!("stats {boards} --json --tables tables")).ok();
+        assert_eq!(depths, printed.json_lines()[0]["depths"], "{boards}");
+        // Every bar of the page's chart leads to a position of its depth.
+        for (depth, count) in depths.as_object().unwrap() {
+            let path = format!("/api/example?boards={boards}&depth={depth}");
+            if count == 0 {
+                get(&server, &path).await.refused(404, boards);
+                continue;
+            }
+            let example = get(&server, &path).await.json();
+            assert_eq!(example["depth"].to_string(), *depth, "{example}");
             let position = example["position"].as_str().unwrap().replace(' ', "%20");
             let again = get(&server, &format!("/api/probe?position={position}")).await;
-            assert_eq!(again.json(), example, "{link}");
+            assert_eq!(again.json(), example, "{path}");
         }
     }
+    assert_eq!(stats("64").await, Json::Null);
+    for (boards, status, reason) in [
+        ("3..9", 400, "one length"),
+        ("obstruction:6x6", 400, "one length"),
+        ("chess", 400, "boards"),
+        ("9x9", 404, "9x9"),
+    ] {
+        let refused = get(&server, &format!("/api/stats?boards={boards}")).await;
+        refused.refused(status, reason);
+    }
+}
+
+#[tokio::test]
+async fn examples_that_do_not_exist_are_refused() {
+    let server = server("tables".as_ref());
     for (question, status, reason) in [
         (
             "boards=7x3&depth=36",
@@ -200,12 +216,8 @@ async fn every_bar_of_a_chart_leads_to_a_position_of_its_depth() {
         ("boards=24&depth=99", 404, "no position of 24"),
         ("boards=64&depth=3", 404, "depths"),
         ("boards=37&depth=3", 404, "depths"),
-        (
-            "boards=obstruction:6x6&depth=3",
-            400,
-            "strips of one length and pitches",
-        ),
-        ("boards=3..9&depth=3", 400, "strips of one length and pitches"),
+        ("boards=obstruction:6x6&depth=3", 400, "one length"),
+        ("boards=3..9&depth=3", 400, "one length"),
         ("boards=chess&depth=3", 400, "boards"),
         ("boards=24", 400, "depth"),
     ] {

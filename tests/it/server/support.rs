@@ -10,7 +10,7 @@ use phutbase::server::app::{App, Bounds};
 use phutbase::table::places::Places;
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -19,7 +19,11 @@ use tower::ServiceExt;
 
 /// A server of the tables in a directory, without a network.
 pub fn server(tables: &Path) -> Router {
-    let app = App::new(Places::only(tables), &Bounds::default(), |_| {});
+    server_with(tables, Bounds::default())
+}
+
+pub fn server_with(tables: &Path, bounds: Bounds) -> Router {
+    let app = App::new(Places::only(tables), bounds, |_| {});
     phutbase::server::routes(Arc::new(app.unwrap()))
 }
 
@@ -129,8 +133,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(tables: &Tables) -> Server {
+        Server::start_with(tables, "")
+    }
+
+    pub fn start_with(tables: &Tables, options: &str) -> Server {
         let mut child = tables
-            .phutbase("serve --port 0")
+            .phutbase(&format!("serve --port 0 {options}"))
+            .env_remove("RUST_LOG")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -163,10 +172,7 @@ impl Server {
 
     /// A connection on which something was sent.
     pub fn connect(&self, request: &str) -> Connection {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
-        Connection(stream)
+        Connection::to(([127, 0, 0, 1], self.port()).into(), request)
     }
 
     /// A connection on which as much was sent as the server took; `None` if it took no connection.
@@ -181,12 +187,20 @@ impl Server {
     /// The memory of the program.
     #[cfg(target_os = "linux")]
     pub fn resident_mebibytes(&self) -> usize {
+        self.mebibytes("VmRSS:")
+    }
+
+    /// The most memory that the program has had.
+    #[cfg(target_os = "linux")]
+    pub fn peak_mebibytes(&self) -> usize {
+        self.mebibytes("VmHWM:")
+    }
+
+    #[cfg(target_os = "linux")]
+    fn mebibytes(&self, field: &str) -> usize {
         let id = self.child.as_ref().unwrap().id();
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(field)).unwrap();
         line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
     }
 
@@ -215,15 +229,15 @@ impl Server {
         }
     }
 
-    /// The program must end soon, and without a failure.
-    pub fn ended_well(&mut self) {
+    /// The program must end soon, and without a failure; returns what it printed.
+    pub fn ended_well(&mut self) -> Run {
         let begin = Instant::now();
         while self.is_running() && begin.elapsed() < Duration::from_secs(15) {
             std::thread::sleep(Duration::from_millis(20));
         }
         assert!(!self.is_running(), "it does not end");
         let run: Run = self.child.take().unwrap().wait_with_output().unwrap().into();
-        run.ok();
+        run.ok()
     }
 }
 
@@ -240,6 +254,14 @@ impl Drop for Server {
 pub struct Connection(TcpStream);
 
 impl Connection {
+    /// A connection to an address, on which something was sent.
+    pub fn to(address: SocketAddr, request: &str) -> Connection {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        Connection(stream)
+    }
+
     /// Asks for a path and reads the answer; its status. The connection stays open.
     pub fn request(&mut self, path: &str) -> u16 {
         let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -267,14 +289,6 @@ impl Connection {
                 return head.split(' ').nth(1).unwrap().parse().unwrap();
             }
         }
-    }
-
-    /// Waits some seconds for an answer, and reads nothing of it.
-    pub fn waits_for_an_answer(&self) {
-        let patience = self.0.read_timeout().unwrap();
-        self.0.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
-        let _ = self.0.peek(&mut [0]);
-        self.0.set_read_timeout(patience).unwrap();
     }
 
     /// Whether the server has not closed it, as far as can be said after reading what it sent.
