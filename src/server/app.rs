@@ -27,7 +27,7 @@ const CACHE_BYTES: [usize; 2] = [64 << 20, 16 << 20];
 const OBSTRUCTION_BYTES: u64 = 16 << 20;
 /// Bytes for the bodies of batches, from their arrival until they are answered.
 const BODY_BYTES: usize = 32 << 20;
-/// Bytes for answers longer than [`SHORT_ANSWER`] that are being sent.
+/// Bytes for answers longer than `SHORT_ANSWER` that are being sent.
 const ANSWER_BYTES: usize = 12 << 20;
 /// An answer up to this length is covered by the memory of its connection.
 const SHORT_ANSWER: usize = 16 << 10;
