@@ -238,7 +238,7 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
     Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
 }
 
-/// Runs the program and returns its exit code (see [`CommandError`]).
+/// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
     // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
     let mut connection = None;
