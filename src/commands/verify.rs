@@ -294,8 +294,8 @@ fn enumerate(
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
+    let plan = Plan::of_enumeration(length)?;
     let table = tables.best(length)?;
-    let plan = Plan::of_enumeration(length).map_err(CommandError::usage)?;
     let positions = grouped(plan.positions);
     say(&format!(
         "length {length}: enumerating {positions} positions, up to {} of memory",
