@@ -8,17 +8,31 @@ use crate::games::boards::Boards;
 use crate::games::pitch::Shape;
 use crate::generate::plan::human_bytes;
 use crate::generate::{Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
+use crate::solve::symbolic::counters::Counters;
 use indicatif::ProgressBar;
 use std::time::Instant;
 
 /// Makes the table of strips that a request asks for, unless it is there; says how it came to be there, and the seconds that took.
 pub fn strips(request: &Request) -> Result<(Outcome, f64), CommandError> {
+    counted_strips(request).map(|(outcome, seconds, _)| (outcome, seconds))
+}
+
+/// Does the same, and returns what the work cost if there was any.
+pub fn counted_strips(request: &Request) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     let lock = TablesLock::hold(&request.tables)?;
     let begun = Instant::now();
     let what = format!("strips of up to {} squares ({})", request.length, request.metric);
     let boards = Boards::strip(request.length);
-    let outcome = observed(&boards, &what, |observer| generate(request, &lock, observer))?;
-    Ok((outcome, begun.elapsed().as_secs_f64()))
+    let mut counters = None;
+    let outcome = observed(&boards, &what, |observer| {
+        generate(request, &lock, &mut |event| {
+            if let Event::Counted(found) = event {
+                counters = Some(found.clone());
+            }
+            observer(event)
+        })
+    })?;
+    Ok((outcome, begun.elapsed().as_secs_f64(), counters))
 }
 
 /// Solves a pitch with a bar, listening for Ctrl-C.
@@ -99,6 +113,7 @@ fn tell(event: Event<'_>, boards: &Boards, what: &str, bar: &mut Option<Progress
             grouped(live.nodes as u128),
             human_bytes(live.bytes)
         )),
+        Event::Counted(_) => {}
         Event::Writing => show("writing".to_string()),
     }
 }

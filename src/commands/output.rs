@@ -108,7 +108,7 @@ impl From<SymbolicError> for CommandError {
     fn from(error: SymbolicError) -> CommandError {
         match error {
             SymbolicError::Length(_) => CommandError::usage(error),
-            SymbolicError::MemoryLimit { .. } => CommandError::system(error),
+            SymbolicError::MemoryLimit { .. } | SymbolicError::Refused { .. } => CommandError::system(error),
         }
     }
 }

@@ -24,6 +24,7 @@ use crate::solve::pitch::PitchSolveError;
 use crate::solve::pitch::checkpoint::SaveError;
 use crate::solve::ranks::Elsewhere;
 use crate::solve::symbolic::SymbolicError;
+use crate::solve::symbolic::counters::Counters;
 use crate::table::container::VERSION;
 use crate::table::error::{ResumeError, TableError};
 pub use crate::table::lock::TablesLock;
@@ -117,6 +118,8 @@ pub enum Event<'a> {
     },
     /// The symbolic engine has done a step.
     Diagrams(&'a strip::Live),
+    /// The symbolic engine has found all values, at this cost.
+    Counted(&'a Counters),
     /// All values are known; the table is being written.
     Writing,
 }

@@ -5,8 +5,9 @@ use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLoc
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
+use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicLimits};
+use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
 use crate::table::Metric;
 use crate::table::container::cache::FrameCache;
 use crate::table::error::TableError;
@@ -15,7 +16,6 @@ use crate::table::places::Places;
 use crate::table::strip::StripTable;
 use crate::table::strip::write::{Source, write};
 use crate::table::tablebase::Tablebase;
-use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -150,8 +150,25 @@ trait Solve: Sized {
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
     fn live(&self) -> Live;
+    /// What the work has cost.
+    fn counters(&self) -> Counters;
     /// Hands over the roots of the table.
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
+}
+
+/// Runs a solver whose watch may fail: the failure ends the work and is returned.
+fn kept_error<S>(
+    watch: &mut Watch<'_, S>,
+    run: impl FnOnce(&mut dyn FnMut(&S) -> ControlFlow<()>) -> Result<ControlFlow<()>, SymbolicError>,
+) -> Result<ControlFlow<()>, GenerateError> {
+    let mut failure = None;
+    let ended = run(&mut |solver| {
+        watch(solver).unwrap_or_else(|error| {
+            failure = Some(error);
+            ControlFlow::Break(())
+        })
+    })?;
+    failure.map_or(Ok(ended), |error| Err(error.into()))
 }
 
 /// Asked now and then whether to go on; a checkpoint that cannot be saved ends the work.
@@ -159,7 +176,8 @@ type Watch<'a, S> = dyn FnMut(&S) -> Result<ControlFlow<()>, CheckpointError> + 
 
 impl Solve for DepthSolver {
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
-        Ok(DepthSolver::new(request.length, limits)?.under(request.rules))
+        let solver = DepthSolver::new(request.length, limits)?.under(request.rules);
+        Ok(solver.sharing(rayon::current_num_threads())?)
     }
 
     fn resume(
@@ -167,16 +185,12 @@ impl Solve for DepthSolver {
         limits: SymbolicLimits,
         file: &Path,
     ) -> Result<DepthSolver, CheckpointError> {
-        DepthSolver::resume(request.length, request.rules, limits, file)
+        let solver = DepthSolver::resume(request.length, request.rules, limits, file)?;
+        (solver.sharing(rayon::current_num_threads())).map_err(CheckpointError::Engine)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
-        while self.step()? != BigUint::ZERO {
-            if watch(self)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        kept_error(watch, |watch| self.run(watch))
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
@@ -189,6 +203,10 @@ impl Solve for DepthSolver {
             nodes: self.store().nodes(),
             bytes: self.store().bytes(),
         }
+    }
+
+    fn counters(&self) -> Counters {
+        self.store().counters()
     }
 
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
@@ -234,17 +252,7 @@ impl Solve for LevelSolver {
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
-        let mut failure = None;
-        let ended = self.run(&mut |solver| {
-            watch(solver).unwrap_or_else(|error| {
-                failure = Some(error);
-                ControlFlow::Break(())
-            })
-        })?;
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(ended),
-        }
+        kept_error(watch, |watch| self.run(watch))
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
@@ -258,6 +266,10 @@ impl Solve for LevelSolver {
             nodes: live.nodes,
             bytes: live.bytes,
         }
+    }
+
+    fn counters(&self) -> Counters {
+        LevelSolver::counters(self)
     }
 
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
@@ -306,6 +318,7 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
         return Err(interrupted(request, solver.live().place, saved));
     }
     // Nothing is lost by not stopping here: what is left is to write the file.
+    let _ = observer(Event::Counted(&solver.counters()));
     let _ = observer(Event::Writing);
     solver.finish(|store, roots| {
         let source = Source {

@@ -13,6 +13,7 @@ use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::generate::Outcome;
 use crate::generate::plan::human_bytes;
+use crate::solve::symbolic::counters::Counters as Costs;
 use crate::table::Metric;
 use clap::Args;
 use serde::Serialize;
@@ -59,6 +60,9 @@ struct Line {
     /// The shortest and the longest strips that the table holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<[usize; 2]>,
+    /// What finding the values of a strip cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counters: Option<Costs>,
     /// What several processes sent each other to make it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     traffic: Vec<Traffic>,
@@ -77,6 +81,7 @@ impl Line {
             bytes,
             file: file.display().to_string(),
             holds: None,
+            counters: None,
             traffic: traffic(),
         }
     }

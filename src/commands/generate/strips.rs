@@ -20,12 +20,13 @@ pub fn run(arguments: &Arguments, longest: usize, common: &Common) -> Result<(),
     };
     let request = arguments.resources.request(request, &common.destination()?);
     say_where(common)?;
-    let (outcome, seconds) = make::strips(&request)?;
+    let (outcome, seconds, counters) = make::counted_strips(&request)?;
     let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
     let counts = Counts::of_strip(&table, longest)?;
     let (first, last) = (*table.lengths().start(), longest);
     let line = Line {
         holds: Some([first, last]),
+        counters,
         ..Line::new(counts, outcome, seconds, table.file_bytes(), table.path())
     };
     // The table is what was asked for: it is made even if the output is closed.

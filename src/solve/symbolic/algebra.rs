@@ -37,16 +37,24 @@ pub(super) enum Operation {
     JumpLeft,
     LandedLeft,
     RunLeft,
-    Close,
     Only,
     Replace,
+    /// The two parts of a closure differ in the lowest bit: their results are neighbours in the cache.
+    CloseLeft,
+    CloseRight,
 }
+
+/// Levels of a recursion that fork, from where it begins, where threads share the work: enough to keep many cores busy, and few
+/// of the calls.
+const FORKS: u32 = 8;
 
 /// A store, and the sets that every operation may need. Threads share it: operations take it by shared reference.
 pub struct Algebra {
     pub(super) store: Store,
     /// Whose jumps go where.
     pub(super) rules: Rules,
+    /// Levels of each recursion that fork.
+    forks: u32,
     /// For each square, every board with stones on all squares but the ball's, which is this or one to the right of it; and these
     /// without the ball.
     all_stones: Vec<Id>,
@@ -56,7 +64,7 @@ pub struct Algebra {
 impl Algebra {
     /// The algebra of a strip of `length ≥ 3` squares.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<Algebra, Halt> {
-        let store = Store::new(length, limits);
+        let store = Store::new(length, limits)?;
         let mut all_stones = vec![Id::BOTTOM; length + 1];
         let mut all_stones_no_ball = vec![Id::TOP; length + 1];
         for level in (0..length).rev() {
@@ -72,6 +80,7 @@ impl Algebra {
         Ok(Algebra {
             store,
             rules: Rules::Ordinary,
+            forks: 0,
             all_stones,
             all_stones_no_ball,
         })
@@ -80,6 +89,42 @@ impl Algebra {
     /// The same with the jumps of these rules.
     pub fn under(self, rules: Rules) -> Algebra {
         Algebra { rules, ..self }
+    }
+
+    /// Shares the work of every operation among the threads of the current pool, if there are several.
+    pub fn sharing(self, threads: usize) -> Algebra {
+        let forks = if threads > 1 { FORKS } else { 0 };
+        Algebra { forks, ..self }
+    }
+
+    /// Does two things, on two threads if `forks` is not 0.
+    #[inline(always)]
+    pub(super) fn both<A: Send, B: Send>(
+        forks: u32,
+        one: impl FnOnce() -> Result<A, Halt> + Send,
+        other: impl FnOnce() -> Result<B, Halt> + Send,
+    ) -> Result<(A, B), Halt> {
+        if forks > 0 {
+            let (one, other) = rayon::join(one, other);
+            return Ok((one?, other?));
+        }
+        Ok((one()?, other()?))
+    }
+
+    /// The levels that may fork from one on, in a recursion that begins at the first square.
+    #[inline(always)]
+    pub(super) fn forks_at(&self, level: usize) -> u32 {
+        self.forks.saturating_sub(level as u32)
+    }
+
+    /// Every board with stones on all squares but the ball's, with the ball on a square or to the right of it.
+    pub(super) fn all_stones(&self, level: usize) -> Id {
+        self.all_stones[level]
+    }
+
+    /// Stones on all squares from one on, after the ball.
+    pub(super) fn all_stones_no_ball(&self, level: usize) -> Id {
+        self.all_stones_no_ball[level]
     }
 
     /// The number of squares.
@@ -98,17 +143,17 @@ impl Algebra {
     }
 
     /// Collects garbage; see [`Store::collect`].
-    pub fn collect(&mut self, roots: &mut [&mut Id]) {
+    pub fn collect(&mut self, roots: &mut [&mut Id]) -> Result<(), Halt> {
         let own = self.all_stones.iter_mut().chain(&mut self.all_stones_no_ball);
         let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
-        self.store.collect(&mut all);
+        self.store.collect(&mut all)
     }
 
     /// Does something that may make many nodes; if there is no room for them, again with more room, as far as the memory limit
     /// allows.
     pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
         loop {
-            self.store.begin();
+            self.store.reset_turnover();
             match work(self) {
                 Err(Halt::Full) => self.store.grow()?,
                 done => return done,
@@ -144,71 +189,92 @@ impl Algebra {
 
     /// Joins what two kinds of turns lead to.
     pub fn join(&self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
+        self.join_forking(self.forks, q, a, b)
+    }
+
+    /// The same, forking on `forks` levels.
+    pub(super) fn join_forking(&self, forks: u32, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         match q {
-            Quantifier::Some => self.or(a, b),
-            Quantifier::Every => self.and(a, b),
+            Quantifier::Some => self.combine::<true>(forks, a, b),
+            Quantifier::Every => self.combine::<false>(forks, a, b),
         }
     }
 
     /// Union.
     pub fn or(&self, a: Id, b: Id) -> Result<Id, Halt> {
-        if a == b || b == Id::BOTTOM {
-            return Ok(a);
-        }
-        if a == Id::BOTTOM {
-            return Ok(b);
-        }
-        if a == Id::TOP || b == Id::TOP {
-            return Ok(Id::TOP);
-        }
-        self.pairwise::<true>(a, b)
+        self.combine::<true>(self.forks, a, b)
     }
 
     /// Intersection.
     pub fn and(&self, a: Id, b: Id) -> Result<Id, Halt> {
-        if a == b || b == Id::TOP {
-            return Ok(a);
-        }
-        if a == Id::TOP {
-            return Ok(b);
-        }
-        if a == Id::BOTTOM || b == Id::BOTTOM {
-            return Ok(Id::BOTTOM);
-        }
-        self.pairwise::<false>(a, b)
+        self.combine::<false>(self.forks, a, b)
     }
 
-    fn combine<const OR: bool>(&self, a: Id, b: Id) -> Result<Id, Halt> {
-        if OR { self.or(a, b) } else { self.and(a, b) }
+    /// Union or intersection, forking on `forks` levels.
+    #[inline(always)]
+    pub(super) fn combine<const OR: bool>(&self, forks: u32, a: Id, b: Id) -> Result<Id, Halt> {
+        let (neutral, absorbing) = if OR {
+            (Id::BOTTOM, Id::TOP)
+        } else {
+            (Id::TOP, Id::BOTTOM)
+        };
+        if a == b || b == neutral {
+            return Ok(a);
+        }
+        if a == neutral {
+            return Ok(b);
+        }
+        if a == absorbing || b == absorbing {
+            return Ok(absorbing);
+        }
+        self.pairwise::<OR>(forks, a, b)
+    }
+
+    #[inline(always)]
+    fn pair_key<const OR: bool>(a: Id, b: Id) -> Key {
+        Algebra::key(if OR { Operation::Or } else { Operation::And }, a, b)
     }
 
     /// Goes through two diagrams side by side.
-    fn pairwise<const OR: bool>(&self, a: Id, b: Id) -> Result<Id, Halt> {
-        let operation = if OR { Operation::Or } else { Operation::And };
-        let key = Algebra::key(operation, a, b);
-        self.store.once(key, || {
+    fn pairwise<const OR: bool>(&self, forks: u32, a: Id, b: Id) -> Result<Id, Halt> {
+        self.store.once(Algebra::pair_key::<OR>(a, b), || {
             let (x, y) = (self.store.node(a), self.store.node(b));
-            Ok(if x.is_ternary() {
-                let empty = self.combine::<OR>(x.empty, y.empty)?;
-                let stone = self.combine::<OR>(x.stone, y.stone)?;
-                let ball = self.combine::<OR>(x.ball, y.ball)?;
-                // Often one operand is the result: then there is no need to look it up.
+            if x.is_ternary() {
+                let forks = forks.saturating_sub(1);
+                let ((empty, stone), ball) = Algebra::both(
+                    forks,
+                    || {
+                        self.store.prefetch(Algebra::pair_key::<OR>(x.stone, y.stone));
+                        Algebra::both(
+                            forks,
+                            || self.combine::<OR>(forks, x.empty, y.empty),
+                            || self.combine::<OR>(forks, x.stone, y.stone),
+                        )
+                    },
+                    || self.combine::<OR>(forks, x.ball, y.ball),
+                )?;
+                // Often one operand is the result, which then needs no look-up.
                 match (empty, stone, ball) {
-                    all if all == (x.empty, x.stone, x.ball) => a,
-                    all if all == (y.empty, y.stone, y.ball) => b,
-                    _ => self.store.ternary(x.level(), empty, stone, ball)?,
+                    all if all == (x.empty, x.stone, x.ball) => Ok(a),
+                    all if all == (y.empty, y.stone, y.ball) => Ok(b),
+                    _ => self.store.ternary(x.level(), empty, stone, ball),
                 }
             } else {
                 let level = x.level().min(y.level());
-                let (x, y) = (self.store.halves(a, level), self.store.halves(b, level));
-                let empty = self.combine::<OR>(x.0, y.0)?;
-                let stone = self.combine::<OR>(x.1, y.1)?;
+                let forks = forks.saturating_sub(1);
+                let (x, y) = (x.halves(a, level), y.halves(b, level));
+                self.store.prefetch(Algebra::pair_key::<OR>(x.1, y.1));
+                let (empty, stone) = Algebra::both(
+                    forks,
+                    || self.combine::<OR>(forks, x.0, y.0),
+                    || self.combine::<OR>(forks, x.1, y.1),
+                )?;
                 match (empty, stone) {
-                    both if both == x => a,
-                    both if both == y => b,
-                    _ => self.store.binary(level, empty, stone)?,
+                    both if both == x => Ok(a),
+                    both if both == y => Ok(b),
+                    _ => self.store.binary(level, empty, stone),
                 }
-            })
+            }
         })
     }
 
@@ -224,8 +290,11 @@ impl Algebra {
         let key = balls_key(Operation::Only, balls, set, Id::BOTTOM);
         self.store.once(key, || {
             let node = self.store.node(set);
-            let empty = self.only_below(level + 1, node.empty, balls)?;
-            let stone = self.only_below(level + 1, node.stone, balls)?;
+            let (empty, stone) = Algebra::both(
+                self.forks_at(level),
+                || self.only_below(level + 1, node.empty, balls),
+                || self.only_below(level + 1, node.stone, balls),
+            )?;
             let ball = if balls.contains(&level) {
                 node.ball
             } else {
@@ -256,86 +325,17 @@ impl Algebra {
         let key = balls_key(Operation::Replace, balls, set, by);
         self.store.once(key, || {
             let (node, by) = (self.store.node(set), self.store.node(by));
-            let empty = self.replace_below(level + 1, node.empty, balls, by.empty)?;
-            let stone = self.replace_below(level + 1, node.stone, balls, by.stone)?;
+            let (empty, stone) = Algebra::both(
+                self.forks_at(level),
+                || self.replace_below(level + 1, node.empty, balls, by.empty),
+                || self.replace_below(level + 1, node.stone, balls, by.stone),
+            )?;
             let ball = if balls.contains(&level) {
                 by.ball
             } else {
                 node.ball
             };
             self.store.ternary(level, empty, stone, ball)
-        })
-    }
-
-    /// The positions from which some stone, or every stone, that can be placed leads into `set`.
-    pub fn placements(&self, q: Quantifier, set: Id) -> Result<Id, Halt> {
-        self.place_before_ball(q, 0, set)
-    }
-
-    fn place_before_ball(&self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        if set == Id::BOTTOM {
-            return Ok(match q {
-                Quantifier::Some => Id::BOTTOM,
-                Quantifier::Every => self.all_stones[level],
-            });
-        }
-        let key = Algebra::key_at(Operation::Place, q, level, (set, Id::BOTTOM));
-        self.store.once(key, || {
-            let node = self.store.node(set);
-            let further = self.place_before_ball(q, level + 1, node.empty)?;
-            let empty = self.join(q, further, node.stone)?;
-            let stone = self.place_before_ball(q, level + 1, node.stone)?;
-            let ball = if (1..=self.length() - 2).contains(&level) {
-                self.place_after_ball(q, level + 1, node.ball)?
-            } else {
-                Id::BOTTOM
-            };
-            self.store.ternary(level, empty, stone, ball)
-        })
-    }
-
-    /// The boards of `known`, and those from which some stone that can be placed to the left of the ball leads into `set`.
-    ///
-    /// One recursion for both: what is known on the way keeps the sets small.
-    pub fn or_backward_placements(&self, known: Id, set: Id) -> Result<Id, Halt> {
-        self.or_place_backward(0, known, set)
-    }
-
-    fn or_place_backward(&self, level: usize, known: Id, set: Id) -> Result<Id, Halt> {
-        if set == Id::BOTTOM {
-            return Ok(known);
-        }
-        let key = Key {
-            operation: Operation::PlaceBackward as u32,
-            first: known,
-            second: set,
-        };
-        if let Some((result, _)) = self.store.recall(key) {
-            return Ok(result);
-        }
-        let (known, set) = (self.store.node(known), self.store.node(set));
-        let empty = self.or(known.empty, set.stone)?;
-        let empty = self.or_place_backward(level + 1, empty, set.empty)?;
-        let stone = self.or_place_backward(level + 1, known.stone, set.stone)?;
-        let result = self.store.ternary(level, empty, stone, known.ball)?;
-        self.store.remember(key, (result, Id::BOTTOM))?;
-        Ok(result)
-    }
-
-    fn place_after_ball(&self, q: Quantifier, level: usize, set: Id) -> Result<Id, Halt> {
-        match (q, set) {
-            (Quantifier::Some, Id::BOTTOM) | (Quantifier::Every, Id::TOP) => return Ok(set),
-            (Quantifier::Every, Id::BOTTOM) => return Ok(self.all_stones_no_ball[level]),
-            _ if level == self.length() => return Ok(Algebra::no_turn(q)),
-            _ => {}
-        }
-        let key = Algebra::key_at(Operation::Place, q, level, (set, Id::TOP));
-        self.store.once(key, || {
-            let (if_empty, if_stone) = self.store.halves(set, level);
-            let further = self.place_after_ball(q, level + 1, if_empty)?;
-            let empty = self.join(q, further, if_stone)?;
-            let stone = self.place_after_ball(q, level + 1, if_stone)?;
-            self.store.binary(level, empty, stone)
         })
     }
 }

@@ -1,19 +1,27 @@
-//! The computed cache: results that were found before, for every thread.
+//! The computed cache: results that were found before, shared by all threads.
 //!
-//! It is direct-mapped: a new result takes the place of an old one. Results are a luxury, so a thread never waits for another: an
-//! entry that somebody is writing reads as forgotten, and is not written by anybody else. Each entry counts its changes; a reader that
-//! finds the same count before and after has read one whole entry (a *sequence lock*). The key is compared in full, so nothing
-//! is ever mistaken.
+//! It is direct-mapped: a new result replaces an old one. The cache may drop results, so a thread never waits for another: an
+//! entry that is being written reads as forgotten, and no other thread writes it. Each entry counts its changes; a reader that
+//! finds the same count before and after has read one whole entry (a *sequence lock*). The key is compared in full.
+//!
+//! An entry has 16 bytes, so none straddles a cache line:
+//!
+//! | word | bits, from the highest |
+//! |---|---|
+//! | operands | first operand 30, second operand 30, operation's low 4 |
+//! | state | changes 10, being written 1, operation's high 23, result 30 |
+//!
+//! Operations that differ in their lowest bit alone have neighbouring entries: a result of two diagrams takes two of them.
 
-use super::super::scratch::Room;
+use super::super::scratch::{NoRoom, Room};
 use super::store::Id;
-use bytemuck::Zeroable;
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The name of a remembered result: the operation with whatever it depends on besides its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// Never 0, which marks an entry that was never used.
+    /// Below [`OPERATIONS`], and never 0, which marks an entry that was never used.
     pub operation: u32,
     /// The first operand.
     pub first: Id,
@@ -21,40 +29,48 @@ pub struct Key {
     pub second: Id,
 }
 
+/// Bits of a diagram's number in an entry.
+pub const ID_BITS: u32 = 30;
+/// The number of operations.
+pub const OPERATIONS: u32 = 1 << 27;
+
+const ID_MASK: u64 = (1 << ID_BITS) - 1;
+/// The operation's bits that stand beside the operands.
+const LOW_BITS: u32 = 4;
+const BUSY: u64 = 1 << 53;
+const CHANGE: u64 = 1 << 54;
+/// Operation and result in a state.
+const CONTENT: u64 = BUSY - 1;
+
 impl Key {
-    fn hash(&self) -> u64 {
-        mix(pair(self.first, self.second), self.operation.into())
+    fn operands(self) -> u64 {
+        let low = self.operation & ((1 << LOW_BITS) - 1);
+        u64::from(self.first.0) << 34 | u64::from(self.second.0) << LOW_BITS | u64::from(low)
+    }
+
+    /// The operation's part of the state.
+    fn high(self) -> u64 {
+        u64::from(self.operation >> LOW_BITS) << ID_BITS
+    }
+
+    /// A hash whose lowest bit tells two operations apart that differ in theirs.
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        let odd = u64::from(self.operation & 1);
+        mix(self.operands() & !1, (self.operation >> LOW_BITS).into()) ^ odd
     }
 }
 
 /// Spreads two words over 64 bits; the high bits are the good ones.
+#[inline(always)]
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let y = (b.rotate_left(32) ^ x ^ (x >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     y ^ (y >> 29) ^ x.rotate_left(17)
 }
 
-/// Two numbers in one word.
-pub(super) fn pair(first: Id, second: Id) -> u64 {
-    u64::from(first.0) << 32 | u64::from(second.0)
-}
-
-/// The two numbers of a word.
-pub(super) fn unpair(word: u64) -> (Id, Id) {
-    (Id((word >> 32) as u32), Id(word as u32))
-}
-
-/// A remembered result: one diagram, or two.
-#[derive(Default, Zeroable)]
-struct Entry {
-    /// Changes so far, and the operation: the count is odd while the entry is being written.
-    state: AtomicU64,
-    operands: AtomicU64,
-    result: AtomicU64,
-}
-
-/// One change more, in the upper half of an entry's state.
-const CHANGE: u64 = 1 << 32;
+/// A remembered result.
+type Entry = [AtomicU64; 2];
 
 /// The entries, a power of two of them.
 pub struct Cache {
@@ -63,84 +79,109 @@ pub struct Cache {
 
 impl Cache {
     /// An empty cache.
-    pub fn new(entries: usize) -> Cache {
-        Cache {
-            entries: Room::granted(entries),
-        }
+    pub fn new(entries: usize) -> Result<Cache, NoRoom> {
+        let entries = Room::new(entries.next_power_of_two().max(2), None)?;
+        Ok(Cache { entries })
     }
 
-    /// How many results it can hold.
+    /// The number of results that it can hold.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The bytes of so many entries.
+    /// The bytes of a number of entries.
     pub fn bytes(entries: usize) -> u64 {
         (entries * size_of::<Entry>()) as u64
     }
 
-    #[inline]
-    fn place(&self, key: Key) -> usize {
+    /// The number of a key's entry.
+    #[inline(always)]
+    pub fn place(&self, key: Key) -> usize {
         key.hash() as usize & (self.entries.len() - 1)
     }
 
-    /// What was computed before, if it is still remembered.
-    #[inline]
-    pub fn recall(&self, key: Key) -> Option<(Id, Id)> {
-        let entry = &self.entries[self.place(key)];
-        let before = entry.state.load(Ordering::Acquire);
-        if before as u32 != key.operation || before & CHANGE != 0 {
-            return None;
-        }
-        let operands = entry.operands.load(Ordering::Relaxed);
-        let result = entry.result.load(Ordering::Relaxed);
-        fence(Ordering::Acquire);
-        let same = entry.state.load(Ordering::Relaxed) == before;
-        (same && operands == pair(key.first, key.second)).then(|| unpair(result))
+    /// Loads a key's entry ahead of its use.
+    #[inline(always)]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(&self.entries[self.place(key)]);
     }
 
-    /// Remembers a result, in place of another. Returns the number of its entry.
-    #[inline]
-    pub fn remember(&self, key: Key, result: (Id, Id)) -> usize {
-        let place = self.place(key);
-        let entry = &self.entries[place];
-        let before = entry.state.load(Ordering::Relaxed);
-        let claim =
-            (entry.state).compare_exchange(before, before | CHANGE, Ordering::Acquire, Ordering::Relaxed);
-        if before & CHANGE != 0 || claim.is_err() {
-            return place;
+    /// The result in an entry if it is this key's.
+    #[inline(always)]
+    pub fn recall(&self, place: usize, key: Key) -> Option<Id> {
+        let [operands, state] = &self.entries[place];
+        let before = state.load(Ordering::Acquire);
+        let found = operands.load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        let whole = state.load(Ordering::Relaxed) == before && before & BUSY == 0;
+        let same = found == key.operands() && before & CONTENT & !ID_MASK == key.high();
+        (whole && same).then_some(Id((before & ID_MASK) as u32))
+    }
+
+    /// Writes a result to an entry, in place of another.
+    #[inline(always)]
+    pub fn remember(&self, place: usize, key: Key, result: Id) {
+        let [operands, state] = &self.entries[place];
+        let before = state.load(Ordering::Relaxed);
+        let claim = state.compare_exchange(before, before | BUSY, Ordering::Acquire, Ordering::Relaxed);
+        if before & BUSY != 0 || claim.is_err() {
+            return;
         }
         fence(Ordering::Release);
-        (entry.operands).store(pair(key.first, key.second), Ordering::Relaxed);
-        (entry.result).store(pair(result.0, result.1), Ordering::Relaxed);
-        let changes = (before >> 32).wrapping_add(2);
-        entry
-            .state
-            .store(changes << 32 | u64::from(key.operation), Ordering::Release);
-        place
+        operands.store(key.operands(), Ordering::Relaxed);
+        let changes = (before & !(CHANGE - 1)).wrapping_add(CHANGE);
+        state.store(changes | key.high() | u64::from(result.0), Ordering::Release);
     }
 
-    /// Moves what `keep` translates into a cache of another size.
-    pub fn resize(&mut self, entries: usize, keep: impl Fn(Id) -> Option<Id>) {
-        let old = std::mem::replace(self, Cache::new(entries));
-        let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
-        for entry in old.entries.iter() {
-            let operation = read(&entry.state) as u32;
-            let (first, second) = unpair(read(&entry.operands));
-            let (one, other) = unpair(read(&entry.result));
-            if operation == 0 {
-                continue;
-            }
-            if let (Some(first), Some(second), Some(one), Some(other)) =
-                (keep(first), keep(second), keep(one), keep(other))
-            {
-                let key = Key {
-                    operation,
-                    first,
-                    second,
-                };
-                self.remember(key, (one, other));
-            }
+    /// The key and the result of an entry, while no thread writes.
+    fn content([operands, state]: &Entry) -> Option<(Key, Id)> {
+        let [operands, state] = [operands, state].map(|word| word.load(Ordering::Relaxed));
+        let id = |word: u64| Id((word & ID_MASK) as u32);
+        let key = Key {
+            operation: (((state & CONTENT) >> ID_BITS) << LOW_BITS) as u32 | (operands & 0xf) as u32,
+            first: id(operands >> 34),
+            second: id(operands >> LOW_BITS),
+        };
+        (key.operation != 0).then_some((key, id(state)))
+    }
+
+    /// Forgets everything, and keeps memory for fewer results if the system can do that.
+    pub fn shrink(&mut self, entries: usize) {
+        match Cache::new(entries) {
+            Ok(new) => *self = new,
+            Err(_) => self.entries.fill_with(Entry::default),
         }
     }
+
+    /// Moves the results that `keep` translates into a cache of another size.
+    ///
+    /// # Errors
+    /// [`NoRoom`]; then all is as it was.
+    pub fn resize(&mut self, entries: usize, keep: impl Fn(Id) -> Option<Id> + Sync) -> Result<(), NoRoom> {
+        let new = Cache::new(entries)?;
+        self.entries.par_chunks(1 << 16).for_each(|chunk| {
+            for (key, result) in chunk.iter().filter_map(Cache::content) {
+                let (first, second) = (keep(key.first), keep(key.second));
+                if let (Some(first), Some(second), Some(result)) = (first, second, keep(result)) {
+                    let key = Key { first, second, ..key };
+                    new.remember(new.place(key), key, result);
+                }
+            }
+        });
+        *self = new;
+        Ok(())
+    }
+}
+
+/// Loads what a reference points to into the processor's caches.
+#[inline(always)]
+pub(super) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the instruction.
+        unsafe { _mm_prefetch(std::ptr::from_ref(value).cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }

@@ -86,7 +86,7 @@ impl Saved {
         let algebra = begin(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
         let mut algebra = algebra.under(self.rules);
         let sets = algebra.growing(|algebra| self.sets.make(algebra.store(), 0));
-        let sets = sets.map_err(|_| ResumeError::Engine(stopped(&algebra)))?;
+        let sets = sets.map_err(|halt| ResumeError::Engine(stopped(&algebra, halt)))?;
         algebra.store_mut().expect_results();
         Ok((algebra, sets))
     }

@@ -54,8 +54,11 @@ impl Algebra {
         let key = from.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
         self.store.once(key, || {
             let node = self.store.node(set);
-            let empty = self.jumps_right(q, level + 1, node.empty, from)?;
-            let stone = self.jumps_right(q, level + 1, node.stone, from)?;
+            let (empty, stone) = Algebra::both(
+                self.forks_at(level),
+                || self.jumps_right(q, level + 1, node.empty, from),
+                || self.jumps_right(q, level + 1, node.stone, from),
+            )?;
             let ball = if from.at(level) {
                 self.hop_right(q, level, set)?
             } else {
@@ -81,7 +84,7 @@ impl Algebra {
             let after = self.store.node(set).empty;
             let stone = self.fly_right(q, square + 1, after)?;
             let jump_on = self.hop_right(q, square + 1, after)?;
-            let empty = self.join(q, self.store.node(after).ball, jump_on)?;
+            let empty = self.join_forking(self.forks_at(square), q, self.store.node(after).ball, jump_on)?;
             self.store.binary(square + 1, empty, stone)
         })
     }
@@ -93,10 +96,17 @@ impl Algebra {
         let key = from.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
         self.store.once(key, || {
             let node = self.store.node(set);
-            let further = self.jumps_left(q, level + 1, node.empty, from)?;
-            let landed = self.landed_left(q, level + 1, node.ball, from)?;
-            let empty = self.join(q, further, landed)?;
-            let mut stone = self.jumps_left(q, level + 1, node.stone, from)?;
+            let forks = self.forks_at(level);
+            let empty = || {
+                let (further, landed) = Algebra::both(
+                    forks,
+                    || self.jumps_left(q, level + 1, node.empty, from),
+                    || self.landed_left(q, level + 1, node.ball, from),
+                )?;
+                self.join_forking(forks, q, further, landed)
+            };
+            let stone = || self.jumps_left(q, level + 1, node.stone, from);
+            let (empty, mut stone) = Algebra::both(forks, empty, stone)?;
             if level == 0 {
                 let off = self.run_left(q, 1, Id::BOTTOM, from)?;
                 stone = self.join(q, stone, off)?;

@@ -14,7 +14,7 @@
 //! * The search starts from a **guess**, the sets of a shorter strip: on the side of the ball with more squares, the outermost
 //!   squares are ignored. For one square more that is wrong on less than one board in a hundred.
 //! * Ball squares are recomputed two by two (`zones`), from the middle outwards, until none changes: in most lengths the third sweep
-//!   changes nothing. The order is free, so **threads** recompute different zones at the same time, in one store (`threads`).
+//!   changes nothing. **Threads** share the work inside every operation ([`Algebra::sharing`]).
 //! * The levels **prove** themselves: whoever checks the equations has checked who wins.
 //!
 //! Levels only grow. When one holds every board that a mirror image does not, everything is decided; when one adds nothing to
@@ -23,26 +23,29 @@
 use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
+use super::counters::{Counters, Phases, Sweep};
+use super::found::{Levels, flat, halves, joined, pairs};
 use super::portable::Portable;
+use super::recompute::{Found, Task};
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::threads::Shared;
-use super::{SymbolicError, Totals, begin, stopped};
+use super::workers::{Watched, pool};
+use super::zones::zones;
+use super::{SymbolicError, begin, stopped};
 use crate::diagram::Diagram;
-use crate::diagram::count::{count, size};
+use crate::diagram::count::count;
 use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use num_bigint::BigUint;
-use std::ops::ControlFlow;
+use rayon::ThreadPool;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
 /// Shorter strips that are solved to warm up, about.
 const WARM_UP_STEPS: usize = 20;
-/// More threads than this cost more than they bring: they work from older sets.
-pub const MOST_THREADS: usize = 2;
 
 /// Where the work stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,35 +84,75 @@ impl Live {
     }
 }
 
+/// What is known of one zone.
+#[derive(Clone, Copy, Default)]
+struct Zone {
+    /// When its boards last changed.
+    changed: u64,
+    /// The time of the sets from which it was last recomputed, if it was in this level.
+    seen: Option<u64>,
+    /// See [`Task::won`].
+    won: Option<Id>,
+    /// See [`Task::jumps`].
+    jumps: Option<Pair>,
+}
+
 /// The work on one length.
 pub struct LevelSolver {
     length: usize,
     limits: SymbolicLimits,
-    threads: usize,
-    shared: Shared,
+    pool: Arc<ThreadPool>,
+    algebra: Algebra,
+    balls: Vec<RangeInclusive<usize>>,
+    zones: Vec<Zone>,
+    /// The finished levels.
+    levels: Vec<Pair>,
+    /// Boards in the last of them.
+    decided: BigUint,
+    /// The level in progress.
+    sets: Pair,
+    /// Counts changes of zones.
+    time: u64,
+    /// The place of the next zone to look at, in the order of all sweeps.
+    next: usize,
+    done: bool,
+    live: Live,
+    phases: Phases,
+    sweeps: Vec<Sweep>,
 }
 
 impl LevelSolver {
-    /// Begins a length, from nothing. Of the threads more than [`MOST_THREADS`] are not used.
-    ///
-    /// # Errors
-    /// [`SymbolicError::Length`], [`SymbolicError::MemoryLimit`].
+    /// Begins a length, from nothing, with this many threads.
     pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        Ok(LevelSolver::with_algebra(begin(length, limits)?, threads))
+        let algebra = begin(length, limits)?;
+        let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
+        Ok(LevelSolver::with_algebra(algebra, pool))
     }
 
-    fn with_algebra(algebra: Algebra, threads: usize) -> LevelSolver {
+    fn with_algebra(algebra: Algebra, pool: Arc<ThreadPool>) -> LevelSolver {
+        let balls = zones(algebra.length());
         LevelSolver {
             length: algebra.length(),
             limits: algebra.store().limits(),
-            threads: threads.clamp(1, MOST_THREADS),
-            shared: Shared::new(algebra),
+            algebra: algebra.sharing(pool.current_num_threads()),
+            pool,
+            zones: vec![Zone::default(); balls.len()],
+            balls,
+            levels: Vec::new(),
+            decided: BigUint::ZERO,
+            sets: Pair::default(),
+            time: 0,
+            next: 0,
+            done: false,
+            live: Live::default(),
+            phases: Phases::default(),
+            sweeps: Vec::new(),
         }
     }
 
-    /// Plays by these rules; to be said before anything is done.
+    /// Plays by these rules; must be called before the work begins.
     pub fn under(mut self, rules: Rules) -> LevelSolver {
-        self.shared.parts().0.rules = rules;
+        self.algebra.rules = rules;
         self
     }
 
@@ -120,14 +163,13 @@ impl LevelSolver {
     /// # Panics
     /// If the strip of the guess is longer, or the work has begun.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
-        let (algebra, state) = self.shared.parts();
         assert!(
-            diagram.length() <= self.length && state.time == 0,
+            diagram.length() <= self.length && self.time == 0,
             "a guess comes first"
         );
         let halves = halves(diagram, level, self.length);
-        let guess = algebra.growing(|algebra| joined(algebra, &halves));
-        state.sets = guess.map_err(|_| stopped(algebra))?;
+        let guess = self.algebra.growing(|algebra| joined(algebra, &halves));
+        self.sets = guess.map_err(|halt| stopped(&self.algebra, halt))?;
         Ok(())
     }
 
@@ -145,12 +187,12 @@ impl LevelSolver {
         let first = MIN_LENGTH + (self.length - MIN_LENGTH) % step;
         let mut shorter: Option<Levels> = None;
         for length in (first..self.length.min(longest + 1)).step_by(step) {
-            let solver = LevelSolver::new(length, self.limits, self.threads)?;
-            let mut solver = solver.under(self.rules());
+            let algebra = begin(length, self.limits)?.under(self.algebra.rules);
+            let mut solver = LevelSolver::with_algebra(algebra, Arc::clone(&self.pool));
             if let Some(shorter) = &shorter {
                 solver.guess(shorter.store(), shorter.first())?;
             }
-            // Whoever asked for this length is told of this length.
+            // The caller asked for this length.
             let ended = solver.run(watch).map_err(|error| error.of_length(self.length))?;
             if ended.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -183,30 +225,174 @@ impl LevelSolver {
         &mut self,
         watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SymbolicError> {
-        if watch(self).is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        self.shared.begin(stop.clone());
-        let solver = &*self;
-        std::thread::scope(|scope| {
-            for _ in 0..solver.threads {
-                scope.spawn(|| solver.shared.work(&stop));
+        let mut watched = Watched::new(watch);
+        self.algebra.store_mut().stop_on(Arc::clone(&watched.stop));
+        watched.look_now(self);
+        while !self.done {
+            if watched.look(self) {
+                return Ok(ControlFlow::Break(()));
             }
-            while !solver.shared.is_over_after_news() && watch(solver).is_continue() {}
-            stop.store(true, Ordering::Relaxed);
-        });
-        let (_, state) = self.shared.parts();
-        match state.failure.take() {
-            Some(failure) => Err(failure),
-            None if state.done => Ok(ControlFlow::Continue(())),
-            None => Ok(ControlFlow::Break(())),
+            let result = match self.next_stale() {
+                Some(zone) => self.recompute(zone, &mut watched),
+                None => self.end_level(&mut watched),
+            };
+            match result {
+                Ok(()) if self.algebra.store().is_untidy() => self.collect(),
+                done => done,
+            }
+            .or_else(|halt| match halt {
+                Halt::Interrupted => Ok(()),
+                halt => Err(stopped(&self.algebra, halt)),
+            })?;
         }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes the next zone to recompute: a *stale* one, as another zone has changed since it was recomputed. If none is, the sets
+    /// satisfy the equations of the level.
+    fn next_stale(&mut self) -> Option<usize> {
+        let count = self.zones.len();
+        let is_stale = |zone: usize| {
+            let others = self.zones.iter().enumerate().filter(|&(other, _)| other != zone);
+            let changed = others.map(|(_, zone)| zone.changed).max();
+            self.zones[zone].seen.is_none_or(|seen| changed > Some(seen))
+        };
+        let place = (self.next..self.next + count).find(|place| is_stale(place % count))?;
+        if place / count > self.next.saturating_sub(1) / count || self.next == 0 {
+            self.sweeps.push(Sweep::new(self.levels.len(), place / count + 1));
+        }
+        self.next = place + 1;
+        Some(place % count)
+    }
+
+    /// Does something that may make many nodes. If they do not fit, starts it again with more room, as far as memory goes, and
+    /// then without garbage.
+    fn with_retry<T: Send>(
+        &mut self,
+        watched: &mut Watched<'_, LevelSolver>,
+        work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
+    ) -> Result<T, Halt> {
+        let mut collected = false;
+        loop {
+            self.algebra.store().reset_turnover();
+            match watched.during(&self.pool, self, &work) {
+                Err(Halt::Full) => {}
+                done => return done,
+            }
+            let pool = Arc::clone(&self.pool);
+            match pool.install(|| self.algebra.store_mut().grow()) {
+                Ok(()) => {}
+                Err(halt) if collected => return Err(halt),
+                Err(_) => {
+                    self.collect()?;
+                    collected = true;
+                }
+            }
+        }
+    }
+
+    fn collect(&mut self) -> Result<(), Halt> {
+        let (zones, pool) = (self.zones.iter_mut(), Arc::clone(&self.pool));
+        let (won, jumps): (Vec<_>, Vec<_>) = zones.map(|zone| (&mut zone.won, &mut zone.jumps)).unzip();
+        let pairs = (jumps.into_iter().flatten())
+            .chain(&mut self.levels)
+            .chain([&mut self.sets]);
+        let sets = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
+        let mut roots: Vec<&mut Id> = sets.chain(won.into_iter().flatten()).collect();
+        pool.install(|| self.algebra.collect(&mut roots))
+    }
+
+    /// Recomputes a zone from the sets as they stand.
+    fn recompute(&mut self, zone: usize, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        let (begun, made) = (Instant::now(), self.algebra.store().counters().nodes_made);
+        let found = self.with_retry(watched, |solver| {
+            let task = Task {
+                balls: solver.balls[zone].clone(),
+                sets: solver.sets,
+                below: solver.levels.last().copied().unwrap_or_default(),
+                won: solver.zones[zone].won,
+                jumps: solver.zones[zone].jumps,
+            };
+            task.run(&solver.algebra)
+        })?;
+        let Found {
+            won,
+            jumps,
+            sets,
+            phases,
+        } = found;
+        let seen = Some(self.time);
+        let changed = sets != self.sets;
+        if changed {
+            self.sets = sets;
+            self.time += 1;
+            self.zones[zone].changed = self.time;
+        }
+        self.zones[zone] = Zone {
+            seen,
+            won: Some(won),
+            jumps: Some(jumps),
+            ..self.zones[zone]
+        };
+        self.live = Live {
+            recomputed: self.live.recomputed + 1,
+            changed: self.live.changed + usize::from(changed),
+            zones: self.zones.len(),
+            ball: *self.balls[zone].start(),
+            ..self.live
+        };
+        self.phases += phases;
+        let made = self.algebra.store().counters().nodes_made - made;
+        if let Some(sweep) = self.sweeps.last_mut() {
+            sweep.add(begun, made, changed);
+        }
+        Ok(())
+    }
+
+    /// No zone is stale: the level is solved. Begins the next one unless this was the last.
+    fn end_level(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        let decided = watched.during(&self.pool, self, |solver| {
+            Ok(boards(solver.algebra.store(), solver.sets))
+        })?;
+        let everything = decided == BigUint::from(self.length - 2) << (self.length - 1);
+        // Levels only grow, so one that is as large as the level below is the level below.
+        let adds_nothing = !self.levels.is_empty() && decided == self.decided;
+        if !adds_nothing {
+            self.levels.push(self.sets);
+            self.decided = decided;
+        }
+        self.done = everything || adds_nothing;
+        if !self.done {
+            self.live = Live {
+                level: self.levels.len(),
+                sweeps_before: self.live.sweeps_before + self.next.div_ceil(self.zones.len()),
+                recomputed: 0,
+                changed: 0,
+                ..self.live
+            };
+            self.zones.fill_with(Zone::default);
+            self.next = 0;
+        }
+        Ok(())
     }
 
     /// Where the work stands.
     pub fn live(&self) -> Live {
-        self.shared.live()
+        let store = self.algebra.store();
+        Live {
+            nodes: store.nodes(),
+            bytes: store.bytes(),
+            ..self.live
+        }
+    }
+
+    /// What the work has cost so far, shorter strips not counted.
+    pub fn counters(&self) -> Counters {
+        Counters {
+            phases: self.phases,
+            sweeps: self.sweeps.clone(),
+            ..self.algebra.store().counters()
+        }
     }
 
     /// The number of squares.
@@ -214,16 +400,12 @@ impl LevelSolver {
         self.length
     }
 
-    fn rules(&self) -> Rules {
-        self.shared.algebra().rules
-    }
-
     /// Lends the levels as they stand, the last of them in progress or finished: nodes, and the sets from level 0, Left to move and Right to
     /// move in turn.
     pub fn lend<T>(&self, to: impl FnOnce(&Store, &[Id]) -> T) -> T {
-        let algebra = self.shared.algebra();
-        let levels = self.shared.lock().all_levels();
-        to(algebra.store(), &flat(&levels))
+        let unfinished = (!self.done).then_some(self.sets);
+        let levels: Vec<Pair> = self.levels.iter().copied().chain(unfinished).collect();
+        to(self.algebra.store(), &flat(&levels))
     }
 
     /// The levels as they stand, in a store of their own.
@@ -231,7 +413,7 @@ impl LevelSolver {
         let copy = self.lend(Portable::of);
         let mut algebra = begin(self.length, self.limits)?;
         let made = algebra.growing(|algebra| copy.make(algebra.store(), 0));
-        let roots = made.map_err(|_| stopped(&algebra))?;
+        let roots = made.map_err(|halt| stopped(&algebra, halt))?;
         Ok(Levels {
             levels: pairs(&roots),
             algebra,
@@ -243,7 +425,7 @@ impl LevelSolver {
     /// # Errors
     /// [`CheckpointError`]; what was there before is then still there.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let rules = self.rules();
+        let rules = self.algebra.rules;
         let saved = self.lend(|store, roots| Saved::new(SOLVER, rules, store, roots));
         saved.write(file)
     }
@@ -260,102 +442,20 @@ impl LevelSolver {
         if roots.len() % 2 != 0 {
             return Err(unusable(file, "there is a level for one player only"));
         }
-        let mut solver = LevelSolver::with_algebra(algebra, threads);
-        let (algebra, state) = solver.shared.parts();
+        let pool = pool(threads).map_err(|halt| CheckpointError::Engine(stopped(&algebra, halt)))?;
+        let mut solver = LevelSolver::with_algebra(algebra, pool);
         let mut levels = pairs(&roots);
-        state.sets = levels.pop().unwrap_or_default();
+        solver.sets = levels.pop().unwrap_or_default();
         if let Some(&finished) = levels.last() {
-            state.decided = boards(algebra.store(), finished);
+            solver.decided = boards(solver.algebra.store(), finished);
         }
-        state.live.level = levels.len();
-        state.levels = levels;
+        solver.live.level = levels.len();
+        solver.levels = levels;
         Ok(solver)
     }
 }
 
-/// Sets, one by one.
-fn flat(pairs: &[Pair]) -> Vec<Id> {
-    pairs.iter().flat_map(|pair| pair.sets()).collect()
-}
-
-/// Sets, two by two.
-fn pairs(sets: &[Id]) -> Vec<Pair> {
-    let pairs = sets.as_chunks::<2>().0.iter();
-    pairs.map(|&[left, right]| Pair::new(left, right)).collect()
-}
-
-/// The levels of a length, the boards that Left wins in each, Left to move and Right to move.
-pub struct Levels {
-    algebra: Algebra,
-    levels: Vec<Pair>,
-}
-
-impl Levels {
-    /// The nodes.
-    pub fn store(&self) -> &Store {
-        self.algebra.store()
-    }
-
-    /// The number of levels.
-    pub fn count(&self) -> usize {
-        self.levels.len()
-    }
-
-    /// The sets of all levels, from level 0, Left to move and Right to move in turn.
-    pub fn roots(&self) -> Vec<Id> {
-        flat(&self.levels)
-    }
-
-    /// The sets of level 0, Left to move and Right to move.
-    pub fn first(&self) -> [Id; 2] {
-        self.levels.first().copied().unwrap_or_default().sets()
-    }
-
-    /// All boards that Left wins, those of the last level: with Left to move and with Right to move.
-    pub fn winners(&self) -> [Id; 2] {
-        self.levels.last().copied().unwrap_or_default().sets()
-    }
-
-    /// Totals with Left to move.
-    pub fn totals(&self) -> Totals {
-        let length = self.store().length();
-        let positions = BigUint::from(length - 2) << (length - 1);
-        let [wins, losses] = self.winners().map(|set| count(self.store(), set));
-        let draws = positions - &wins - &losses;
-        Totals { wins, losses, draws }
-    }
-
-    /// Nodes of both sets of winners together.
-    pub fn nodes(&self) -> usize {
-        size(self.store(), &self.winners())
-    }
-}
-
-/// What a strip's sets may be guessed from: those of a shorter one with the ball on the left and in the middle, and with the ball on
-/// the right, which is moved so many squares to the right.
-fn halves<D: Diagram>(diagram: &D, level: [D::Ref; 2], length: usize) -> [(Portable, usize); 2] {
-    let shorter = diagram.length();
-    let (middle, shift) = ((length - 1) / 2, length - shorter);
-    let near = Portable::with_balls(diagram, &level, 1..=middle.min(shorter - 2));
-    let first = (middle + 1).saturating_sub(shift).max(1);
-    let far = Portable::with_balls(diagram, &level, first..=shorter - 2);
-    [(near, 0), (far, shift)]
-}
-
-/// The guess: where the ball has as many squares on its left as on its right, or fewer, the last squares may hold anything; elsewhere the
-/// first ones.
-fn joined(algebra: &Algebra, halves: &[(Portable, usize); 2]) -> Result<Pair, Halt> {
-    let [near, far] = halves
-        .each_ref()
-        .map(|(half, shift)| half.make(algebra.store(), *shift));
-    let (near, far) = (near?, far?);
-    Ok(Pair::new(
-        algebra.or(near[0], far[0])?,
-        algebra.or(near[1], far[1])?,
-    ))
-}
-
 /// The members of both sets together.
-pub(super) fn boards(store: &Store, sets: Pair) -> BigUint {
+fn boards(store: &Store, sets: Pair) -> BigUint {
     count(store, sets.left_to_move) + count(store, sets.right_to_move)
 }

@@ -12,7 +12,7 @@
 //!
 //! The parts: [`store`] (nodes, look-up, garbage), `cache` (results), [`algebra`] (sets, placements), [`starts`]
 //! and `jumps` (jump turns), [`closure`]
-//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `threads` and `recompute` (the solvers). Counting and
+//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `recompute` and `workers` (the solvers), [`counters`]. Counting and
 //! membership are those of [`crate::diagram`].
 
 pub mod algebra;
@@ -20,26 +20,31 @@ pub mod algebra;
 pub mod cache;
 mod checkpoint;
 pub mod closure;
+pub mod counters;
 mod depths;
+mod found;
 mod jumps;
 mod levels;
+pub mod placements;
 pub mod portable;
 #[doc(hidden)]
 pub mod recompute;
 pub mod starts;
 pub mod store;
-mod threads;
+mod workers;
 #[doc(hidden)]
 pub mod zones;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
-pub use levels::{LevelSolver, Levels, Live, MOST_THREADS};
+pub use found::Levels;
+pub use levels::{LevelSolver, Live};
 pub use store::SymbolicLimits;
 
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use algebra::Algebra;
 use num_bigint::BigUint;
+use store::Halt;
 
 /// Why a length could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,12 +66,26 @@ pub enum SymbolicError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The system refused memory that the limit allows.
+    #[error(
+        "length {length}: the system refused more memory than {bytes} bytes, which {nodes} nodes take; free some, or stop at a shorter length"
+    )]
+    Refused {
+        /// The length.
+        length: usize,
+        /// Nodes at that moment.
+        nodes: usize,
+        /// Bytes held at that moment.
+        bytes: u64,
+    },
 }
 
 impl SymbolicError {
     /// The same about another length, which the work was for.
     fn of_length(mut self, wanted: usize) -> SymbolicError {
-        let (SymbolicError::Length(length) | SymbolicError::MemoryLimit { length, .. }) = &mut self;
+        let (SymbolicError::Length(length)
+        | SymbolicError::MemoryLimit { length, .. }
+        | SymbolicError::Refused { length, .. }) = &mut self;
         *length = wanted;
         self
     }
@@ -77,22 +96,27 @@ fn begin(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         return Err(SymbolicError::Length(length));
     }
-    Algebra::new(length, limits).map_err(|_| SymbolicError::MemoryLimit {
+    let refused = SymbolicError::Refused {
         length,
         nodes: 0,
         bytes: 0,
-        limit: limits.memory,
-    })
+    };
+    Algebra::new(length, limits).map_err(|_| refused)
 }
 
-/// Says how far a store got when it was full.
-fn stopped(algebra: &Algebra) -> SymbolicError {
+/// The error of work that stopped for want of memory.
+fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
     let store = algebra.store();
+    let (length, nodes, bytes) = (store.length(), store.nodes(), store.bytes());
+    if halt == Halt::Refused {
+        return SymbolicError::Refused { length, nodes, bytes };
+    }
+    let limit = store.limits().memory;
     SymbolicError::MemoryLimit {
-        length: store.length(),
-        nodes: store.nodes(),
-        bytes: store.bytes(),
-        limit: store.limits().memory,
+        length,
+        nodes,
+        bytes,
+        limit,
     }
 }
 

@@ -5,9 +5,12 @@
 
 use super::algebra::{Algebra, Quantifier};
 use super::closure::Pair;
+use super::counters::Phases;
+use super::placements::Stones;
 use super::store::{Halt, Id};
 use crate::games::rules::Rules;
 use std::ops::RangeInclusive;
+use std::time::Instant;
 
 /// What a zone is recomputed from.
 pub struct Task {
@@ -29,28 +32,48 @@ pub struct Found {
     pub won: Id,
     /// What jumps decide, with these.
     pub jumps: Pair,
-    /// The boards of the zone, unless jumps decide what they decided the last time.
-    pub boards: Option<Pair>,
+    /// The sets with the boards of the zone.
+    pub sets: Pair,
+    /// What it took.
+    pub phases: Phases,
 }
 
 impl Task {
     /// Recomputes the zone.
     pub fn run(&self, algebra: &Algebra) -> Result<Found, Halt> {
+        let mut begun = Instant::now();
+        let mut lap = || {
+            std::mem::replace(&mut begun, Instant::now())
+                .elapsed()
+                .as_secs_f64()
+        };
+        let mut phases = Phases::default();
         let from = algebra.starts(&self.balls)?;
         let won = match self.won {
             Some(won) => won,
             None => self.won_anyway(algebra)?,
         };
+        phases.won_anyway = lap();
         let forward = algebra.forward_jumps(Quantifier::Some, self.sets.right_to_move, &from)?;
         let jumps = Pair::new(
             algebra.or(forward, won)?,
             algebra.jumps(Quantifier::Every, self.sets.left_to_move, &from)?,
         );
-        let boards = match self.jumps == Some(jumps) {
-            true => None,
-            false => Some(algebra.close(jumps, &from)?),
-        };
-        Ok(Found { won, jumps, boards })
+        phases.jumps = lap();
+        // Where jumps decide what they decided the last time, nothing changes.
+        let mut sets = self.sets;
+        if self.jumps != Some(jumps) {
+            let boards = algebra.close(jumps, &from)?;
+            phases.close = lap();
+            sets = self.replaced(algebra, boards)?;
+            phases.replace = lap();
+        }
+        Ok(Found {
+            won,
+            jumps,
+            sets,
+            phases,
+        })
     }
 
     /// The boards with Left to move that the level below has or that a turn leads into it which is not forward.
@@ -65,14 +88,14 @@ impl Task {
             known = algebra.or(known, jumps)?;
         }
         let targets = algebra.only(self.below.right_to_move, &self.balls)?;
-        algebra.or_backward_placements(known, targets)
+        algebra.join_placements(Quantifier::Some, Stones::Backward, known, targets)
     }
 
     /// The sets with other boards in the zone.
-    pub fn replaced(&self, algebra: &Algebra, sets: Pair, boards: Pair) -> Result<Pair, Halt> {
+    fn replaced(&self, algebra: &Algebra, boards: Pair) -> Result<Pair, Halt> {
         Ok(Pair::new(
-            algebra.replace(sets.left_to_move, &self.balls, boards.left_to_move)?,
-            algebra.replace(sets.right_to_move, &self.balls, boards.right_to_move)?,
+            algebra.replace(self.sets.left_to_move, &self.balls, boards.left_to_move)?,
+            algebra.replace(self.sets.right_to_move, &self.balls, boards.right_to_move)?,
         ))
     }
 }

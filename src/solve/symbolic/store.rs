@@ -9,89 +9,41 @@
 //!   without a member, ⊥. So the number of a ternary node determines its square.
 //!
 //! Either way a set has one node, and equal sets are equal numbers (*hash consing*: [`Store::ternary`] and
-//! [`Store::binary`] look the node up before they make it). That makes it worth while to remember results: the
-//! *computed cache* (`cache`) maps an operation and its operands to the result.
+//! [`Store::binary`] look the node up, in `unique`, before they make it). The *computed cache* (`cache`) maps an operation and its
+//! operands to the result.
 //!
-//! **Threads share a store**: nodes are made through a shared reference. Whoever makes one writes it to a place of its own and then
-//! offers its number to the unique table; if another thread offered the same node first, the other number counts and the place
-//! is wasted. Only room is made by one thread alone ([`Store::grow`], [`Store::collect`]): an operation that finds none left ends
-//! with [`Halt::Full`], and is begun again when there is some. Not much is lost, as results are remembered.
+//! **Threads share a store**: nodes are made through a shared reference. Only [`Store::grow`] and [`Store::collect`] need the store
+//! alone: an operation that finds no place left ends with [`Halt::Full`] and is started again when there is more. It then finds
+//! most of its results in the cache.
 //!
-//! Children are made before parents, so numbers grow upwards. [`Store::collect`] uses this: one pass down marks
-//! what the given roots need, one pass up moves it together, and results that mention only surviving nodes survive too.
+//! Children are made before parents, so numbers grow upwards: [`Store::collect`] moves nodes together in one pass.
 
 mod garbage;
+mod node;
+mod unique;
 
-use super::super::scratch::Room;
-use super::cache::{Cache, Key, mix, pair, unpair};
+pub use node::{Id, Node};
+
+use super::super::scratch::{NoRoom, Room};
+use super::cache::{Cache, ID_BITS, Key};
+use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
+use node::pair;
 use std::mem::size_of;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-
-/// The number of a node. Numbers are valid in one store, until it collects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(#[doc(hidden)] pub u32);
-
-impl Id {
-    /// No position.
-    pub const BOTTOM: Id = Id(0);
-    /// After the ball: every arrangement of what is left of the strip.
-    pub const TOP: Id = Id(1);
-    /// In a binary node, in place of the ball's child.
-    const ABSENT: Id = Id(u32::MAX);
-
-    fn place(self) -> usize {
-        self.0 as usize
-    }
-}
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+use unique::Unique;
 
 /// Why an operation ended before its result was there. Nothing is lost but that result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// No node is left: there may be more after [`Store::grow`], or [`Store::collect`].
     Full,
+    /// The system refused memory that the limit allows.
+    Refused,
     /// The flag of [`Store::stop_on`] is up.
     Interrupted,
-}
-
-/// One node: its square and its children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
-    level: u32,
-    /// Where the square is empty.
-    pub empty: Id,
-    /// Where the square holds a stone.
-    pub stone: Id,
-    /// Where the square holds the ball; meaningless in a binary node.
-    pub ball: Id,
-}
-
-impl Node {
-    /// The node's square.
-    pub fn level(&self) -> usize {
-        self.level as usize
-    }
-
-    /// Whether the ball is still to come.
-    pub fn is_ternary(&self) -> bool {
-        self.ball != Id::ABSENT
-    }
-
-    /// The node in two words.
-    fn words(&self) -> [u64; 2] {
-        [pair(self.empty, self.stone), pair(Id(self.level), self.ball)]
-    }
-
-    fn of([children, rest]: [u64; 2]) -> Node {
-        let ((empty, stone), (level, ball)) = (unpair(children), unpair(rest));
-        Node {
-            level: level.0,
-            empty,
-            stone,
-            ball,
-        }
-    }
 }
 
 /// What a store may take, and when it tidies up.
@@ -128,44 +80,50 @@ struct Counter(AtomicUsize);
 pub struct Store {
     length: usize,
     limits: SymbolicLimits,
-    /// Room for nodes; `used` places are taken, and none is left if it is more than there are.
+    /// Nodes; `used` places are taken, and none is left if it is more than there are.
     places: Room<Place>,
     used: Counter,
-    /// Open addressing, at most half full; 0 is a free slot (⊥ is never looked up).
-    unique: Room<AtomicU32>,
+    unique: Unique,
     cache: Cache,
-    /// Results written to watched entries in this piece of work.
-    watched: Counter,
+    /// Results written to polling entries since the counters were reset.
+    polls: Counter,
     /// Nodes that survived the last collection.
     survivors: usize,
     peak_nodes: usize,
+    samples: Samples,
+    counters: Counters,
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// One entry of so many in the cache is watched: when a result is written there, the work looks whether it is to stop. It may go on for
-/// hours without a new node, never without a result. A power of two.
-const WATCHED: usize = 1 << 10;
+/// One entry of this many in the cache polls: a result written there checks whether the work must stop. Work may go on for hours
+/// without a new node, never without a result. A power of two.
+const POLL_INTERVAL: usize = 1 << 10;
 
-/// How often the whole cache may be written over in one piece of work. After that it is too small: results are forgotten before they
-/// are wanted, and work of seconds takes hours.
-const OVERWRITTEN: usize = 4;
+/// How often the whole cache may be overwritten in one piece of work. A smaller cache forgets results before they are used, and
+/// work of seconds takes hours.
+const MAX_CACHE_TURNOVER: usize = 4;
 
 /// The fewest places.
 const FEWEST: usize = 1 << 10;
 
+/// The most places: a node's number fits an entry of the cache and a slot of the unique table.
+const MOST: usize = 1 << ID_BITS;
+
 impl Store {
     /// An empty store for strips of `length` squares.
-    pub fn new(length: usize, limits: SymbolicLimits) -> Store {
+    pub fn new(length: usize, limits: SymbolicLimits) -> Result<Store, Halt> {
         let mut store = Store {
             length,
             limits,
-            places: Room::granted(FEWEST),
+            places: Room::new(FEWEST, None)?,
             used: Counter(AtomicUsize::new(2)),
-            unique: Room::granted(2 * FEWEST),
-            cache: Cache::new(FEWEST),
-            watched: Counter::default(),
+            unique: Unique::new(FEWEST)?,
+            cache: Cache::new(FEWEST)?,
+            polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
+            samples: Samples::default(),
+            counters: Counters::default(),
             stop: None,
         };
         for (id, ball) in [(Id::BOTTOM, Id::BOTTOM), (Id::TOP, Id::ABSENT)] {
@@ -177,7 +135,7 @@ impl Store {
             };
             store.places[id.place()] = leaf.words().map(AtomicU64::new);
         }
-        store
+        Ok(store)
     }
 
     /// The number of squares.
@@ -210,18 +168,27 @@ impl Store {
         self.peak_nodes.max(self.nodes())
     }
 
-    /// Bytes held now, with what a collection would take for new numbers.
+    /// What the store has done so far.
+    pub fn counters(&self) -> Counters {
+        let nodes_made = self.counters.nodes_made + (self.nodes() - self.survivors) as u64;
+        Counters {
+            nodes_made,
+            peak_nodes: self.peak_nodes() as u64,
+            ..self.samples.scaled(POLL_INTERVAL as u64, &self.counters)
+        }
+    }
+
+    /// Bytes held now, with what a collection would take for marks.
     pub fn bytes(&self) -> u64 {
-        let new_numbers = self.places.len() * size_of::<Id>();
         let nodes = self.places.len() * size_of::<Place>();
-        let unique = self.unique.len() * size_of::<u32>();
-        (nodes + unique + new_numbers) as u64 + Cache::bytes(self.cache.entries())
+        (nodes + self.unique.bytes() + garbage::mark_bytes(self.places.len())) as u64
+            + Cache::bytes(self.cache.entries())
     }
 
     /// A node. ⊥ reads as a ternary node without members.
     #[inline]
     pub fn node(&self, id: Id) -> Node {
-        // Whoever knows the number has it from where it was published, after the node.
+        // Every number was published after its node was written.
         let [children, rest] = &self.places[id.place()];
         Node::of([children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)])
     }
@@ -229,12 +196,7 @@ impl Store {
     /// The two halves of a binary diagram at a square that it may skip.
     #[inline]
     pub fn halves(&self, id: Id, level: usize) -> (Id, Id) {
-        let node = self.node(id);
-        if node.level() == level {
-            (node.empty, node.stone)
-        } else {
-            (id, id)
-        }
+        self.node(id).halves(id, level)
     }
 
     /// The node before or on the ball's square.
@@ -242,7 +204,7 @@ impl Store {
         if empty == Id::BOTTOM && stone == Id::BOTTOM && ball == Id::BOTTOM {
             return Ok(Id::BOTTOM);
         }
-        self.consed(Node {
+        self.find_or_insert(Node {
             level: level as u32,
             empty,
             stone,
@@ -255,7 +217,7 @@ impl Store {
         if empty == stone {
             return Ok(empty);
         }
-        self.consed(Node {
+        self.find_or_insert(Node {
             level: level as u32,
             empty,
             stone,
@@ -263,36 +225,57 @@ impl Store {
         })
     }
 
-    fn consed(&self, node: Node) -> Result<Id, Halt> {
+    /// The number of a node. A new node is written to a place of its own and then offered to the unique table; if another thread
+    /// offered the same node first, that number counts and the place is wasted.
+    fn find_or_insert(&self, node: Node) -> Result<Id, Halt> {
         let words = node.words();
-        let mask = self.unique.len() - 1;
-        let mut slot = mix(words[0], words[1]) as usize & mask;
+        let tag = Unique::tag(words);
         let mut own = None;
-        loop {
-            let mut found = self.unique[slot].load(Ordering::Acquire);
+        for (distance, slot) in self.unique.slots(tag).enumerate() {
+            let mut found = slot.load(Ordering::Acquire);
             if found == 0 {
                 let id = match own {
                     Some(id) => id,
-                    None => self.placed(words)?,
+                    None => self.allocate(words)?,
                 };
-                let offer = (self.unique[slot]).compare_exchange(0, id, Ordering::Release, Ordering::Acquire);
+                let offer =
+                    slot.compare_exchange(0, Unique::slot(tag, id), Ordering::Release, Ordering::Acquire);
                 match offer {
-                    Ok(_) => return Ok(Id(id)),
+                    Ok(_) => {
+                        self.sample_probes(id.place(), distance);
+                        return Ok(id);
+                    }
                     Err(earlier) => (found, own) = (earlier, Some(id)),
                 }
             }
-            if self.node(Id(found)) == node {
+            if let Some(id) = Unique::number(found, tag)
+                && self.words(id) == words
+            {
                 if let Some(own) = own {
-                    self.places[own as usize][1].store(pair(Id(WASTED), Id::ABSENT), Ordering::Relaxed);
+                    self.places[own.place()][1].store(pair(Id(WASTED), Id::ABSENT), Ordering::Relaxed);
                 }
-                return Ok(Id(found));
+                self.sample_probes(id.place(), distance);
+                return Ok(id);
             }
-            slot = (slot + 1) & mask;
+        }
+        unreachable!("the unique table always has a free slot")
+    }
+
+    #[inline]
+    fn words(&self, id: Id) -> [u64; 2] {
+        let [children, rest] = &self.places[id.place()];
+        [children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)]
+    }
+
+    #[inline(always)]
+    fn sample_probes(&self, place: usize, distance: usize) {
+        if place.is_multiple_of(POLL_INTERVAL) {
+            self.samples.probed(distance + 1);
         }
     }
 
     /// Writes a node to a place of its own.
-    fn placed(&self, words: [u64; 2]) -> Result<u32, Halt> {
+    fn allocate(&self, words: [u64; 2]) -> Result<Id, Halt> {
         let place = self.used.0.fetch_add(1, Ordering::Relaxed);
         let Some(free) = self.places.get(place) else {
             return Err(Halt::Full);
@@ -300,126 +283,142 @@ impl Store {
         for (word, value) in free.iter().zip(words) {
             word.store(value, Ordering::Relaxed);
         }
-        Ok(place as u32)
+        Ok(Id(place as u32))
     }
 
-    /// Ends the work if it is to stop, or if the cache is too small for it and may grow.
+    /// Ends the work if it must stop, or if the cache is too small for it and may grow.
     #[cold]
-    fn look_up(&self) -> Result<(), Halt> {
+    fn poll(&self) -> Result<(), Halt> {
         if (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Halt::Interrupted);
         }
-        self.watched.0.fetch_add(1, Ordering::Relaxed);
-        match self.is_cramped() {
-            true => Err(Halt::Full),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether the cache is too small for the piece of work at hand and may grow: the old one and the new one are there together.
-    fn is_cramped(&self) -> bool {
-        let written = WATCHED * self.watched.0.load(Ordering::Relaxed);
-        let entries = self.cache.entries();
-        written > OVERWRITTEN * entries && self.bytes() + Cache::bytes(2 * entries) <= self.limits.memory
-    }
-
-    /// A new piece of work begins: what it writes to the cache is counted anew.
-    pub fn begin(&self) {
-        self.watched.0.store(0, Ordering::Relaxed);
-    }
-
-    fn resize_cache(&mut self, entries: usize) {
-        self.cache.resize(entries, Some);
-        self.begin();
-    }
-
-    /// Makes room for more nodes, and with them for more look-ups and results.
-    ///
-    /// Results are a luxury: near the limit their table stays as it is.
-    ///
-    /// # Errors
-    /// [`Halt::Full`] if the memory limit does not allow it.
-    #[cold]
-    pub fn grow(&mut self) -> Result<(), Halt> {
-        if self.is_cramped() {
-            self.resize_cache(2 * self.cache.entries());
-            return Ok(());
-        }
-        let nodes = self.nodes();
-        let more = self.places.len() / 2;
-        let places = self.places.len() + more;
-        let place_bytes = (more * (size_of::<Place>() + size_of::<Id>())) as u64;
-        let slots = (2 * places).next_power_of_two();
-        let slot_bytes = if slots > self.unique.len() {
-            (slots * size_of::<u32>()) as u64
-        } else {
-            0
-        };
-        let spare = (self.limits.memory.saturating_sub(self.bytes()))
-            .checked_sub(place_bytes + slot_bytes)
-            .ok_or(Halt::Full)?;
-        // The last number stands for an absent child.
-        if places >= u32::MAX as usize || self.places.resize(places).is_err() {
+        self.polls.0.fetch_add(1, Ordering::Relaxed);
+        if self.cache_should_grow() {
             return Err(Halt::Full);
-        }
-        *self.used.0.get_mut() = nodes;
-        if slot_bytes > 0 {
-            self.rebuild_unique(slots);
-        }
-        let entries = places.next_power_of_two();
-        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
-            self.resize_cache(entries);
         }
         Ok(())
     }
 
-    /// The unique table of all nodes.
-    fn rebuild_unique(&mut self, slots: usize) {
-        // The old one goes before the new one comes.
-        self.unique = Room::granted(0);
-        self.unique = Room::granted(slots);
-        for place in 2..self.nodes() {
-            let words = self.node(Id(place as u32)).words();
-            if words[1] >> 32 == u64::from(WASTED) {
-                continue;
-            }
-            let mut slot = mix(words[0], words[1]) as usize & (slots - 1);
-            while *self.unique[slot].get_mut() != 0 {
-                slot = (slot + 1) & (slots - 1);
-            }
-            *self.unique[slot].get_mut() = place as u32;
+    /// Whether the cache is too small for the piece of work at hand and may grow: the old one and the new one exist together.
+    fn cache_should_grow(&self) -> bool {
+        let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
+        let entries = self.cache.entries();
+        written > MAX_CACHE_TURNOVER * entries
+            && self.bytes() + Cache::bytes(2 * entries) <= self.limits.memory
+    }
+
+    /// Counts from zero what a new piece of work writes to the cache.
+    pub fn reset_turnover(&self) {
+        self.polls.0.store(0, Ordering::Relaxed);
+    }
+
+    fn resize_cache(&mut self, entries: usize) -> Result<(), NoRoom> {
+        self.cache.resize(entries, Some)?;
+        self.reset_turnover();
+        Ok(())
+    }
+
+    /// Makes room for more nodes, and with them for more look-ups and results. Near the limit the cache stays as it is.
+    ///
+    /// # Errors
+    /// [`Halt::Full`] if the memory limit does not allow it, [`Halt::Refused`] if the system does not; then all is as it was.
+    #[cold]
+    pub fn grow(&mut self) -> Result<(), Halt> {
+        let begun = Instant::now();
+        let grown = self.enlarge();
+        self.counters.growing.add(begun);
+        grown
+    }
+
+    fn enlarge(&mut self) -> Result<(), Halt> {
+        if self.cache_should_grow() {
+            return Ok(self.resize_cache(2 * self.cache.entries())?);
         }
+        let nodes = self.nodes();
+        let more = self.places.len() / 2;
+        let places = self.places.len() + more;
+        let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
+        let unique_bytes = self.unique.bytes_for(places) as u64;
+        let spare = (self.limits.memory.saturating_sub(self.bytes()))
+            .checked_sub(place_bytes + unique_bytes)
+            .ok_or(Halt::Full)?;
+        if places > MOST {
+            return Err(Halt::Full);
+        }
+        self.unique.grow(places)?;
+        self.places.resize(places)?;
+        *self.used.0.get_mut() = nodes;
+        let entries = places.next_power_of_two();
+        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
+            // A cache that cannot grow drops results sooner.
+            let _ = self.resize_cache(entries);
+        }
+        Ok(())
     }
 
     /// A result that is one diagram, computed unless it is still remembered.
     #[inline(always)]
     pub fn once(&self, key: Key, find: impl FnOnce() -> Result<Id, Halt>) -> Result<Id, Halt> {
-        if let Some((known, _)) = self.recall(key) {
+        let place = self.cache.place(key);
+        if let Some(known) = self.recall_at(place, key) {
             return Ok(known);
         }
         let result = find()?;
-        self.remember(key, (result, Id::BOTTOM))?;
+        self.remember_at(place, key, result)?;
         Ok(result)
     }
 
-    /// Results that it can remember.
+    /// The number of results that it can remember.
     pub fn results(&self) -> usize {
         self.cache.entries()
     }
 
+    /// Loads a remembered result ahead of its use.
+    #[inline(always)]
+    pub fn prefetch(&self, key: Key) {
+        self.cache.prefetch(key);
+    }
+
     /// What was computed before, if it is still remembered.
     #[inline]
-    pub fn recall(&self, key: Key) -> Option<(Id, Id)> {
-        self.cache.recall(key)
+    pub fn recall(&self, key: Key) -> Option<Id> {
+        self.recall_at(self.cache.place(key), key)
+    }
+
+    #[inline(always)]
+    fn recall_at(&self, place: usize, key: Key) -> Option<Id> {
+        let found = self.cache.recall(place, key);
+        if place.is_multiple_of(POLL_INTERVAL) {
+            self.samples.recalled(key.operation, found.is_some());
+        }
+        found
+    }
+
+    /// What was computed before of two diagrams, whose keys differ in the operation's lowest bit.
+    #[inline]
+    pub fn recall_both(&self, keys: [Key; 2]) -> Option<[Id; 2]> {
+        Some([self.recall(keys[0])?, self.recall(keys[1])?])
     }
 
     /// Remembers a result, in place of another.
     #[inline]
-    pub fn remember(&self, key: Key, result: (Id, Id)) -> Result<(), Halt> {
-        match self.cache.remember(key, result).is_multiple_of(WATCHED) {
-            true => self.look_up(),
-            false => Ok(()),
+    pub fn remember(&self, key: Key, result: Id) -> Result<(), Halt> {
+        self.remember_at(self.cache.place(key), key, result)
+    }
+
+    #[inline(always)]
+    fn remember_at(&self, place: usize, key: Key, result: Id) -> Result<(), Halt> {
+        self.cache.remember(place, key, result);
+        if place.is_multiple_of(POLL_INTERVAL) {
+            return self.poll();
         }
+        Ok(())
+    }
+}
+
+impl From<NoRoom> for Halt {
+    fn from(_: NoRoom) -> Halt {
+        Halt::Refused
     }
 }
 

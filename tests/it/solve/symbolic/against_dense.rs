@@ -14,9 +14,7 @@ use phutbase::solve::reference;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
 use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{
-    DepthSolver, LevelSolver, Levels, MOST_THREADS, SymbolicError, SymbolicLimits,
-};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, SymbolicError, SymbolicLimits};
 use std::ops::ControlFlow;
 
 /// Collects at every opportunity.
@@ -170,10 +168,7 @@ fn counts_by_ball_are_those_of_the_dense_engine() {
 fn collecting_all_the_time_changes_nothing() {
     for length in [17, 22] {
         let (lazy, eager) = (depths(length, SymbolicLimits::default()), depths(length, tiny()));
-        assert!(
-            eager.store().peak_nodes() < lazy.store().peak_nodes(),
-            "it does collect"
-        );
+        assert!(eager.store().counters().collections.count > 0, "it does collect");
         assert_eq!(lazy.counts(), eager.counts());
         let nodes = |solver: &DepthSolver| size(solver.store(), &sets::winners(solver));
         assert_eq!(nodes(&lazy), nodes(&eager));
@@ -289,7 +284,7 @@ fn every_guess_leads_to_the_same_levels() {
             [random, random],
         ];
         let mut results = Vec::new();
-        for threads in 1..=MOST_THREADS {
+        for threads in [1, 2, 4] {
             let last = roots.len() - 1;
             for guess in [
                 [roots[0], roots[1]],
@@ -349,7 +344,7 @@ fn there_is_room_for_results() {
     let mut algebra = Algebra::new(40, limits).unwrap();
     let mut kept = random_boards(&mut algebra, 40, 1000);
     while algebra.store_mut().grow().is_ok() {}
-    algebra.collect(&mut [&mut kept]);
+    algebra.collect(&mut [&mut kept]).unwrap();
     let store = algebra.store();
     assert!(store.nodes() > 10_000 && store.results() > store.nodes());
 

@@ -9,6 +9,7 @@ use phutbase::outcome::{Side, Wdl};
 use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
 use phutbase::solve::symbolic::closure::Pair;
+use phutbase::solve::symbolic::placements::Stones;
 use phutbase::solve::symbolic::starts::Starts;
 use phutbase::solve::symbolic::store::{Halt, Id};
 use proptest::prelude::*;
@@ -16,8 +17,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 
 /// An algebra with room for all that a test makes.
+///
+/// Its operations fork.
 fn roomy(length: usize) -> Algebra {
-    let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
+    let mut algebra = Algebra::new(length, SymbolicLimits::default())
+        .unwrap()
+        .sharing(2);
     make_room(&mut algebra);
     algebra
 }
@@ -30,7 +35,7 @@ fn make_room(algebra: &mut Algebra) {
 
 /// Collects, and makes room again.
 fn collect(algebra: &mut Algebra, roots: &mut [&mut Id]) {
-    algebra.collect(roots);
+    algebra.collect(roots).unwrap();
     make_room(algebra);
 }
 
@@ -49,6 +54,19 @@ fn diagram(algebra: &Algebra, length: usize, members: &[bool]) -> Id {
         set = algebra.or(set, one).unwrap();
     }
     set
+}
+
+/// The boards from which some stone, or every stone, that can be placed leads into a set.
+fn placements(algebra: &Algebra, q: Quantifier, target: Id) -> Id {
+    let set = match q {
+        Quantifier::Some => Id::BOTTOM,
+        Quantifier::Every => diagram(
+            algebra,
+            algebra.length(),
+            &vec![true; boards(algebra.length()).len()],
+        ),
+    };
+    algebra.join_placements(q, Stones::All, set, target).unwrap()
 }
 
 fn everywhere(algebra: &Algebra) -> Starts {
@@ -119,7 +137,7 @@ proptest! {
             let algebra = roomy(length).under(rules);
             let set = diagram(&algebra, length, &a);
             for q in [Quantifier::Some, Quantifier::Every] {
-                let (placed, jumped) = (algebra.placements(q, set).unwrap(), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
+                let (placed, jumped) = (placements(&algebra, q, set), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
                 for strip in boards(length) {
                     let by_rules = |placing| forced(&strip.under(rules), q, &a, placing);
                     prop_assert_eq!(contains(algebra.store(), placed, &strip), by_rules(true), "placing, {}, {}", strip, rules);
@@ -254,16 +272,26 @@ proptest! {
                 }
             }
             collect(&mut algebra, &mut x, &mut y);
-            let placed = algebra.placements(q, x).unwrap();
+            let placed = placements(&algebra, q, x);
             for strip in &all {
                 prop_assert_eq!(contains(algebra.store(), placed, strip), forced(strip, q, &a, true), "{}", strip);
             }
         }
-        let placed = algebra.or_backward_placements(y, x).unwrap();
-        for strip in &all {
-            let results = results(strip, &a, |kind| kind == Kind::Placement { forward: false });
-            let known = contains(algebra.store(), y, strip);
-            prop_assert_eq!(contains(algebra.store(), placed, strip), known || results.contains(&true), "{}", strip);
+        for (q, stones) in [(Quantifier::Some, Stones::Backward), (Quantifier::Some, Stones::All), (Quantifier::Every, Stones::All)] {
+            let placed = algebra.join_placements(q, stones, y, x).unwrap();
+            for strip in &all {
+                let wanted = |kind| match kind {
+                    Kind::Placement { forward } => stones == Stones::All || !forward,
+                    Kind::Jump { .. } => false,
+                };
+                let results = results(strip, &a, wanted);
+                let known = contains(algebra.store(), y, strip);
+                let expected = match q {
+                    Quantifier::Some => known || results.contains(&true),
+                    Quantifier::Every => known && !results.contains(&false),
+                };
+                prop_assert_eq!(contains(algebra.store(), placed, strip), expected, "{:?}, {:?}, {}", q, stones, strip);
+            }
         }
         collect(&mut algebra, &mut x, &mut y);
         let only = algebra.only(y, &balls).unwrap();

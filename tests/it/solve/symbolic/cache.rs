@@ -1,36 +1,101 @@
-//! The cache of results, under threads.
+//! The cache of results: against a map, and under threads.
 
-use phutbase::solve::symbolic::cache::{Cache, Key};
+use crate::common::random_numbers;
+use phutbase::solve::symbolic::cache::{Cache, ID_BITS, Key, OPERATIONS};
 use phutbase::solve::symbolic::store::Id;
+use std::collections::HashMap;
 
-/// Three threads write results that follow from their keys, to one entry; what is recalled is right, or forgotten.
+/// A key and its result, which follows from the key.
+fn numbered(number: u32) -> (Key, Id) {
+    let id = |factor: u32| Id(number.wrapping_mul(factor) % (1 << ID_BITS));
+    let key = Key {
+        operation: 1 + number.wrapping_mul(2_654_435_761) % (OPERATIONS - 1),
+        first: id(2_246_822_519),
+        second: id(3_266_489_917),
+    };
+    (key, id(668_265_263))
+}
+
+#[test]
+fn every_bit_of_a_key_counts() {
+    let largest = Id((1 << ID_BITS) - 1);
+    let key = Key {
+        operation: OPERATIONS - 1,
+        first: largest,
+        second: largest,
+    };
+    let cache = Cache::new(2).unwrap();
+    let bits = 0..ID_BITS;
+    let operations = (0..OPERATIONS.trailing_zeros()).map(|bit| Key {
+        operation: key.operation ^ 1 << bit,
+        ..key
+    });
+    let firsts = bits.clone().map(|bit| Key {
+        first: Id(largest.0 ^ 1 << bit),
+        ..key
+    });
+    let seconds = bits.map(|bit| Key {
+        second: Id(largest.0 ^ 1 << bit),
+        ..key
+    });
+    for other in operations.chain(firsts).chain(seconds) {
+        for place in 0..2 {
+            cache.remember(place, key, largest);
+            assert_eq!(cache.recall(place, key), Some(largest));
+            assert_eq!(cache.recall(place, other), None, "{other:?}");
+        }
+    }
+}
+
+/// Random results, in a cache that changes its size: what is recalled is what was last remembered.
+#[test]
+fn what_is_recalled_is_what_a_map_has() {
+    let mut cache = Cache::new(64).unwrap();
+    let mut map = HashMap::new();
+    let (mut hits, mut moved) = (0, 0);
+    for (step, number) in random_numbers(3).take(100_000).enumerate() {
+        let (key, result) = (numbered((number >> 9) as u32 % 500).0, Id(number as u32 >> 2));
+        if let Some(found) = cache.recall(cache.place(key), key) {
+            assert_eq!(map.get(&(key.operation, key.first, key.second)), Some(&found));
+            hits += 1;
+        }
+        cache.remember(cache.place(key), key, result);
+        assert_eq!(cache.recall(cache.place(key), key), Some(result));
+        map.insert((key.operation, key.first, key.second), result);
+        if step % 10_000 == 0 {
+            cache.resize(64 << (step / 10_000 % 3), Some).unwrap();
+            moved += usize::from(cache.recall(cache.place(key), key) == Some(result));
+        }
+    }
+    assert!(hits > 1_000 && moved > 5);
+}
+
+/// Threads write results that follow from their keys to a few entries; what is recalled is right, or forgotten.
 #[test]
 fn nothing_is_mistaken() {
-    let cache = Cache::new(1);
-    let key = |number: u32| Key {
-        operation: 1,
-        first: Id(number),
-        second: Id(!number),
-    };
-    let result = |number: u32| (Id(number ^ 0x5555), Id(number.wrapping_mul(77)));
-    let recalled: usize = std::thread::scope(|scope| {
+    for entries in [2, 4, 64] {
+        let cache = Cache::new(entries).unwrap();
         let work = |seed: u32| {
             let cache = &cache;
             move || {
                 let mut recalled = 0;
-                for step in 0..2_000_000u32 {
-                    let number = (step ^ seed).wrapping_mul(2_654_435_761) >> 31;
-                    if let Some(found) = cache.recall(key(number)) {
-                        assert_eq!(found, result(number));
+                for step in 0..700_000u32 {
+                    let number = (step ^ seed).wrapping_mul(2_654_435_761) >> 28;
+                    let (key, result) = numbered(number);
+                    let place = cache.place(key);
+                    if let Some(found) = cache.recall(place, key) {
+                        assert_eq!(found, result);
                         recalled += 1;
                     }
-                    cache.remember(key(number), result(number));
+                    cache.remember(place, key, result);
                 }
                 recalled
             }
         };
-        let threads = [1, 2, 3].map(|seed| scope.spawn(work(seed)));
-        threads.map(|thread| thread.join().unwrap()).iter().sum()
-    });
-    assert!(recalled > 0);
+        let recalled: usize = std::thread::scope(|scope| {
+            let threads = [1, 2, 3, 4].map(|seed| scope.spawn(work(seed)));
+            threads.map(|thread| thread.join().unwrap()).iter().sum()
+        });
+        assert!(recalled > 0);
+    }
 }

@@ -1,7 +1,7 @@
-//! What the solver for who wins holds: memory within its limit, nodes that are shown, threads that do not run ahead.
+//! Limits of the solver for who wins: memory, and nodes that are shown.
 
 use super::against_dense::{tiny, winners};
-use phutbase::solve::symbolic::{LevelSolver, MOST_THREADS, SymbolicError, SymbolicLimits};
+use phutbase::solve::symbolic::{LevelSolver, SymbolicError, SymbolicLimits};
 use std::ops::ControlFlow;
 
 #[test]
@@ -47,26 +47,4 @@ fn nodes_are_shown_before_the_first_ball_square_is_done() {
     let live = solver.live();
     assert_eq!(live.place(), "level 0, sweep 1");
     assert!(live.nodes > shorter.nodes() && live.bytes > 0);
-}
-
-/// A thread that runs ahead works from sets that are about to improve: at 128 squares, minutes became hours by chance.
-#[test]
-fn threads_go_from_the_middle_outwards_together() {
-    let mut seen = 0;
-    for length in 12..32 {
-        let mut solver = LevelSolver::new(length, tiny(), MOST_THREADS).unwrap();
-        let middle = (length - 1) / 2;
-        let ended = solver.run(&mut |solver| {
-            let live = solver.live();
-            if (live.level, live.sweep()) == (0, 1) && live.recomputed > 0 {
-                // The middle is the first zone; the two of each ring come next.
-                let ring = (live.recomputed - 1).div_ceil(2);
-                assert_eq!(live.ball.abs_diff(middle).div_ceil(2), ring, "{live:?}");
-                seen += 1;
-            }
-            ControlFlow::Continue(())
-        });
-        assert!(ended.unwrap().is_continue());
-    }
-    assert!(seen > 0, "a busy machine looks seldom, not never");
 }

@@ -1,8 +1,10 @@
-//! The store of nodes: how its cache grows.
+//! The store of nodes: how it grows, and what threads make in it at the same time.
 
+use crate::common::random_numbers;
 use phutbase::solve::symbolic::SymbolicLimits;
 use phutbase::solve::symbolic::cache::Key;
 use phutbase::solve::symbolic::store::{Halt, Id, Store};
+use std::collections::{HashMap, HashSet};
 
 /// What comes of so many different results, and the store after it.
 fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
@@ -10,19 +12,19 @@ fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
         memory,
         ..SymbolicLimits::default()
     };
-    let store = Store::new(8, limits);
+    let store = Store::new(8, limits).unwrap();
     let key = |number| Key {
         operation: 1,
         first: Id(number),
         second: Id(number),
     };
-    let result = (0..results).try_for_each(|number| store.remember(key(number), (Id::TOP, Id::TOP)));
+    let result = (0..results).try_for_each(|number| store.remember(key(number), Id::TOP));
     (result, store)
 }
 
 #[test]
 fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() {
-    let fewest = Store::new(8, SymbolicLimits::default()).results() as u32;
+    let fewest = Store::new(8, SymbolicLimits::default()).unwrap().results() as u32;
     let many = 100 * fewest;
     assert_eq!(after_remembering(fewest, 1 << 30).0, Ok(()));
     let (result, mut store) = after_remembering(many, 1 << 30);
@@ -31,4 +33,108 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     store.grow().unwrap();
     assert_eq!((store.results(), store.room()), (2 * results, room));
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
+}
+
+/// Makes random nodes from children that exist, and returns the last ones.
+fn make(store: &Store, seed: u64, nodes: usize) -> Result<Vec<Id>, Halt> {
+    let mut layers = vec![vec![Id::BOTTOM, Id::TOP]];
+    let mut numbers = random_numbers(seed);
+    for level in (0..60).rev() {
+        let below = layers.last().expect("the leaves");
+        let made = (0..nodes).map(|_| {
+            let mut child = || below[numbers.next().unwrap() as usize % below.len()];
+            store.binary(level, child(), child())
+        });
+        let made = made.collect::<Result<Vec<Id>, Halt>>()?;
+        layers.push(made);
+    }
+    Ok(layers.concat())
+}
+
+/// A store with room for this many nodes.
+fn roomy(nodes: usize) -> Store {
+    let mut store = Store::new(60, SymbolicLimits::default()).unwrap();
+    while store.room() < nodes {
+        store.grow().unwrap();
+    }
+    store
+}
+
+/// Threads make the same nodes in different orders, while the table fills: every node has one number, the nodes are those that one
+/// thread makes, and every number reads as its node.
+#[test]
+fn threads_find_one_number_for_every_node() {
+    for round in 0..8 {
+        let (alone, shared) = (roomy(1 << 15), roomy(1 << 16));
+        let expected: Vec<Vec<Id>> = (0..4)
+            .map(|seed| make(&alone, round + seed % 2, 200).unwrap())
+            .collect();
+        let found: Vec<Vec<Id>> = std::thread::scope(|scope| {
+            let shared = &shared;
+            let threads =
+                [0, 1, 2, 3].map(|seed| scope.spawn(move || make(shared, round + seed % 2, 200).unwrap()));
+            threads.map(|thread| thread.join().unwrap()).into()
+        });
+        let mut numbers = HashMap::new();
+        for (&expected, &found) in expected.iter().flatten().zip(found.iter().flatten()) {
+            assert_eq!(*numbers.entry(expected).or_insert(found), found);
+            let (one, other) = (alone.node(expected), shared.node(found));
+            assert_eq!(one.level(), other.level());
+            assert_eq!(
+                [numbers[&one.empty], numbers[&one.stone]],
+                [other.empty, other.stone]
+            );
+        }
+        let distinct: HashSet<Id> = numbers.values().copied().collect();
+        assert_eq!(distinct.len(), numbers.len());
+    }
+}
+
+/// What is collected, grown and made again is what was there.
+#[test]
+fn nodes_survive_growth_and_collections() {
+    let limits = SymbolicLimits::default();
+    let mut store = Store::new(60, limits).unwrap();
+    let mut kept = loop {
+        match make(&store, 5, 300) {
+            Ok(made) => break made,
+            Err(Halt::Full) => store.grow().unwrap(),
+            Err(halt) => panic!("{halt:?}"),
+        }
+    };
+    let portable = |store: &Store, roots: &[Id]| {
+        let set = |&root: &Id| (store.node(root).level(), digest(store, root));
+        roots.iter().map(set).collect::<Vec<_>>()
+    };
+    let before = portable(&store, &kept);
+    let nodes = store.nodes();
+    // Garbage, as far as there is room.
+    let _ = make(&store, 6, 10);
+    let mut wanted: Vec<&mut Id> = kept.iter_mut().collect();
+    store.collect(&mut wanted).unwrap();
+    assert!(store.nodes() <= nodes);
+    assert_eq!(portable(&store, &kept), before);
+    while store.room() < 2 * nodes {
+        store.grow().unwrap();
+    }
+    assert_eq!(make(&store, 5, 300).unwrap(), kept);
+}
+
+/// A hash of a set.
+fn digest(store: &Store, root: Id) -> u64 {
+    let mut known = HashMap::from([(Id::BOTTOM, 0), (Id::TOP, 1)]);
+    fn below(store: &Store, id: Id, known: &mut HashMap<Id, u64>) -> u64 {
+        if let Some(&found) = known.get(&id) {
+            return found;
+        }
+        let node = store.node(id);
+        let (empty, stone) = (below(store, node.empty, known), below(store, node.stone, known));
+        let found = empty
+            .wrapping_mul(3)
+            .wrapping_add(stone.wrapping_mul(5))
+            .wrapping_add(node.level() as u64);
+        known.insert(id, found);
+        found
+    }
+    below(store, root, &mut known)
 }
