@@ -12,13 +12,6 @@ use phutbase::theory::values::AllValues;
 use phutbase::theory::watch::unwatched;
 use std::collections::BTreeMap;
 
-/// The positions of 22 squares that only a jump backward wins.
-const THREE_AT_22: [&str; 3] = [
-    "........oo.o@.oooo....",
-    "........o.oo@.oooo....",
-    "........oooo@.oooo....",
-];
-
 /// Who wins a length, by the reference solver.
 struct Reference {
     game: StripGame,
@@ -37,19 +30,6 @@ impl Reference {
             .wdl()
             .winner(strip.side())
     }
-}
-
-/// Whether all winning turns of a position are jumps backward, by the values of what they lead to; `None` if its player
-/// does not win at all.
-fn only_backward_jumps_win(values: &AllValues, strip: &Strip) -> Option<bool> {
-    let strip = strip.normalised();
-    let wins = |turn: &Turn| match strip.play(*turn).unwrap() {
-        After::Over { winner, .. } => winner == Side::Left,
-        After::Position(next) => values.left_wins(Side::Right, next.ball(), next.pattern() as u64),
-    };
-    let winning: Vec<Turn> = strip.turns().into_iter().filter(wins).collect();
-    let backward = |turn: &Turn| matches!(turn, Turn::Jump(square) if usize::from(*square) < strip.ball());
-    (!winning.is_empty()).then(|| winning.iter().all(backward))
 }
 
 #[test]
@@ -115,18 +95,6 @@ fn recount(strip: &Strip, reference: &Reference, shorter: Option<&Reference>) ->
         }
     }
     harms
-}
-
-#[test]
-fn only_a_jump_backward_wins_three_positions_at_22() {
-    let values = all_values(22);
-    for strip in THREE_AT_22 {
-        assert_eq!(
-            only_backward_jumps_win(&values, &strip.parse().unwrap()),
-            Some(true),
-            "'{strip}'"
-        );
-    }
 }
 
 #[test]
