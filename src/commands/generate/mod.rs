@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Stop after this time, and list the boards of Obstruction that were not reached [default: 600]
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<Seconds>,
+    /// Report the counters of the symbolic engine with --json
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]

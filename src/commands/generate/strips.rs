@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments, longest: usize, common: &Common) -> Result<(),
     let (first, last) = (*table.lengths().start(), longest);
     let line = Line {
         holds: Some([first, last]),
-        counters,
+        counters: counters.filter(|_| arguments.verbose),
         ..Line::new(counts, outcome, seconds, table.file_bytes(), table.path())
     };
     // The table is what was asked for: it is made even if the output is closed.

@@ -63,6 +63,8 @@ fn a_range_makes_one_table_that_holds_it_and_a_rerun_keeps_it() {
     }
     assert_eq!(again, first);
     assert_eq!(contents(&tables), before);
+    let counted = tables.run("generate 13 -v --json").json();
+    assert!(counted["counters"]["collections"]["count"].is_u64(), "{counted}");
 }
 
 #[test]
