@@ -1,7 +1,7 @@
 (** * Having the move never hurts, level by level
 
-    Theorem Z with the number of backward turns: a board that Left wins with at most so many of them when Right is to move, he wins with as
-    many when he is to move himself. *)
+    Theorem Z with the number of backward turns: if Left wins a board with at most k of them when Right is to move, he wins it
+    with at most k when he is to move. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone Tempo Levels.

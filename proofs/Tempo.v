@@ -1,7 +1,7 @@
 (** * Having the move never hurts
 
     Lemma 2 and Theorem Z of docs/PROOF.md for every length; that a win on part of a strip is a win on the whole strip; and that the
-    shortest strip with a draw has no position that is a draw whoever is to move. *)
+    shortest strip with a draw has no position that is a draw with either player to move. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone.
@@ -156,7 +156,7 @@ Proof.
   now rewrite rev_app_distr, !rev_involutive in IH.
 Qed.
 
-(** If a length has no draw, the next one has no position that is a draw whoever is to move: the first draws are not mutual. *)
+(** If a length has no draw, the next one has no position that is a draw with either player to move: the first draws are not mutual. *)
 Theorem first_draw_not_mutual n b : decided n -> 3 <= n -> playing b -> size b = S n -> ~ (draw Left b /\ draw Right b).
 Proof.
   intros D G.

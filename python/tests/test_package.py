@@ -114,7 +114,7 @@ def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """A directory whose tables nobody else sees, with the embedded ones only."""
+    """An empty working directory, where only the embedded tables are found."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("PHUTBASE_TABLES", raising=False)

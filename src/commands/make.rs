@@ -12,13 +12,9 @@ use crate::solve::symbolic::counters::Counters;
 use indicatif::ProgressBar;
 use std::time::Instant;
 
-/// Makes the table of strips that a request asks for, unless it is there; says how it came to be there, and the seconds that took.
-pub fn strips(request: &Request) -> Result<(Outcome, f64), CommandError> {
-    counted_strips(request).map(|(outcome, seconds, _)| (outcome, seconds))
-}
-
-/// Does the same, and returns what the work cost if there was any.
-pub fn counted_strips(request: &Request) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
+/// Makes the table of strips that a request asks for, unless an intact one exists. Returns what was done, the seconds it took, and the
+/// counters of the symbolic engine if it ran.
+pub fn strips(request: &Request) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     let lock = TablesLock::hold(&request.tables)?;
     let begun = Instant::now();
     let what = format!("strips of up to {} squares ({})", request.length, request.metric);

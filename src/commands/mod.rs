@@ -233,7 +233,7 @@ fn command_line() -> clap::Command {
 /// Parses a command line, the program's name first.
 ///
 /// # Errors
-/// What is wrong with it, or the help that it asks for.
+/// A usage error, or the help text if help was asked for.
 pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
 }

@@ -219,7 +219,7 @@ pub fn no_tables(places: &Places) -> CommandError {
     ))
 }
 
-/// Writes a line to stderr. Without stderr there is nobody to tell.
+/// Writes a line to stderr; ignores write errors, as stderr may be closed.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

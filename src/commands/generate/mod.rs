@@ -13,7 +13,7 @@ use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::generate::Outcome;
 use crate::generate::plan::human_bytes;
-use crate::solve::symbolic::counters::Counters as Costs;
+use crate::solve::symbolic::counters::Counters;
 use crate::table::Metric;
 use clap::Args;
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// The longest strips, a pitch, or the largest board of Obstruction
     #[arg(default_value = "24")]
     boards: Boards,
-    /// What to store of strips: dtw (depths) or wdl (only who wins) [default: dtw]
+    /// Store depths (dtw) or only who wins (wdl) for strips [default: dtw]
     #[arg(long, value_name = "METRIC")]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction that were not reached [default: 600]
@@ -63,9 +63,9 @@ struct Line {
     /// The shortest and the longest strips that the table holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<[usize; 2]>,
-    /// What finding the values of a strip cost.
+    /// Counters of the symbolic engine, with `-v`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    counters: Option<Costs>,
+    counters: Option<Counters>,
     /// What several processes sent each other to make it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     traffic: Vec<Traffic>,

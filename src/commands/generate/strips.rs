@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments, longest: usize, common: &Common) -> Result<(),
     };
     let request = arguments.resources.request(request, &common.destination()?);
     say_where(common)?;
-    let (outcome, seconds, counters) = make::counted_strips(&request)?;
+    let (outcome, seconds, counters) = make::strips(&request)?;
     let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
     let counts = Counts::of_strip(&table, longest)?;
     let (first, last) = (*table.lengths().start(), longest);

@@ -12,7 +12,7 @@ mod tempo;
 use super::options::Memory;
 use super::output::{CommandError, tell, unheeded};
 use super::progress::watched;
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, not_for, only_for};
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::table::tablebase::Tablebase;
@@ -66,6 +66,12 @@ enum Question {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let solves = matches!(
+            self.question,
+            Question::Oddish(_) | Question::Forward(_) | Question::Directional(_)
+        );
+        let what = "oddish, forward and directional";
+        only_for(&[(self.memory.is_some() && !solves, "memory", what)])?;
         let memory = self.memory.map(|memory| memory.0);
         let asked = Asked { common, memory };
         match &self.question {

@@ -276,6 +276,7 @@ fn options_that_change_nothing_are_refused() {
         "suite 9 --format epd",
         "theory oddish oddish:2..3 --limit 3",
         "stats obstruction:3x3 --ball 1",
+        "theory potential 3..9 --memory 1",
     ] {
         let run = run(arguments);
         assert_eq!(run.code, Some(2), "'{arguments}': {run:?}");
