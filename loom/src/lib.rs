@@ -1,0 +1,191 @@
+//! The files of the symbolic engine's store, compiled with loom's atomics: in this crate the name
+//! `std` denotes the crate itself. Tables have at most eight entries.
+#![allow(dead_code, unused_imports)]
+
+extern crate self as std;
+extern crate std as real;
+
+pub use real::{arch, iter, mem, ops, ptr, time};
+
+pub mod sync {
+    pub use loom::sync::{Arc, atomic};
+}
+
+/// Stands in for the module that `store` implements.
+mod diagram {
+    pub trait Diagram {
+        type Ref;
+        fn length(&self) -> usize;
+        fn view(&self, at: Self::Ref) -> View<Self::Ref>;
+    }
+
+    pub enum View<R> {
+        Bottom,
+        Top,
+        Ternary(usize, [R; 3]),
+        Binary(usize, [R; 2]),
+    }
+}
+
+#[path = "../../src/solve"]
+mod solve {
+    pub mod scratch {
+        /// Values on the heap; loom's atomics cannot start as zero bytes.
+        pub struct Mapping<T>(Vec<T>);
+
+        pub struct MappingError;
+
+        impl<T: Default> Mapping<T> {
+            pub fn new(count: usize, _: Option<()>) -> Result<Mapping<T>, MappingError> {
+                Ok(Mapping((0..count.min(8)).map(|_| T::default()).collect()))
+            }
+
+            pub fn resize(&mut self, count: usize) -> Result<(), MappingError> {
+                self.0.resize_with(count.min(8), T::default);
+                Ok(())
+            }
+        }
+
+        impl<T> real::ops::Deref for Mapping<T> {
+            type Target = [T];
+
+            fn deref(&self) -> &[T] {
+                &self.0
+            }
+        }
+
+        impl<T> real::ops::DerefMut for Mapping<T> {
+            fn deref_mut(&mut self) -> &mut [T] {
+                &mut self.0
+            }
+        }
+    }
+
+    pub mod symbolic {
+        pub mod cache;
+        pub mod counters;
+        pub mod store;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::solve::symbolic::cache::{Cache, Key};
+    use crate::solve::symbolic::store::{Halt, Id, Store, SymbolicLimits};
+    use loom::sync::Arc;
+    use loom::thread::spawn;
+
+    /// Runs two threads on shared data in every order with at most three preemptions.
+    fn both<S: Send + Sync + 'static, A: Send + 'static>(
+        shared: fn() -> S,
+        one: impl Fn(&S) -> A + Copy + Send + Sync + 'static,
+        other: impl Fn(&S) -> A + Copy + Send + Sync + 'static,
+        check: fn(&S, A, A),
+    ) {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(move || {
+            let shared = Arc::new(shared());
+            let thread = spawn({
+                let shared = Arc::clone(&shared);
+                move || other(&shared)
+            });
+            let one = one(&shared);
+            check(&shared, one, thread.join().unwrap());
+        });
+    }
+
+    fn store() -> Store {
+        Store::new(4, SymbolicLimits::default()).ok().unwrap()
+    }
+
+    fn key(number: u32) -> Key {
+        Key {
+            operation: 1,
+            first: Id(number),
+            second: Id(number),
+        }
+    }
+
+    /// Both threads make the same two nodes, and one of them a third.
+    #[test]
+    fn equal_nodes_have_one_number() {
+        fn two(store: &Store) -> Result<[Id; 2], Halt> {
+            let below = store.binary(3, Id::BOTTOM, Id::TOP)?;
+            Ok([below, store.binary(2, below, Id::TOP)?])
+        }
+        let more = |store: &Store| {
+            store.binary(3, Id::TOP, Id::BOTTOM)?;
+            two(store)
+        };
+        both(store, two, more, |store, one, other| {
+            assert_eq!(one, other);
+            let [below, above] = one.unwrap();
+            assert_eq!(
+                (store.node(below).empty, store.node(below).stone),
+                (Id::BOTTOM, Id::TOP)
+            );
+            assert_eq!(
+                (store.node(above).empty, store.node(above).stone),
+                (below, Id::TOP)
+            );
+        });
+    }
+
+    /// A thread that finds a result in the cache reads the node that it denotes.
+    #[test]
+    fn results_in_the_cache_denote_written_nodes() {
+        let make = |store: &Store| {
+            let made = store.binary(3, Id::BOTTOM, Id::TOP).unwrap();
+            store.remember(key(5), made).unwrap();
+        };
+        let find = |store: &Store| {
+            if let Some(found) = store.recall(key(5)) {
+                assert_eq!((store.node(found).level(), store.node(found).stone), (3, Id::TOP));
+            }
+        };
+        both(store, make, find, |_, (), ()| {});
+    }
+
+    /// Returns two keys with the same entry.
+    fn rivals(cache: &Cache) -> (usize, [Key; 2]) {
+        let place = cache.place(key(1));
+        let mut keys = (1..).map(key).filter(|&key| cache.place(key) == place);
+        (place, [0, 1].map(|_| keys.next().unwrap()))
+    }
+
+    /// Stores a number under each of some keys.
+    fn write(cache: &Cache, numbers: &[usize]) {
+        let (place, keys) = rivals(cache);
+        (numbers.iter()).for_each(|&number| cache.remember(place, keys[number], Id(number as u32)));
+    }
+
+    /// Recalls the number of each key, or nothing.
+    fn read(cache: &Cache) {
+        let (place, keys) = rivals(cache);
+        for (number, key) in (0..).zip(keys) {
+            assert!(cache.recall(place, key).is_none_or(|found| found == Id(number)));
+        }
+    }
+
+    fn cache() -> Cache {
+        Cache::new(8).ok().unwrap()
+    }
+
+    #[test]
+    fn two_writers_do_not_mix_their_results() {
+        let [one, other] = [0, 1].map(|own| {
+            move |cache: &Cache| {
+                write(cache, &[own]);
+                read(cache);
+            }
+        });
+        both(cache, one, other, |_, (), ()| {});
+    }
+
+    /// The entry becomes what it was while it is read.
+    #[test]
+    fn a_reader_notices_all_changes() {
+        both(cache, |cache| write(cache, &[0, 1, 0]), read, |_, (), ()| {});
+    }
+}
