@@ -3,7 +3,7 @@
 From Coq Require Import Arith Lia PArith NArith Bool.
 From Phutball Require Import Rules Play Reading Search.
 
-(** ** States have numbers *)
+(** ** Numbers of states *)
 
 Definition number (s : state) : positive :=
   match s with
@@ -16,7 +16,7 @@ Definition same_state (s t : state) : bool := Pos.eqb (number s) (number t).
 Lemma same_state_equal s t : same_state s t = true -> s = t.
 Proof. destruct s, t; reflexivity || discriminate. Qed.
 
-(** The digits of one number before those of another. *)
+(** Concatenates the digits of two numbers. *)
 Fixpoint before_digits (p q : positive) : positive :=
   match p with
   | xH => q
@@ -28,9 +28,9 @@ Section Diagram.
 
 Variable d : diagram.
 
-(** ** Every turn of Right's leads from [r] into [a] *)
+(** ** Check that every turn of Right leads from [r] into [a] *)
 
-(** What is left: whether the ball is still to come, a node for the first word, a node for the second, a state. *)
+(** An item: [true] if the ball is still to come, nodes for both words, and a state. *)
 Definition every := (bool * positive * positive * state)%type.
 
 Definition every_same (i j : every) : bool :=
@@ -40,7 +40,8 @@ Definition every_same (i j : every) : bool :=
 Definition every_key (i : every) : positive :=
   let '(_, r, a, s) := i in before_digits (number s) (before_digits a r).
 
-(** A completed turn needs no more reading if the two nodes are the same, or the second accepts everything. *)
+(** A completed turn needs no more reading if both nodes are equal or the second accepts everything.
+    *)
 Definition settled (r a : positive) (s : state) : bool := same_state s Done && (Pos.eqb r a || Pos.eqb a top).
 
 Definition every_move (f : bool) (r a : positive) (m : move) : list every :=
@@ -112,9 +113,10 @@ Proof.
   destruct Z as (c & -> & Pc & ->). right. eauto.
 Qed.
 
-(** ** Some turn of Left's leads from [a] into one of the nodes that go with the states *)
+(** ** Check that some turn of Left leads from [a] into the node paired with its state *)
 
-(** What is left: whether the ball is still to come, a node for the first word, nodes for the second with their states. *)
+(** An item: [true] if the ball is still to come, a node for the first word, and the choices: nodes
+    for the second word with their states. *)
 Definition choice := (positive * state)%type.
 Definition some := (bool * positive * list choice)%type.
 
@@ -135,7 +137,7 @@ Definition some_key (i : some) : positive :=
   let '(_, a, l) := i in
   before_digits a (N.succ_pos (fold_left (fun h p => N.lxor h (Npos (before_digits (number (snd p)) (fst p)))) l 0%N)).
 
-(** Lists of choices are kept in order, each once, so that equal sets are equal lists. *)
+(** Lists of choices are sorted without duplicates, so equal sets are equal lists. *)
 Fixpoint insert (p : choice) (l : list choice) : list choice :=
   match l with
   | [] => [p]
@@ -152,11 +154,11 @@ Fixpoint insert (p : choice) (l : list choice) : list choice :=
       end
   end.
 
-(** A node that accepts nothing is of no use unless the ball can still come home. *)
+(** A choice whose node accepts nothing is dropped unless the ball can still reach a goal. *)
 Definition useless (r : positive) (s : state) : bool :=
   Pos.eqb r bottom && negb (existsb (same_state s) [RightSoon; RightLeaves; RightFlies]).
 
-(** What comes of a move: nothing, a choice, or [None] if nothing more needs to be read. *)
+(** The choices after a move (none or one), or [None] if nothing more needs to be read. *)
 Definition some_move (a r : positive) (m : move) : list (option choice) :=
   match m with
   | Home => [None]
@@ -194,8 +196,8 @@ Definition some_good (i : some) (w : list cell) : Prop :=
   exists r s x, In (r, s) l /\ reads s w x /\
     match x with Word v => accepts d r v = true | LeftHome => True | RightHome => False end.
 
-(** Forward turns lead into [r]; if there is a level below, the other turns lead into its second set, and the boards of its first need no
-    turn at all. *)
+(** Forward turns lead into [r]. If there is a level below, other turns lead into its second set,
+    and the boards of its first set need no turn. *)
 Definition some_turn (n : nat) (a r : positive) (below : option (positive * positive)) : bool :=
   search some some_key some_same some_children some_holds n
     [(true, a, map (pair r) forward_starts ++
@@ -296,7 +298,7 @@ Qed.
 
 (** ** Levels *)
 
-(** Each level is a node for the boards with Left to move and one for those with Right to move. *)
+(** A level: a node for the boards with Left to move and one for those with Right to move. *)
 Fixpoint levels_follow (n : nat) (below : option (positive * positive)) (levels : list (positive * positive)) : bool :=
   match levels with
   | [] => true

@@ -1,14 +1,15 @@
-(** * The checker, and what it proves *)
+(** * The checker and its theorem *)
 
 From Coq Require Import Arith PArith NArith Bool Ascii String.
 From Phutball Require Import Rules Play Reading Search Check Count.
 
 (** ** Text
 
-    What [phutbase export N --proof] writes: numbers, and between them whatever is not a digit. They are the number of squares; the number of
-    levels; for every level its two nodes, Left to move and Right to move; and for every node from 2 on where it leads to if a cell is
-    empty, has a stone, has the ball. Node 0 accepts nothing, node 1 everything. Nothing about a text is believed: that a diagram is in
-    order is never asked, for whatever it accepts is a set of boards. *)
+    The output of [phutbase export N --proof] is a list of numbers; any other characters separate
+    them. They are the number of squares; the number of levels; for each level its two nodes (Left
+    to move, Right to move); for each node from 2 on its children for an empty cell, a stone, and
+    the ball. Node 0 accepts nothing, node 1 everything. The diagrams need not be reduced or
+    ordered: every node accepts some set of boards. *)
 
 Definition digit (c : ascii) : option N :=
   let m := N_of_ascii c in if (48 <=? m)%N && (m <=? 57)%N then Some (m - 48)%N else None.
@@ -64,7 +65,7 @@ Definition check (n : nat) (text : string) : bool :=
   | _ => false
   end.
 
-(** ** What it proves *)
+(** ** The theorem *)
 
 Lemma all_decided_sound n d levels : all_decided n d levels = true -> decided n.
 Proof.
@@ -81,7 +82,8 @@ Proof.
   - rewrite !boards_counted, accepted_top in C. unfold number_accepted in C. rewrite <- Nnat.Nat2N.inj_add in C. now apply Nnat.Nat2N.inj in C.
 Qed.
 
-(** If the checker accepts a text for [n] squares, one of the players wins every position of [n] squares. *)
+(** If the checker accepts a text for [n] squares, one of the players wins every position of [n]
+    squares. *)
 Theorem check_sound n text : check n text = true -> decided n.
 Proof.
   unfold check. destruct (numbers text None []) as [| m [| k l]]; try discriminate.

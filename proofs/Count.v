@@ -1,14 +1,14 @@
-(** * Counting boards, and why counting is enough
+(** * Counting boards
 
-    Left's wins with Left to move and the mirror images of his wins with Right to move have no board in common. If together they are as
-    many as there are boards, every board is one of them. *)
+    Left's wins with Left to move are disjoint from the mirror images of his wins with Right to
+    move. If their numbers add up to the number of boards, every board is in one of the two sets. *)
 
 From Coq Require Import Arith Lia PArith NArith Bool Permutation FinFun.
 From Phutball Require Import Rules Play Reading Search Check.
 
 (** ** All boards *)
 
-(** The words of squares, and those with one ball that has a square after it. *)
+(** All words without a ball, and those with one ball that is not on the last cell. *)
 Fixpoint words0 (k : nat) : list (list cell) :=
   match k with
   | 0 => [[]]
@@ -22,7 +22,7 @@ Fixpoint words1 (k : nat) : list (list cell) :=
   | _ => []
   end.
 
-(** The words of all boards on which play goes on. *)
+(** The words of all unfinished boards. *)
 Definition words (n : nat) : list (list cell) :=
   match n with
   | 0 => []
@@ -78,7 +78,7 @@ Proof.
       destruct q; [left | right]; exists (squares l ++ Ball :: squares r); auto.
 Qed.
 
-(** ** Each of them once *)
+(** ** No board occurs twice *)
 
 Lemma no_duplicates_app {A} (l m : list A) : NoDup l -> NoDup m -> (forall x, In x l -> ~ In x m) -> NoDup (l ++ m).
 Proof.
@@ -135,7 +135,7 @@ Proof.
     + intros (v & <- & I). auto.
 Qed.
 
-(** ** Enough to cover all *)
+(** ** Sets large enough to cover all boards *)
 
 Definition number_of (f : list cell -> bool) (l : list (list cell)) : nat := length (filter f l).
 
@@ -163,7 +163,8 @@ Proof.
   apply L.
 Qed.
 
-(** A set of wins with Left to move and one with Right to move that are large enough: every position is decided. *)
+(** If the sets of wins with Left and with Right to move are large enough, every position is
+    decided. *)
 Theorem large_enough n f g :
   (forall b, playing b -> size b = n -> f (word b) = true -> wins Left Left b) ->
   (forall b, playing b -> size b = n -> g (word b) = true -> wins Left Right b) ->
@@ -186,9 +187,10 @@ Proof.
     + left. rewrite mirror_mirror in H. now apply G.
 Qed.
 
-(** ** Counting what a diagram accepts *)
+(** ** Counting the words that a diagram accepts *)
 
-(** For words of one length: for each node how many of [words0] and of [words1] it accepts, and how many there are. *)
+(** For words of one length: the numbers of [words0] and [words1] that each node accepts, and the
+    numbers of all such words. *)
 Record counts := Counts { nodes0 : Map.t N; nodes1 : Map.t N; all0 : N; all1 : N }.
 
 Definition count0 (t : counts) (q : positive) : N :=
@@ -224,7 +226,7 @@ Fixpoint count (k : nat) : counts :=
         (match k with 0 => 0%N | _ => (2 * all1 t + all0 t)%N end)
   end.
 
-(** How many boards a node accepts, by the counts of words one cell shorter. *)
+(** The number of boards that a node accepts, from the counts of words one cell shorter. *)
 Definition count_boards (t : counts) (q : positive) : N :=
   (count1 t (child d q (Square empty)) + count1 t (child d q (Square stone)))%N.
 
@@ -256,7 +258,7 @@ Proof.
     rewrite app_length, map_length, app_length, !map_length, H0, H1. lia.
 Qed.
 
-(** A node that is none of the two leaves. *)
+(** An inner node. *)
 Lemma inner_node q : q <> bottom -> q <> top ->
   (forall t, count0 t q = match Map.find q (nodes0 t) with Some m => m | None => 0%N end)
   /\ (forall t, count1 t q = match Map.find q (nodes1 t) with Some m => m | None => 0%N end)

@@ -1,6 +1,7 @@
 (** * Directional Phutball is solved at every length
 
-    The lower potential wins. If the potentials are equal, the player to move wins. The winner needs forward turns only, and there is no draw. *)
+    The lower potential wins. If the potentials are equal, the player to move wins. The winner needs
+    forward turns only, and there is no draw. *)
 
 From Coq Require Import ZArith List Lia Wellfounded.
 From Phutball Require Import Rules Play Stone Potential Facts Halves.
@@ -9,8 +10,8 @@ Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
 (** ** The rules *)
 
-(** The turns of Rules.v, except that no player jumps away from the goal line to which he plays. A jump turn never turns round, so the
-    definition may look only at where it ends. *)
+(** The turns of Rules.v, without jumps away from the goal line that the player attacks. A jump turn
+    never reverses its direction, so the definition only compares where it starts and ends. *)
 Definition directional (p : player) (b : board) (x : landing) : Prop :=
   turn b x /\
   match x with
@@ -70,7 +71,7 @@ Lemma right_keeps b x : playing b -> left_potential b < right_potential b -> dir
   won Left x \/ exists c, x = On c /\ playing c /\ left_potential c <= right_potential c.
 Proof.
   intros P L [T D]. destruct (landing_cases x) as [W | [W | (c & -> & Pc)]]; [now left | exfalso | right].
-  - (* He cannot jump home: his potential would be 0. *)
+  - (* He has no jump home, for his potential would be 0. *)
     pose proof (potential_natural (rev (beyond b))) as N. unfold right_potential, left_potential in L.
     destruct b as [l r]. inversion T as [| | ? ? J]; subst; simpl in *.
     + destruct P as [P _]. simpl in P. now destruct l0.
@@ -98,7 +99,8 @@ Proof.
         -- assert (U := G1 ltac:(lia)). assert (V := J2 ltac:(lia)). lia.
 Qed.
 
-(** Left, to move, has a forward turn that wins or makes his potential lower, unless it is higher. *)
+(** If Left is to move and his potential is not higher, he has a forward turn that wins or lowers
+    it. *)
 Lemma left_gains b : playing b -> left_potential b <= right_potential b ->
   exists x, directional Left b x /\ forward b x
   /\ (won Left x \/ exists c, x = On c /\ playing c /\ left_potential c < right_potential c).
@@ -183,7 +185,8 @@ Proof.
   - apply (directional_mirror_wins Left Left), forward_wins_directional, lower_potential_wins; [now apply mirror_playing | lia].
 Qed.
 
-(** With Left to move, Left wins if and only if his potential is not higher; with Right to move, if and only if it is lower. *)
+(** With Left to move, Left wins if and only if his potential is not higher; with Right to move, if
+    and only if it is lower. *)
 Theorem directional_solved b : playing b ->
   (directional_wins Left Left b <-> left_potential b <= right_potential b)
   /\ (directional_wins Left Right b <-> left_potential b < right_potential b)

@@ -1,6 +1,7 @@
 (** * Facts about the potential, for all words
 
-    Each fact is a property that is checked, by evaluation, for a closed list of configurations (Families.v). *)
+    Each fact is a property that evaluation checks for a closed list of configurations
+    (Families.v). *)
 
 From Coq Require Import ZArith List Bool Lia FMapPositive.
 From Phutball Require Import Rules Potential Families.
@@ -26,7 +27,7 @@ Notation configuration := (configuration (list Z)).
 Notation Configuration := (Configuration (list Z)).
 Notation list_of_all := (Map.t (list configuration)).
 
-(** ** Large counts are all alike *)
+(** ** Large counts are equivalent *)
 
 Inductive clipped := Clip (count value : form) | Halve (u : nat).
 
@@ -38,7 +39,7 @@ Definition clip (bound : Z) (variable f : form) : clipped :=
 
 Definition zero_form (f : form) : bool := known f && (fixed f =? 0).
 
-(** Counts of fours from [many] on, and repetitions from [few] on, are not told apart. *)
+(** Counts of fours from [many] on, and repetitions from [few] on, are treated as equal. *)
 Definition propose_main (few many : Z) (f : family) (rest : family -> list family) (n : list Z) : proposal (list Z) :=
   if zero_form (of_i f) then
     match clip many var_x (of_k f) with
@@ -56,7 +57,7 @@ Definition propose_main (few many : Z) (f : family) (rest : family -> list famil
     | _, Halve u => Split _ u
     end.
 
-(** The configuration of the empty word, and all that are found from it. *)
+(** The configuration of the empty word, and all that are reachable from it. *)
 Definition first : configuration := Configuration [] (Family E0 (exactly 0) (exactly 0)) [].
 
 Definition search propose next : list_of_all :=
@@ -66,7 +67,8 @@ Definition search propose next : list_of_all :=
 
 Section Single.
 
-(** The notes after one more cell, from the potentials before and after it (4 stands for 4 or more) and their difference; and the property. *)
+(** The notes after one more cell, from the potentials before and after it (4 stands for 4 or more)
+    and their difference; and the property. *)
 Variable moves : list Z -> square -> Z -> Z -> Z -> list (list Z).
 Variable fine : list Z -> Z -> bool.
 
@@ -196,8 +198,9 @@ Qed.
 
 Definition mod_3 (r : Z) : Z := if r =? 3 then 1 else 0.
 
-(** Notes: whether the potential was 0 before them (1) or not (0); their number, modulo 4 from 8 on; an upper bound of the gain in potential
-    and a lower bound of the potential, both less one for every four of them. *)
+(** Notes: 1 if the potential was 0 before the empty squares, otherwise 0; their number, modulo 4
+    from 8 on; an upper bound of the gain in potential and a lower bound of the potential, both less
+    one for every four empty squares. *)
 Definition dots (n : list Z) (a : square) (p p' fall : Z) : list (list Z) :=
   match a, n with
   | _, [] => [] :: match a with empty => [[if p =? 0 then 1 else 0; 1; Z.max (- fall) (-3); p']] | stone => [] end
@@ -222,8 +225,9 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** ** Squares that a jump clears *)
 
-(** Notes: a lower bound of the fall in potential since the landing, less one for every four cells; their number modulo 4; whether the last
-    cell has a stone (1). After the potential was 0 only the last of these. *)
+(** Notes: a lower bound of the fall in potential since the landing, less one for every four cells;
+    their number modulo 4; 1 if the last cell has a stone. After the potential was 0, only the last.
+    *)
 Definition chain (n : list Z) (a : square) (p p' fall : Z) : list (list Z) :=
   match n, a with
   | [], stone => [[]]
@@ -253,9 +257,9 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** ** A landing for a jump when the potential is 0 *)
 
-(** Notes: for each remainder modulo 4 of the number of cells since a possible landing, an upper bound of the fall in potential since then, less
-    one for every four cells, or 99 if there is no such landing; whether the last cell has a stone (1); whether no two adjacent cells are
-    empty (1). *)
+(** Notes: for each remainder modulo 4 of the number of cells since a possible landing, an upper
+    bound of the fall in potential since then, less one for every four cells, or 99 without such a
+    landing; 1 if the last cell has a stone; 1 if no two adjacent cells are empty. *)
 Definition shift (v r fall : Z) : Z :=
   if v =? 99 then 99 else let v := v + fall - mod_3 r in if 5 <? v then 99 else Z.max v (-3).
 
@@ -282,11 +286,12 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** ** One stone more
 
-    The configurations have the state of a word with an empty square and, beside it, that of the word with a stone instead. *)
+    A configuration has the state of a word with an empty square and the state of the same word with
+    a stone on it. *)
 
 Definition bounds (f : form) : bool := rising f && (0 <=? fixed f).
 
-(** Two states of which the second has the larger count [i], by the form [d]. *)
+(** Two states; the count [i] of the second is larger by the form [d]. *)
 Definition propose_uneven (small large : family) (d : form) 
     (finish : family -> family -> substitution -> proposal (list Z)) : proposal (list Z) :=
   let dk := minus (of_k large) (of_k small) in
@@ -470,7 +475,8 @@ Qed.
 
 (** ** Some stone lowers the potential *)
 
-(** Of the states that one stone more leads to, those are kept that are near and not higher, each once and in order. *)
+(** Of the states after one more stone, the list keeps those that are near and not higher, sorted
+    and without duplicates. *)
 Definition near (f g t : family) : list family :=
   let dk := minus (of_k t) (of_k f) in
   let di := minus (of_i t) (of_i f) in

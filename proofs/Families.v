@@ -1,8 +1,9 @@
 (** * Checks of whole families of states
 
-    A configuration is a family of states, a note about the words that lead to it, and other families with the same unknowns. A finite list of
-    configurations is closed if every configuration that follows from one of them is covered by the list. What is checked of each of them then
-    holds for every word. *)
+    A configuration is a family of states, a note about the words that lead to it, and other
+    families with the same unknowns. A finite list of configurations is closed if every successor of
+    one of them is covered by the list. A property of all configurations of a closed list holds for
+    every word. *)
 
 From Coq Require Import ZArith List Bool Lia FMapPositive.
 From Phutball Require Import Rules Potential.
@@ -81,7 +82,7 @@ Definition hash_family (h : Z) (f : family) : Z := hash_form (hash_form (hash h 
 
 Section Check.
 
-(** Notes. *)
+(** Comparison of notes. *)
 Variable A : Type.
 Variable same_note : A -> A -> bool.
 Hypothesis same_note_equal : forall a b, same_note a b = true -> a = b.
@@ -135,12 +136,13 @@ Proof.
     [left | right | left | right | left | right]; apply E; unfold value_of, var_x, var_y, var_z, exactly; cbn [fixed of_x of_y of_z x y z]; lia.
 Qed.
 
-(** A configuration is an instance of one in the list, or an unknown is split into 0 and at least 1. *)
+(** A configuration is an instance of one in the list, or an unknown is split into 0 and at least 1.
+    *)
 Inductive proposal := Instance (c : configuration) (s : substitution) | Split (u : nat) | Unable.
 
 Variable propose : configuration -> proposal.
 
-(** The configurations that follow from one, if they are the same for all unknowns, and the property that is checked. *)
+(** The successors of a configuration, if they are the same for all unknowns, and the property. *)
 Variable next : configuration -> option (list configuration).
 Variable good : configuration -> bool.
 
@@ -167,7 +169,7 @@ Definition closed (seen : Map.t (list configuration)) : bool :=
   forallb (fun '(_, l) => forallb (fun c =>
     good c && match next c with Some l => forallb (covered seen depth) l | None => false end) l) (Map.elements seen).
 
-(** Finds the list. Only the result is checked, so nothing is proved about the search. *)
+(** Finds the list. Only its result is checked; nothing is proved about the search. *)
 Fixpoint proposed (depth : nat) (c : configuration) : list configuration :=
   match depth with
   | O => []

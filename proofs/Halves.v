@@ -1,19 +1,20 @@
-(** * What the potential does when half strips change
+(** * Changes of the potential when a half strip changes
 
-    The facts that the game needs. A half strip is a word of squares, read from the goal line to the ball. *)
+    A half strip is a word of squares, read from the goal line to the ball. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Phutball Require Import Rules Play Stone Potential Families Facts.
 Open Scope Z_scope.
 
-(** Lets [lia] divide. *)
+(** Lets [lia] handle division. *)
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
 Notation len w := (Z.of_nat (length w)).
 
-(** ** The squares that a jump clears, and ways home *)
+(** ** The squares that a jump clears, and jumps home *)
 
-(** The landing and the squares flown over, so far: no two empty squares are adjacent. The first argument tells whether a stone is last. *)
+(** The landing and the squares crossed so far: no two adjacent squares are empty. The first
+    argument is [true] if the last square has a stone. *)
 Inductive cleared : bool -> list square -> Prop :=
 | cleared_landing : cleared false [empty]
 | cleared_stone b u : cleared b u -> cleared true (u ++ [stone])
@@ -80,7 +81,7 @@ Proof.
   - right. rewrite rev_app_distr. simpl. eauto.
 Qed.
 
-(** Who can jump home has the potential 0. *)
+(** A player who can jump home has potential 0. *)
 Lemma run_home a : runs a -> fold_left step a start = start /\ fold_left step a (step start empty) = start.
 Proof.
   induction 1 as [k | a b _ [A A'] _ [_ B]].
@@ -98,7 +99,8 @@ Qed.
 
 Definition is_last (b : bool) : Z := if b then 1 else 0.
 
-(** A landing [r] cells ago, modulo 4, where the potential was at most [v] higher, less one for every four cells. *)
+(** A landing [r] cells ago, modulo 4; the potential there was at most [v] higher, less one for
+    every four cells. *)
 Definition landing_at (b : bool) (w : list square) (r v : Z) : Prop :=
   v = 99 \/ exists w' u, w = w' ++ u /\ w' <> [] /\ cleared b u /\ Z.modulo (len u) 4 = r
     /\ potential w' - potential w - Z.div (len u) 4 <= v.
@@ -172,7 +174,8 @@ Qed.
 Lemma low_zero h : low h = 0 <-> h = 0.
 Proof. unfold low. lia. Qed.
 
-(** The potential is never negative. If it is 0, there is a jump home, or a jump to a landing with a low potential. *)
+(** The potential is never negative. If it is 0, there is a jump home, or a jump to a landing with a
+    low potential. *)
 Theorem landing_exists w : w <> [] ->
   1 <= potential w \/ potential w = 0 /\ (way_home (rev w) \/ exists w' u,
     w = w' ++ u /\ w' <> [] /\ cleared true u /\ potential w' <= Z.div (len u + 1) 4).

@@ -1,7 +1,7 @@
 (** * Having the move never hurts, level by level
 
-    Theorem Z with the number of backward turns: if Left wins a board with at most k of them when Right is to move, he wins it
-    with at most k when he is to move. *)
+    Theorem Z with the number of backward turns: if Left wins a board with at most k of them when
+    Right is to move, he wins it with at most k when he is to move. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone Tempo Levels.
@@ -118,7 +118,7 @@ Proof.
     + intros c T Pc. apply (IH (prepend stone c)); [now apply turn_prepend | now apply playing_prepend | assumption | reflexivity].
 Qed.
 
-(** Lemma 2: what Left wins with an empty square more at the right end he wins without it. *)
+(** Lemma 2: if Left wins with one more empty square at the right end, he wins without it. *)
 Lemma within_cut_empty k q b : level_tempo (size b) -> playing b -> within k q (extend b empty) -> within k q b.
 Proof.
   intros Z P H. remember (extend b empty) as e eqn:E. revert b Z P E.

@@ -1,13 +1,15 @@
 (** * The equations of the levels have one solution
 
-    Theorem 2 of docs/PROOF.md: sets that satisfy both equations at every level are the boards that Left wins with at most so
-    many backward turns. So a table is right if its sets satisfy the equations, however they were found. A stone on the goal line changes
-    nothing about their number (Lemma 1). *)
+    Theorem 2 of docs/PROOF.md: if sets satisfy both equations at every level, level k holds the
+    boards that Left wins with at most k backward turns. So a table is correct if its sets satisfy
+    the equations. A stone on the goal line does not change the number of backward turns
+    (Lemma 1). *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone.
 
-(** [within k q b]: with [q] to move on the board [b], Left can force a win and makes at most [k] backward turns. *)
+(** [within k q b]: with [q] to move on the board [b], Left can force a win and makes at most [k]
+    backward turns. *)
 Inductive within : nat -> player -> board -> Prop :=
 | within_now k b x : forward b x -> won Left x -> within k Left b
 | within_forward k b c : forward b (On c) -> playing c -> within k Right c -> within k Left b
@@ -49,13 +51,14 @@ Section Solution.
 Variables A R : nat -> board -> Prop.
 Variable n : nat.
 
-(** Left has a forward turn that wins or leads into the level, or any turn into the level below (docs/RULES.md, section 6). *)
+(** Left has a forward turn that wins or leads into the level, or any turn into the level below
+    (docs/RULES.md, section 6). *)
 Definition left_equation : Prop := forall k b, playing b -> size b = n ->
   A k b <->
   ((exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
    \/ (exists j c, k = S j /\ turn b (On c) /\ playing c /\ R j c)).
 
-(** Every turn of Right's leads into the level, or wins for Left. *)
+(** Every turn of Right leads into the level or wins for Left. *)
 Definition right_equation : Prop := forall k b, playing b -> size b = n ->
   R k b <-> (forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c).
 
@@ -110,7 +113,7 @@ Qed.
 
 End Solution.
 
-(** The boards that Left wins with at most so many backward turns are a solution. *)
+(** The boards that Left wins within each number of backward turns are a solution. *)
 Theorem levels_exist n : left_equation (fun k => within k Left) (fun k => within k Right) n
   /\ right_equation (fun k => within k Left) (fun k => within k Right) n.
 Proof.
@@ -132,7 +135,7 @@ Qed.
 
 (** ** Lemma 1, level by level *)
 
-(** A turn of Left's that wins is forward. *)
+(** A winning turn of Left is forward. *)
 Lemma winning_forward b x : playing b -> turn b x -> won Left x -> forward b x.
 Proof.
   destruct b as [l r]. intros [_ P] T W. split; [assumption |]. destruct x as [c | p]; [| exact W]. simpl in *.

@@ -1,19 +1,19 @@
-(** * What follows from the rules alone
+(** * Consequences of the rules
 
-    The shape of a jump turn; that not both players win; what a win is worth; mirror images; that forward play ends; and that sets of boards which
-    follow from one another are won (docs/PROOF.md). *)
+    The shape of a jump turn; at most one player wins; the meaning of a win; mirror images; forward
+    play ends; boards that satisfy the equations of docs/PROOF.md are won. *)
 
 From Coq Require Import Arith Lia Wellfounded.
 From Phutball Require Import Rules.
 
 (** ** Jump turns *)
 
-(** What a jump turn flies over: runs of stones with single empty squares between them. *)
+(** The squares that a jump turn crosses: runs of stones separated by single empty squares. *)
 Inductive runs : list square -> Prop :=
 | runs_one k : runs (repeat stone (S k))
 | runs_more a b : runs a -> runs b -> runs (a ++ empty :: b).
 
-(** What a jump turn does in all. *)
+(** The effect of a jump turn. *)
 Inductive flight : board -> landing -> Prop :=
 | flight_right l a r : runs a ->
     flight (Board l (a ++ empty :: r)) (On (Board (l ++ empty :: repeat empty (length a)) r))
@@ -55,7 +55,7 @@ Proof. intros H. apply app_inj_tail in H. destruct H. discriminate. Qed.
 Lemma first_differs (l m : list square) : stone :: l <> empty :: m.
 Proof. discriminate. Qed.
 
-(** The squares behind the ball are empty after a jump: a jump turn never turns round. *)
+(** After a jump the squares behind the ball are empty: a jump turn never reverses its direction. *)
 Lemma flight_from_right l k r x :
   flight (Board (l ++ empty :: repeat empty (S k)) r) x ->
   (exists a s, runs a /\ r = a ++ empty :: s /\ x = On (Board ((l ++ empty :: repeat empty (S k)) ++ empty :: repeat empty (length a)) s))
@@ -153,7 +153,7 @@ Proof.
   destruct 1 as [l a r H | l a r H | l a H | a r H]; try apply (runs_jump_right a H); apply (runs_jump_left a H).
 Qed.
 
-(** ** There is always a turn, it keeps the length, and it wins or play goes on *)
+(** ** There is always a turn; it keeps the length, and it wins or play continues *)
 
 Lemma turn_exists b : playing b -> exists x, turn b x.
 Proof.
@@ -181,7 +181,7 @@ Proof.
   right. right. eexists. split; [reflexivity |]. split; discriminate.
 Qed.
 
-(** ** Not both players win *)
+(** ** At most one player wins *)
 
 Lemma other_other p : other (other p) = p.
 Proof. now destruct p. Qed.
@@ -200,10 +200,11 @@ Proof.
   - now apply (IH d).
 Qed.
 
-(** ** What a win is worth
+(** ** The meaning of a win
 
-    A set of positions in which the other player holds out for ever: no turn of [p]'s wins or leads out of it, and she always has one that wins
-    or stays in it. A position won by [p] is in no such set: whatever she does, he wins. *)
+    [holds_out p D]: in the set [D] the other player can continue forever. No turn of [p] wins or
+    leaves the set, and she always has a turn that wins or stays in it. No position won by [p] is in
+    such a set, so he wins against every defence. *)
 
 Definition holds_out (p : player) (D : player -> board -> Prop) : Prop :=
   (forall b x, D p b -> turn b x -> ~ won p x /\ forall c, x = On c -> playing c -> D (other p) c)
@@ -280,12 +281,12 @@ Qed.
 
 (** ** Forward play ends *)
 
-(** A turn of Left's is forward if it touches only squares to the right of the ball: what lies before the ball stays. *)
+(** A turn of Left is forward if it only touches squares to the right of the ball. *)
 Definition forward (b : board) (x : landing) : Prop :=
   turn b x /\ match x with On c => exists m, before c = before b ++ m | Past p => p = Left end.
 
-(** A number that falls with every forward turn of Left's and every turn of Right's. Every square has a digit, to base 4; the
-    squares further to the right weigh more. *)
+(** A termination measure: it decreases with every forward turn of Left and every turn of Right.
+    Every square has a digit in base 4; squares further to the right have more weight. *)
 Definition digit_before (s : square) : nat := match s with empty => 1 | stone => 0 end.
 Definition digit_beyond (s : square) : nat := match s with empty => 2 | stone => 0 end.
 Definition digit_ball (q : player) (b : board) : nat :=
@@ -329,7 +330,7 @@ Proof.
   - rewrite app_length. simpl. rewrite !map_length. lia.
 Qed.
 
-(** A stone to the right of the ball, whoever places it. *)
+(** A stone placed by either player to the right of the ball. *)
 Lemma measure_place_beyond q l m r :
   measure (other q) (Board l (m ++ stone :: r)) < measure q (Board l (m ++ empty :: r)).
 Proof.
@@ -341,7 +342,7 @@ Proof.
   - simpl. lia.
 Qed.
 
-(** Right's stone to the left of the ball. *)
+(** A stone placed by Right to the left of the ball. *)
 Lemma measure_place_before l m r :
   measure Left (Board (l ++ stone :: m) r) < measure Right (Board (l ++ empty :: m) r).
 Proof.
@@ -350,7 +351,8 @@ Proof.
   simpl. rewrite !value_app. simpl. nia.
 Qed.
 
-(** A jump turn to the right, whoever makes it: the ball's digit is 0 or 1, where 2 was for the empty square. *)
+(** A jump turn of either player to the right: the ball's digit is 0 or 1, the empty square's was 2.
+    *)
 Lemma measure_right q l a r :
   measure (other q) (Board (l ++ empty :: repeat empty (length a)) r) < measure q (Board l (a ++ empty :: r)).
 Proof.
@@ -360,7 +362,7 @@ Proof.
   - unfold digit_ball. simpl before. rewrite repeat_snoc, last_last. destruct q; simpl; lia.
 Qed.
 
-(** A jump turn of Right's to the left: where the ball was there is an empty square. *)
+(** A jump turn of Right to the left leaves an empty square where the ball was. *)
 Lemma measure_left l a r : runs a ->
   measure Left (Board l (repeat empty (length a) ++ empty :: r)) < measure Right (Board (l ++ empty :: a) r).
 Proof.
@@ -389,12 +391,13 @@ Proof.
     apply (f_equal (@length square)) in E. rewrite !app_length in E. simpl in E. lia.
 Qed.
 
-(** Play with at most so many turns of Left's that are not forward: a position is their number, the player to move, and the board. *)
+(** Play with a bounded number of backward turns of Left. A position is the number still allowed,
+    the player to move, and the board. *)
 Inductive step : nat * player * board -> nat * player * board -> Prop :=
 | step_right k b c : turn b (On c) -> step (k, Right, b) (k, Left, c)
 | step_forward k b c : forward b (On c) -> step (k, Left, b) (k, Right, c)
 | step_backward k b c : turn b (On c) -> step (S k, Left, b) (k, Right, c)
-| step_lower k q b : step (S k, q, b) (k, q, b). (* Left does with fewer *)
+| step_lower k q b : step (S k, q, b) (k, q, b). (* Left gives up one of them *)
 
 Definition fuel (s : nat * player * board) : nat := let '(k, q, b) := s in k * 4 ^ size b + measure q b.
 
@@ -407,13 +410,13 @@ Proof.
   - pose proof (measure_small q b). simpl. lia.
 Qed.
 
-(** Forward play ends: no play is endless in which Left makes only finitely many turns that are not forward. *)
+(** Forward play ends: play with finitely many backward turns of Left is finite. *)
 Theorem forward_play_ends : well_founded (fun t s => step s t).
 Proof.
   apply (well_founded_lt_compat _ fuel). intros t s. apply step_falls.
 Qed.
 
-(** ** Sets that follow from one another are won *)
+(** ** Boards that satisfy the equations are won *)
 
 Section Levels.
 
@@ -421,7 +424,8 @@ Section Levels.
 Variables A R : nat -> board -> Prop.
 Variable n : nat.
 
-(** The two equations, of which only this half is needed; what the level below has need not have a reason again. *)
+(** The two equations, in the direction needed here. Boards of the level below need no turn again.
+    *)
 Hypothesis a_follows : forall k b, playing b -> size b = n -> A k b ->
   (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
   \/ (exists j, k = S j /\ (A j b \/ exists c, turn b (On c) /\ playing c /\ R j c)).

@@ -1,8 +1,8 @@
 (** * A potential for half strips
 
-    An automaton with two counters reads the squares between a goal line and the ball, from the goal line on. A number goes with its last state:
-    the potential of the half strip, which decides directional Phutball (Directional.v). A family of states has unknown counters, and the
-    automaton runs on whole families. *)
+    An automaton with two counters reads the squares from a goal line to the ball. Its last state
+    determines the potential of the half strip, which decides directional Phutball (Directional.v).
+    A family of states has unknown counters, and the automaton runs on whole families. *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Phutball Require Import Rules.
@@ -10,7 +10,8 @@ Open Scope Z_scope.
 
 (** ** The automaton *)
 
-(** The letters of a name are cells that were read, [S] a stone and [D] an empty square; the digit is the number of empty squares modulo 4. *)
+(** Letters name the cells read, [S] a stone and [D] an empty square; the digit is the number of
+    empty squares modulo 4. *)
 Inductive control :=
 | E0 | E1 | E2 | E3 | S0 | S2 | Y2 | SD0 | SD2 | SS0 | SS2 | SDD0 | SDS2 | SSD0 | SSS0 | SDDS0 | SDSS2 | SSDS0
 | SSSD0 | SSSS0 | SDDSS0 | SDSSD2 | SSDSS0 | SSSSD0 | SDDSSS0 | SSDSSS0 | SSSSDD0 | SDDSSSS0 | SSDSSSS0 |
@@ -19,11 +20,11 @@ Inductive control :=
 (** [k] counts fours of empty squares, [i] the repetitions of [oo..]. *)
 Record state := State { at_control : control; count_k : Z; count_i : Z }.
 
-(** How [i] changes. *)
+(** Changes of [i]. *)
 Inductive index := Keep | Zero | More.
 
-(** Where a cell leads: the next control, what is added to [k], and how [i] changes; it may depend on whether [k] or [k - i] has a certain
-    value and whether [i] is 0. *)
+(** The transition for a cell: the next control, the increment of [k], and the change of [i]. It may
+    depend on the value of [k] or [k - i], and on [i] being 0. *)
 Inductive tree :=
 | Go (c : control) (d : Z) (x : index)
 | AtI (yes no : tree)
@@ -96,7 +97,7 @@ Definition table (c : control) (s : square) : tree :=
   | SSDSSSSD0, stone => AtJ 3 (Go SS2 (-2) Zero) (Go SSDSS0 (-1) Keep)
   end.
 
-(** What is added to [k] to give the potential. *)
+(** The potential less [k]. *)
 Inductive constant :=
 | Always (d : Z)
 | IfI (yes no : constant)
@@ -146,7 +147,7 @@ Proof. now rewrite run_app. Qed.
 
 (** ** Families of states *)
 
-(** A number that depends on three unknown ones, none of them negative. *)
+(** A linear form in three unknown natural numbers. *)
 Record form := Form { fixed : Z; of_x : Z; of_y : Z; of_z : Z }.
 
 Record unknowns := Unknowns { x : Z; y : Z; z : Z }.
@@ -189,7 +190,7 @@ Proof.
   destruct f, g. unfold same_form. cbn. rewrite !andb_true_iff, !Z.eqb_eq. intros [[[-> ->] ->] ->]. reflexivity.
 Qed.
 
-(** Whether a form has a certain value, if that is the same for all unknowns. *)
+(** Compares a form with a value, if the answer is the same for all unknowns. *)
 Definition decide (f : form) (m : Z) : option bool :=
   if known f then Some (fixed f =? m) else if rising f && (m <? fixed f) then Some false else None.
 

@@ -1,7 +1,8 @@
-(** * A machine that reads two boards side by side
+(** * An automaton that reads two boards side by side
 
-    Whether one board comes from another by a turn can be seen by reading both from left to right, square by square, with a state that
-    says what has been seen. Here is the table of its transitions, and that it knows the rules. *)
+    A finite automaton reads two boards from left to right, square by square, and accepts if a turn
+    leads from the first to the second. This file defines its transitions and proves that it
+    recognizes exactly the turns of the rules. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play.
@@ -14,25 +15,25 @@ Definition squares (l : list square) : list cell := map Square l.
 Definition word (b : board) : list cell := squares (before b) ++ Ball :: squares (beyond b).
 
 Inductive state :=
-| StoneBefore  (** a stone is to be placed, before the ball comes *)
-| StoneBeyond  (** a stone is to be placed, past the ball, which is still to come *)
-| StonePast    (** the same, when the ball has come *)
-| RightSoon    (** jump to the right: the ball is still to come *)
-| RightLeaves  (** the ball has left the cell before, and must find a stone here *)
-| RightFlies   (** the ball has flown over a stone on the cell before *)
+| StoneBefore  (** a stone will be placed to the left of the ball *)
+| StoneBeyond  (** a stone will be placed to the right of the ball, which has not been read *)
+| StonePast    (** the same, after the ball *)
+| RightSoon    (** jump to the right: the ball has not been read *)
+| RightLeaves  (** the ball left the previous cell; this cell must have a stone *)
+| RightFlies   (** the ball crossed a stone on the previous cell *)
 | LeftFirst    (** jump to the left, at the first cell *)
-| LeftSoon     (** jump to the left: nothing has changed so far *)
-| LeftLanded   (** the ball has been, or has ended, on the cell before; here it flew over a stone *)
-| LeftFlew     (** the ball flew over a stone on the cell before *)
+| LeftSoon     (** jump to the left: no change so far *)
+| LeftLanded   (** the ball landed or ended on the previous cell and crossed a stone here *)
+| LeftFlew     (** the ball crossed a stone on the previous cell *)
 | Done.        (** the turn is complete *)
 
-(** What the second word has, and the state after it; or that the turn has won. *)
+(** The cell of the second word and the next state, or a turn that has won. *)
 Inductive move :=
 | To (c : cell) (s : state)
-| Home                (** for Left: it does not matter what the second word would be *)
+| Home                (** for Left; the second word is irrelevant *)
 | Away (s : state).   (** for Right, if the turn can be completed *)
 
-(** The transitions for a cell of the first word; [last] says that it is the last one. *)
+(** The transitions for a cell of the first word; [last] is [true] for its last cell. *)
 Definition moves (last : bool) (s : state) (c : cell) : list move :=
   match s, c with
   | Done, _ => [To c Done]
@@ -60,10 +61,10 @@ Definition moves (last : bool) (s : state) (c : cell) : list move :=
 
 Definition none {A} (l : list A) : bool := match l with [] => true | _ => false end.
 
-(** What comes of a turn: the second word, or a win. *)
+(** The result of a turn: the second word, or a win. *)
 Inductive result := Word (w : list cell) | LeftHome | RightHome.
 
-(** The machine reads a word from a state on. *)
+(** The automaton reads a word, starting in a state. *)
 Inductive reads : state -> list cell -> result -> Prop :=
 | reads_done : reads Done [] (Word [])
 | reads_off : reads RightFlies [] LeftHome
@@ -72,7 +73,7 @@ Inductive reads : state -> list cell -> result -> Prop :=
 | reads_on s c w d t v : In (To d t) (moves (none w) s c) -> reads t w (Word v) -> reads s (c :: w) (Word (d :: v))
 | reads_on_home s c w d t : In (To d t) (moves (none w) s c) -> reads t w LeftHome -> reads s (c :: w) LeftHome.
 
-(** The result that stands for where a turn leaves the ball. *)
+(** The result for the place where a turn leaves the ball. *)
 Definition stands_for (x : landing) (r : result) : Prop :=
   match r with
   | Word v => exists c, x = On c /\ playing c /\ v = word c
@@ -92,7 +93,7 @@ Proof. unfold word. simpl. now rewrite squares_app, <- app_assoc. Qed.
 Lemma none_app {A} (l m : list A) x : none (l ++ x :: m) = false.
 Proof. now destruct l. Qed.
 
-(** ** Every turn is read *)
+(** ** The automaton accepts every turn *)
 
 Lemma reads_rest w : reads Done w (Word w).
 Proof. induction w as [| c w IH]; [constructor |]. apply reads_on with Done; simpl; auto. Qed.
@@ -107,7 +108,7 @@ Lemma reads_squares_home s l w :
   reads s w LeftHome -> reads s (squares l ++ w) LeftHome.
 Proof. intros H Hw. induction l as [| q l IH]; [exact Hw |]. simpl. apply reads_on_home with (Square q) s; auto. Qed.
 
-(** What is flown over, to the right. *)
+(** The squares crossed to the right. *)
 Lemma reads_right_stones s k w r :
   s = RightLeaves \/ s = RightFlies ->
   (forall v, r = Word v -> reads RightFlies w (Word v) -> reads s (repeat (Square stone) (S k) ++ w) (Word (repeat (Square empty) (S k) ++ v)))
@@ -137,7 +138,7 @@ Proof.
     + apply Ha'. simpl. apply reads_on_home with (Square empty) RightLeaves; [subst b; simpl; auto | now apply Hb'].
 Qed.
 
-(** What was flown over, to the left: the word comes to where the ball was last. *)
+(** The squares crossed to the left; the word ends where the ball started. *)
 Lemma reads_left_stones s k w v :
   s = LeftLanded \/ s = LeftFlew ->
   reads LeftFlew w (Word v) -> reads s (repeat (Square stone) (S k) ++ w) (Word (repeat (Square empty) (S k) ++ v)).
@@ -157,7 +158,7 @@ Proof.
     apply reads_on with LeftLanded; [simpl; auto |]. apply Hb; auto.
 Qed.
 
-(** The states in which the machine starts. *)
+(** The initial states. *)
 Definition forward_starts : list state := [StoneBeyond; RightSoon].
 Definition other_starts : list state := [StoneBefore; LeftFirst].
 
@@ -221,7 +222,7 @@ Proof.
   - now apply reads_flight, jumps_flight.
 Qed.
 
-(** ** What is read is a turn *)
+(** ** Every accepted pair is a turn *)
 
 Lemma split_word l w l' w' : squares l ++ Ball :: w = squares l' ++ Ball :: w' -> l = l' /\ w = w'.
 Proof.
@@ -236,7 +237,7 @@ Proof.
   injection E as -> E. now rewrite (IH l').
 Qed.
 
-(** The transitions that are taken, one case for each. *)
+(** One case per transition. *)
 Ltac reading H :=
   inversion H; subst; clear H; simpl in *;
   repeat match goal with
@@ -286,7 +287,8 @@ Proof.
     now exists (stone :: m), l'.
 Qed.
 
-(** The squares [a] were flown over to the right; then came the end of the strip, the last square, or a square inside. *)
+(** The squares [a] were crossed to the right, up to the end of the strip, the last square, or an
+    interior square. *)
 Definition ends (a r : list square) (x : result) : Prop :=
   r = a /\ x = LeftHome
   \/ r = a ++ [empty] /\ x = LeftHome
@@ -302,7 +304,7 @@ Proof.
   intros [[_ E] | [[_ E] | (r' & N & -> & E)]]; try discriminate. injection E as ->. right. right. now exists r'.
 Qed.
 
-(** Only a jump to the right brings the ball home for Left. *)
+(** Only a jump to the right brings the ball to the right end. *)
 Lemma read_home s w : reads s w LeftHome -> In s [RightSoon; RightLeaves; RightFlies].
 Proof.
   remember LeftHome as x eqn:E. induction 1; try discriminate; simpl; auto.

@@ -1,34 +1,36 @@
 (** * The rules of the strip
 
-    One page of definitions, to be held against docs/RULES.md, section 1. *)
+    One page of definitions, to be compared with docs/RULES.md, section 1. *)
 
 From Coq Require Export List.
 Export ListNotations.
 
-(** Left plays to the right end, Right to the left end. *)
+(** Left attacks the right end, Right the left end. *)
 Inductive player := Left | Right.
 
 Definition other (p : player) : player :=
   match p with Left => Right | Right => Left end.
 
-(** Every square but the ball's is empty or holds one stone. *)
+(** Every square except the ball's is empty or holds one stone. *)
 Inductive square := empty | stone.
 
-(** A board: the squares to the left of the ball and those to its right, both read from left to right. The ball stands between
-    them, so that [....@o.] is [Board [empty; empty; empty; empty] [stone; empty]]. *)
+(** A board: the squares to the left of the ball and those to its right, both read from left to
+    right. The ball stands between them, so that [....@o.] is [Board [empty; empty; empty; empty]
+    [stone; empty]]. *)
 Record board := Board { before : list square; beyond : list square }.
 
 (** The number of squares. *)
 Definition size (b : board) : nat := length (before b) + 1 + length (beyond b).
 
-(** Play goes on while the ball stands on an interior square. *)
+(** Play continues while the ball is on an interior square. *)
 Definition playing (b : board) : Prop := before b <> [] /\ beyond b <> [].
 
-(** Where a turn leaves the ball: on the strip, or past the end to which a player plays. *)
+(** The place where a turn leaves the ball: on the strip, or past the end that a player attacks. *)
 Inductive landing := On (b : board) | Past (p : player).
 
-(** One jump: over a whole run of at least one stone next to the ball to the first empty square beyond it, or off the strip. The run is
-    removed, and the square that the ball leaves is empty. *)
+(** One jump: over a whole run of at least one stone next to the ball to the first empty square
+    beyond it, or off the strip. The run is removed, and the square that the ball leaves is empty.
+    *)
 Inductive jump : board -> landing -> Prop :=
 | jump_right l r k :
     jump (Board l (repeat stone (S k) ++ empty :: r)) (On (Board (l ++ empty :: repeat empty (S k)) r))
@@ -48,16 +50,18 @@ Inductive turn : board -> landing -> Prop :=
 | place_beyond l m r : turn (Board l (m ++ empty :: r)) (On (Board l (m ++ stone :: r)))
 | jump_turn b x : jumps b x -> turn b x.
 
-(** A turn that ends with the ball on or past the last square wins for Left, on or past the first for Right, whoever made it. *)
+(** A turn of either player that ends with the ball on or past the last square wins for Left; on or
+    past the first, for Right. *)
 Definition won (p : player) (x : landing) : Prop :=
   match x with
   | Past q => q = p
   | On b => match p with Left => beyond b = [] | Right => before b = [] end
   end.
 
-(** [wins p q b]: with [q] to move on the board [b], [p] can force a win in finitely many turns. A proof of it is a strategy of [p]'s, as
-    a tree in which every play ends: where [p] moves, a turn that wins or leads into a board won by him; where the other moves, that
-    none of her turns wins for her, and a tree for each board to which they lead. *)
+(** [wins p q b]: with [q] to move on the board [b], [p] can force a win in finitely many turns. Its
+    proof is a strategy tree of [p] in which every play ends: where [p] moves, a turn that wins or
+    leads to a board that he wins; where the other player moves, a proof that none of her turns wins
+    for her, and a tree for each board to which they lead. *)
 Inductive wins (p : player) : player -> board -> Prop :=
 | wins_now b x : turn b x -> won p x -> wins p p b
 | wins_later b c : turn b (On c) -> playing c -> wins p (other p) c -> wins p p b
@@ -69,7 +73,7 @@ Inductive wins (p : player) : player -> board -> Prop :=
 (** A draw: neither player can force a win. *)
 Definition draw (q : player) (b : board) : Prop := ~ wins Left q b /\ ~ wins Right q b.
 
-(** What is to be shown of a length: one of the players wins every position. *)
+(** The claim about a length: every position is won by one of the players. *)
 Definition decided (n : nat) : Prop :=
   forall b q, playing b -> size b = n -> wins Left q b \/ wins Right q b.
 

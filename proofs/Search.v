@@ -1,7 +1,8 @@
 (** * Diagrams, and a search through all words at once
 
-    A set of boards is what a diagram accepts of their words. That something holds for every board of a set is checked cell by cell from
-    the left, for all boards together: what is left to be checked is a list of items, no two of them equal. *)
+    A diagram represents the set of boards whose words it accepts. A property of all boards of a set
+    is checked cell by cell from the left, for all boards together; the remaining obligations are a
+    list of distinct items. *)
 
 From Coq Require Import Arith Lia PArith Bool FMapPositive.
 From Phutball Require Import Rules Play Reading.
@@ -12,7 +13,7 @@ Module Map := PositiveMap.
 (** The children of every node, for an empty square, a stone, and the ball. *)
 Definition diagram := Map.t (positive * positive * positive).
 
-(** The node that accepts nothing, and the one that accepts everything. *)
+(** The leaves: one accepts nothing, the other everything. *)
 Notation bottom := 1%positive.
 Notation top := 2%positive.
 
@@ -27,7 +28,7 @@ Definition child (d : diagram) (q : positive) (c : cell) : positive :=
       end
   end.
 
-(** A word is accepted if it leads to the top. *)
+(** A word is accepted if it leads to ⊤. *)
 Fixpoint accepts (d : diagram) (q : positive) (w : list cell) : bool :=
   match w with
   | [] => Pos.eqb q top
@@ -49,7 +50,7 @@ Fixpoint balls (w : list cell) : nat :=
   | Square _ :: w => balls w
   end.
 
-(** The cells that may come if the ball is, or is not, still to come; and whether it is after that. *)
+(** The possible next cells, and the flag after one of them: [true] if the ball is still to come. *)
 Definition cells (ball : bool) : list cell := Square empty :: Square stone :: if ball then [Ball] else [].
 
 Definition still (ball : bool) (c : cell) : bool := match c with Ball => false | Square _ => ball end.
@@ -75,11 +76,11 @@ Variable key : item -> positive.
 Variable same : item -> item -> bool.
 Hypothesis same_equal : forall i j, same i j = true -> i = j.
 
-(** What is left to be checked after one more cell, which may be the last; what is left at the end may hold or not. *)
+(** The items after one more cell, and the truth of an item at the end of the word. *)
 Variable children : bool -> item -> list item.
 Variable holds : item -> bool.
 
-(** Items in buckets by their keys, and all of them. *)
+(** Items in buckets by key, and the list of all. *)
 Definition add (seen : Map.t (list item) * list item) (i : item) : Map.t (list item) * list item :=
   let k := key i in
   match Map.find k (fst seen) with
@@ -96,7 +97,7 @@ Fixpoint search (length : nat) (items : list item) : bool :=
   | S length => search length (next (Nat.eqb length 0) items)
   end.
 
-(** What an item says of the rest of a word. *)
+(** The claim of an item about the rest of a word. *)
 Variable good : item -> list cell -> Prop.
 Hypothesis good_end : forall i, holds i = true -> good i [].
 Hypothesis good_next : forall i c w, (forall j, In j (children (none w) i) -> good j w) -> good i (c :: w).

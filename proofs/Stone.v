@@ -1,7 +1,7 @@
 (** * A stone on the goal line
 
-    A stone on the last square can be cut off together with its square: the same player wins, or neither does (Lemma 1 of
-    docs/PROOF.md). So a length without a draw settles every shorter one. *)
+    Removing a stone on the last square together with the square does not change the winner (Lemma 1
+    of docs/PROOF.md). So a length without draws settles every shorter length. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play.
@@ -11,7 +11,8 @@ Definition extend (b : board) (s : square) : board := Board (before b) (beyond b
 
 (** ** Turns that end the game *)
 
-(** Left can jump home over these squares to the right of the ball: off the strip, or onto the last square. *)
+(** Left can jump home over these squares to the right of the ball: off the strip or onto the last
+    square. *)
 Definition way_home (r : list square) : Prop := runs r \/ exists a, runs a /\ r = a ++ [empty].
 
 Lemma left_comes_home b x : playing b -> turn b x -> won Left x -> way_home (beyond b).
@@ -33,7 +34,7 @@ Proof.
   - eexists. split; [apply jump_turn, flight_jumps, flight_right, H | reflexivity].
 Qed.
 
-(** Right's wins in one look only at the squares to the left of the ball. *)
+(** Right's wins in one turn depend only on the squares to the left of the ball. *)
 Lemma right_goes_home b c x : playing b -> before c = before b -> turn b x -> won Right x -> exists y, turn c y /\ won Right y.
 Proof.
   destruct b as [l r], c as [l' r']. simpl. intros [P _] -> T W. simpl in P.
@@ -70,7 +71,7 @@ Proof.
   - right. left. apply (runs_more _ _ (runs_one k) Hb).
 Qed.
 
-(** One stone more behind the last square opens no other way home. *)
+(** One more stone behind the last square adds no jump home. *)
 Lemma way_home_stone r : r <> [] -> way_home (r ++ [stone]) <-> way_home r.
 Proof.
   intros N. split.
@@ -98,7 +99,7 @@ Proof.
     + rewrite <- app_assoc. apply (runs_more a [stone] H (runs_one 0)).
 Qed.
 
-(** One empty square more leaves Left only ways that he had. *)
+(** One more empty square adds no jump home for Left. *)
 Lemma way_home_empty r : way_home (r ++ [empty]) -> way_home r.
 Proof.
   intros [H | (a & H & E)].
@@ -130,7 +131,8 @@ Proof.
     + now apply flight_left.
 Qed.
 
-(** The longer board has one turn more that leaves the ball before its last square: a stone on that. *)
+(** The longer board has one more turn that leaves the ball before its last square: placing a stone
+    there. *)
 Lemma turn_extended b s c : turn (extend b s) (On c) -> beyond c <> [] ->
   (exists d, c = extend d s /\ turn b (On d)) \/ (s = empty /\ c = extend b stone).
 Proof.
@@ -155,7 +157,7 @@ Proof. intros [P _]. split; [assumption | simpl; now destruct (beyond b)]. Qed.
 Lemma size_extend b s : size (extend b s) = S (size b).
 Proof. unfold size. simpl. rewrite app_length. simpl. lia. Qed.
 
-(** A turn of the longer board that neither fills the last square nor takes the ball to the one before. *)
+(** A turn of the longer board that neither fills the last square nor moves the ball next to it. *)
 Lemma turn_extended_playing b s c : turn (extend b s) (On c) -> playing c ->
   (exists d, c = extend d s /\ turn b (On d) /\ playing d)
   \/ (exists d, c = extend d s /\ turn b (On d) /\ beyond d = [])
@@ -215,7 +217,7 @@ Proof. intros P. split; [now apply stone_cut | now apply stone_behind]. Qed.
 
 (** ** Consequences *)
 
-(** A draw gives one on every longer strip. *)
+(** A draw yields a draw on every longer strip. *)
 Corollary draw_longer q b : playing b -> draw q b -> draw q (extend b stone).
 Proof. intros P [L R]. split; intros H; [apply L | apply R]; now apply stone_cut. Qed.
 

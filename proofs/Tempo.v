@@ -1,18 +1,19 @@
 (** * Having the move never hurts
 
-    Lemma 2 and Theorem Z of docs/PROOF.md for every length; that a win on part of a strip is a win on the whole strip; and that the
-    shortest strip with a draw has no position that is a draw with either player to move. *)
+    Lemma 2 and Theorem Z of docs/PROOF.md for every length. Consequences: a win on a part of a
+    strip that contains its right end is a win on the whole strip, and the shortest strip with a
+    draw has no board that is a draw with either player to move. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone.
 
-(** On strips of [n] squares, a player who wins when the other moves first wins when he moves first himself. *)
+(** On strips of [n] squares, a player who wins moving second also wins moving first. *)
 Definition tempo (n : nat) : Prop :=
   forall p b, playing b -> size b = n -> wins p (other p) b -> wins p p b.
 
-(** ** Lemma 2: an empty square more at the right end does not help Left *)
+(** ** Lemma 2: one more empty square at the right end does not help Left *)
 
-(** What Right wins he wins with an empty square more. *)
+(** If Right wins, he wins with one more empty square. *)
 Lemma right_wins_extended q b : tempo (size b) -> playing b -> wins Right q b -> wins Right q (extend b empty).
 Proof.
   intros Z P H. remember Right as p eqn:Ep. revert Z P Ep. induction H as [b x T W | b c T Pc _ IH | b N H IH]; intros Z P ->.
@@ -28,7 +29,7 @@ Proof.
       * apply stone_behind; [assumption |]. apply Z; auto. now apply (wins_always Right).
 Qed.
 
-(** What Left wins with an empty square more he wins without it. *)
+(** If Left wins with one more empty square, he wins without it. *)
 Lemma left_wins_cut q b : tempo (size b) -> playing b -> wins Left q (extend b empty) -> wins Left q b.
 Proof.
   intros Z P H. remember (extend b empty) as e eqn:Ee. remember Left as p eqn:Ep. revert b Z P Ee Ep.
@@ -49,7 +50,7 @@ Qed.
 
 (** ** Theorem Z *)
 
-(** With the ball not on the last interior square. *)
+(** The case that the ball is not on the last interior square. *)
 Lemma tempo_extended p b s : tempo (size b) -> playing b -> wins p (other p) (extend b s) -> wins p p (extend b s).
 Proof.
   intros Z P H. destruct s.
@@ -69,7 +70,8 @@ Proof.
   now rewrite mirror_mirror, other_other in W.
 Qed.
 
-(** A board of four squares or more, or its mirror image, is longer by one square than one on which play goes on. *)
+(** A board of at least four squares, or its mirror image, extends an unfinished board by one
+    square. *)
 Lemma extends b : playing b -> 4 <= size b -> exists c s, playing c /\ (b = extend c s \/ mirror b = extend c s).
 Proof.
   enough (H : forall b, before b <> [] -> 2 <= length (beyond b) -> exists c s, playing c /\ b = extend c s).
@@ -146,7 +148,8 @@ Proof.
   - now apply stone_cut.
 Qed.
 
-(** The window: if Left wins on a part of a strip that reaches to its right end, he wins on the whole of it, whatever lies to the left. *)
+(** The window: if Left wins on a part of a strip that contains its right end, he wins on the whole
+    strip, with any squares on the left. *)
 Theorem window q l b : playing b -> wins Left q b -> wins Left q (Board (l ++ before b) (beyond b)).
 Proof.
   intros P H. induction l as [| s l IH]; [now destruct b |].
@@ -156,7 +159,8 @@ Proof.
   now rewrite rev_app_distr, !rev_involutive in IH.
 Qed.
 
-(** If a length has no draw, the next one has no position that is a draw with either player to move: the first draws are not mutual. *)
+(** If a length has no draw, the next one has no board that is a draw with either player to move:
+    the first draws are not mutual. *)
 Theorem first_draw_not_mutual n b : decided n -> 3 <= n -> playing b -> size b = S n -> ~ (draw Left b /\ draw Right b).
 Proof.
   intros D G.

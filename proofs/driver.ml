@@ -1,4 +1,5 @@
-(* Reads a file and says what the checker says of it. Nothing here is proved: it is all that stands between the file and the checker. *)
+(* Passes a file to the extracted checker and prints its answer. This is the only part that is not
+   proved. *)
 
 let rec nat = function 0 -> Checker.O | n -> Checker.S (nat (n - 1))
 
@@ -11,7 +12,7 @@ let contents file =
 let rec chars text at rest = if at = 0 then rest else chars text (at - 1) (text.[at - 1] :: rest)
 
 let () =
-  (* Room for what is soon forgotten: a quarter of the time. *)
+  (* A large minor heap for short-lived values: four times as fast. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 8_000_000; space_overhead = 200 };
   match Sys.argv with
   | [| _; length; file |] when int_of_string_opt length <> None ->
