@@ -1,31 +1,32 @@
-//! What pitches take on a cluster: memory and messages as the engine plans them, and a time fitted to what was measured.
+//! Estimates memory, messages and time for solving pitches on a cluster.
 //!
-//! cargo run --release --features team --example cluster_model -- 6x6 9x4
+//! `cargo run --release --features team --example cluster_model -- 6x6 9x4`
 //!
-//! The counts are the engine's own, for a team of that size of which only one process is there. Everything else is in the constants.
+//! Memory and messages are the engine's own plan for each rank; the constants give the time.
 
 use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::plan::human_bytes;
+use phutbase::ranks::{Ranks, Team};
 use phutbase::solve::pitch::{Needs, Setup};
-use phutbase::solve::ranks::{Ranks, Team};
 
-/// Core seconds for a million positions, counting alone: what 7 x 4 and 8 x 3 took in one process.
+/// Core seconds per million positions, counting only; measured for 7 x 4 and 8 x 3 in one process.
 const SECONDS_PER_MILLION: [f64; 2] = [2.1e-3, 3.1e-3];
-/// All that is sent, in plies that look at everything: between what 6 x 4, 7 x 4 and 8 x 3 took.
+/// Total messages divided by those of a full ply; measured for 6 x 4, 7 x 4 and 8 x 3.
 const WHOLE_PLIES: [f64; 2] = [8.0, 15.0];
-/// How many plies there are: 7 x 4 and 8 x 3.
+/// Number of plies of 7 x 4 and 8 x 3.
 const PLIES: [f64; 2] = [35.0, 43.0];
-/// Seconds of one thread for a byte that is sent: what several processes took more than one on 7 x 4 and 8 x 3, starting MPI apart.
+/// Thread seconds per byte sent: the extra time of several processes on 7 x 4 and 8 x 3, without
+/// starting MPI.
 const SECONDS_PER_BYTE: [f64; 2] = [0.4e-9, 0.6e-9];
-/// Seconds of one thread in each ply for a byte of a map, to find out what is looked at and what is sent: `perf` on 7 x 4.
+/// Thread seconds per ply and byte of a map, to plan the messages; measured with `perf` on 7 x 4.
 const SECONDS_PER_MAP_BYTE: f64 = 10e-9;
-/// How many maps `Needs` counts.
+/// Number of maps that `Needs` counts.
 const MAPS: f64 = 8.0;
-/// Cores of a rank that has a node for itself, and bytes that its network moves in a second.
+/// Cores of a rank with a node of its own, and bytes per second of its network.
 const CORES: f64 = 32.0;
 const NETWORK: f64 = 10e9;
 
-/// One of several processes, the others of which are not there.
+/// A rank of a team whose other ranks do not exist. Exchanges do nothing.
 #[derive(Debug)]
 struct Supposed(usize, usize);
 
@@ -53,8 +54,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for text in std::env::args().skip(1) {
         let shape: Shape = text.parse()?;
         let million = positions(shape).unwrap_or(u128::MAX) as f64 / 1e6;
-        for count in [8, 64, 512] {
-            // The first, some between, and the last: no two have quite the same.
+        for count in [4, 8, 64, 512] {
+            // A sample; ranks differ slightly.
             let ranks = [0, count / 3, count / 2, count - 1];
             let needs = ranks
                 .map(|rank| {

@@ -10,8 +10,8 @@ use std::error::Error;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Opening a directory reads only its file names; a table is mapped when it is first needed, and
-    // checked as far as it is read.
+    // Opening a directory reads only its file names. A table is mapped on first use, and the parts
+    // that are read are checked.
     let tables = Tablebase::open(Path::new("tables"))?;
 
     // One position, with its turns, best first.
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("  {:<4} {}", rated.turn.to_string(), rated.verdict);
     }
 
-    // Many positions at once: each block of a table is unpacked once, by all cores.
+    // Many positions at once: each frame of a table is unpacked once, on all cores.
     let batch: Vec<Strip> = ["o@o.ooo....", "o@o.oo....", ".@.o..o..", ".@.o..o.. R"]
         .iter()
         .map(|text| text.parse())
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{strip}: {verdict}");
     }
 
-    // Every position of a length, in the order of the index: boards that whoever moves first wins.
+    // Every position of a length by index: count the boards that both players win moving first.
     let game = StripGame::new(12).ok_or("a length in range")?;
     let table = tables.with_depths(12)?;
     let mut hot = 0;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     println!(
-        "length 12: {hot} of {} boards are won by whoever moves first",
+        "length 12: {hot} of {} boards are won by the player who moves first",
         game.positions()
     );
     Ok(())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks a running `phutbase serve` over HTTP, with the standard library alone.
+"""Queries a running `phutbase serve` over HTTP with the standard library.
 
     phutbase serve --port 8080 &
     python3 examples/query_http.py http://127.0.0.1:8080
@@ -13,13 +13,13 @@ from urllib.request import Request, urlopen
 
 
 def get(server, path, **question):
-    """The answer to a question in the address."""
+    """Returns the answer to a GET request."""
     with urlopen(f"{server}{path}?{urlencode(question)}", timeout=30) as response:
         return json.load(response)
 
 
 def values(server, positions):
-    """The values of up to 100,000 positions, in their order."""
+    """Returns the values of up to 100,000 positions in order."""
     body = json.dumps({"positions": positions}).encode()
     request = Request(f"{server}/api/batch", body, {"Content-Type": "application/json"})
     with urlopen(request, timeout=60) as response:
@@ -27,7 +27,7 @@ def values(server, positions):
 
 
 def in_words(answer):
-    """'left wins in 13 plies'; without depths 'left wins'."""
+    """Returns 'left wins in 13 plies', or 'left wins' without depths."""
     if answer["winner"] is None:
         return "a draw"
     depth = answer["depth"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A UGI engine for Phutball on a strip, as small as it can be: it wins at once if it can, else it jumps ahead, else it builds.
+"""A minimal UGI engine for strips: wins if it can, else jumps forward, else places a stone.
 
     phutbase test-engine 4..12 --sample 20 -- python3 examples/sample_engine.py
 """
@@ -8,7 +8,7 @@ import sys
 
 
 def turns(board, ball):
-    """All turns: notation, board after it, ball's square after it (-1 or len(board) off the strip)."""
+    """Yields all turns: notation, board, ball square after it (-1 or len(board) off the strip)."""
     for square, symbol in enumerate(board):
         if symbol == ".":
             yield f"o{square}", board[:square] + "o" + board[square + 1 :], ball
@@ -28,7 +28,7 @@ def turns(board, ball):
 
 
 def choose(board, side):
-    """A winning jump, else the longest jump forward, else a stone in front of the ball."""
+    """Returns a winning jump, else the longest jump forward, else a stone ahead of the ball."""
     ball, ahead = board.index("@"), 1 if side == "L" else -1
 
     def worth(turn):
