@@ -1,4 +1,4 @@
-//! Nimbers of Obstruction: whole boards from nothing, and the reductions that every region goes through.
+//! Nimbers of Obstruction: whole boards without a table, and the reductions of a region.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use phutbase::games::obstruction::{Board, Form, Grid};

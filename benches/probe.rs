@@ -1,4 +1,5 @@
-//! Probing the shipped tables: who wins at 64 and 128 squares, depths at 24 and 32; each from a warm cache, and opened for one probe.
+//! Probing the shipped tables: winners at 64 and 128 squares, depths at 24 and 32; each with a warm
+//! cache, and opening the tables for one probe.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use phutbase::games::strip::Strip;

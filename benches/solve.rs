@@ -1,4 +1,4 @@
-//! The dense engine without files: whole lengths, and one length for each instruction set.
+//! The dense engine without files: several lengths, and one length with each instruction set.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phutbase::games::strip::positions;

@@ -1,4 +1,4 @@
-//! The symbolic engine: whole lengths, with depths and without.
+//! The symbolic engine, with and without depths.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;

@@ -1,15 +1,15 @@
-//! Patterns of bits without the bit of the ball: nothing else can stand on its square.
+//! Bit patterns without the bit of the ball's own square, which is never needed.
 
 use num_traits::PrimInt;
 
-/// A pattern with one bit left out: those above it move down by one.
+/// Removes a bit from a pattern; the bits above it move down by one.
 #[inline(always)]
 pub fn squeeze<T: PrimInt>(pattern: T, bit: usize) -> T {
     let below = (T::one() << bit) - T::one();
     (pattern & below) | (pattern >> 1 & !below)
 }
 
-/// The inverse of [`squeeze`]: makes room for a bit, which is 0.
+/// The inverse of [`squeeze`]: inserts a 0 bit.
 #[inline(always)]
 pub fn spread<T: PrimInt>(pattern: T, bit: usize) -> T {
     let below = (T::one() << bit) - T::one();

@@ -1,87 +1,113 @@
-//! What files need of a disk: space set aside before it is used, and names that last.
+//! Operations on files: atomic replacement, opening without blocking, reserving space.
 
 use std::fs::File;
-use std::io;
-#[cfg(feature = "cli")]
-use std::io::Write;
+use std::io::{self, Read};
 use std::path::Path;
+#[cfg(feature = "cli")]
+use std::path::PathBuf;
+#[cfg(feature = "cli")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What could not be done to a file that was to be replaced.
+/// Why a file could not be replaced.
 #[derive(Debug)]
 pub struct ReplaceError {
-    /// What was tried.
+    /// The operation that failed.
     pub doing: &'static str,
     /// The system's error.
     pub source: io::Error,
 }
 
-/// Beginning and end of the names of files in the making.
+#[cfg(feature = "cli")]
+impl ReplaceError {
+    fn of(doing: &'static str) -> impl FnOnce(io::Error) -> ReplaceError {
+        move |source| ReplaceError { doing, source }
+    }
+}
+
+/// Prefix and suffix of the names of unfinished files.
 const PARTIAL: (&str, &str) = (".phutbase-", ".partial");
 
-/// Makes a file whole or not at all: it is written beside `path` under a name that ends in `.partial`, flushed to the disk, and takes
-/// the place of what `path` names. A process that is killed meanwhile leaves the `.partial` file, which nothing needs and the next one
-/// removes; while the process lives, it holds a lock on that file ([`remove_partials`]).
-///
-/// # Errors
-/// [`ReplaceError`]; what `path` named before is then still there.
+/// Replaces `path` atomically: writes a `.partial` file in the same directory, flushes it and
+/// renames it. If the process is killed, the `.partial` file stays; the next run removes it
+/// ([`remove_partials`]). While the process lives, it holds a lock on the file.
+/// On errors the previous file at `path` is unchanged.
 #[cfg(feature = "cli")]
 pub fn replace_file(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), ReplaceError> {
-    let failed = |doing| move |source| ReplaceError { doing, source };
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    // What cannot be removed harms nobody.
+    // Leftovers are harmless.
     let _ = remove_partials(directory);
-    let mut file = loop {
-        let file = unfinished_file(directory).map_err(failed("make a file beside it"))?;
-        // Where there are no locks nobody can take it for a leftover either.
+    let file = loop {
+        let file = unfinished_file(directory).map_err(ReplaceError::of("create a file beside it"))?;
+        // Without locks, other processes do not remove leftovers either.
         let _ = file.as_file().lock();
-        // Before it was locked somebody may have.
+        // Another process may have removed it before it was locked.
         if file.path().exists() {
             break file;
         }
     };
-    write(file.as_file_mut()).map_err(failed("write it"))?;
-    file.as_file()
-        .sync_all()
-        .map_err(failed("flush it to the disk"))?;
-    file.persist(path)
-        .map_err(|error| failed("give it its name")(error.error))?;
-    sync_directory(directory).map_err(failed("flush its name to the disk"))
+    let partial = file.path().to_path_buf();
+    let finished = finish(file, path, write);
+    unfinished_files().retain(|known| *known != partial);
+    finished?;
+    sync_directory(directory).map_err(ReplaceError::of("flush its name to the disk"))
 }
 
-/// Writes a file whole or not at all, as [`replace_file`] does; a pipe or a device is written to as it is.
 #[cfg(feature = "cli")]
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ReplaceError> {
-    match std::fs::metadata(path) {
-        Ok(there) if !there.is_file() => std::fs::write(path, bytes).map_err(|source| ReplaceError {
-            doing: "write to it",
-            source,
-        }),
-        _ => replace_file(path, |file| file.write_all(bytes)),
-    }
+fn finish(
+    mut file: tempfile::NamedTempFile,
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), ReplaceError> {
+    write(file.as_file_mut()).map_err(ReplaceError::of("write it"))?;
+    (file.as_file().sync_all()).map_err(ReplaceError::of("flush it to the disk"))?;
+    let _no_exit = unfinished_files();
+    file.persist(path)
+        .map_err(|error| ReplaceError::of("rename it into place")(error.error))?;
+    Ok(())
 }
 
-/// A file under a temporary name, with the permissions of an ordinary new file.
+#[cfg(feature = "cli")]
+fn unfinished_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the unfinished files of this process, before an exit that drops nothing. While the
+/// result is held, no file is created or renamed.
+#[cfg(feature = "cli")]
+pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    let mut files = unfinished_files();
+    for file in files.drain(..) {
+        // A leftover is harmless.
+        let _ = std::fs::remove_file(file);
+    }
+    files
+}
+
+/// Creates a file with a temporary name and the permissions of an ordinary new file.
 #[cfg(feature = "cli")]
 fn unfinished_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
-        // Less the user's umask; temporary files would otherwise be for their owner alone.
+        // Minus the umask. Temporary files default to owner-only access.
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
-    builder.prefix(PARTIAL.0).suffix(PARTIAL.1).tempfile_in(directory)
+    builder.prefix(PARTIAL.0).suffix(PARTIAL.1);
+    let mut files = unfinished_files();
+    let file = builder.tempfile_in(directory)?;
+    files.push(file.path().to_path_buf());
+    Ok(file)
 }
 
-/// Removes what killed processes left half-written in a directory. What somebody is still writing is locked, and stays.
-///
-/// # Errors
-/// The system's error if the directory cannot be listed.
+/// Removes unfinished files that killed processes left in a directory. Files still being written
+/// are locked, and stay.
 pub fn remove_partials(directory: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(directory)?.flatten() {
         let name = entry.file_name();
@@ -92,27 +118,34 @@ pub fn remove_partials(directory: &Path) -> io::Result<()> {
         if let Ok(Some((file, _))) = open_regular(&entry.path())
             && file.try_lock().is_ok()
         {
-            // A leftover that cannot be removed harms nobody.
+            // A leftover is harmless.
             let _ = std::fs::remove_file(entry.path());
         }
     }
     Ok(())
 }
 
-/// Opens an ordinary file to read, with its size; `None` if `path` names a directory, a pipe or a device, which are not waited for.
-///
-/// # Errors
-/// The system's error.
+/// Opens an ordinary file for reading, with its size. Returns `None` for a directory, a pipe or a
+/// device, without blocking.
 pub fn open_regular(path: &Path) -> io::Result<Option<(File, u64)>> {
     open_at_once(path, File::options().read(true))
 }
 
-/// Opens a file to be locked, making it if need be; what is in it stays. `None` as in [`open_regular`].
-///
-/// # Errors
-/// The system's error.
+/// Reads a text of at most `most` bytes from an ordinary file.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+    let (file, _) = open_regular(path)?.ok_or_else(|| wrong("not an ordinary file".to_string()))?;
+    let mut bytes = Vec::new();
+    if file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+        return Err(wrong(format!("longer than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| wrong("not valid UTF-8 text".to_string()))
+}
+
+/// Opens a lock file, creating it if needed and keeping its contents. Returns `None` as
+/// [`open_regular`] does.
 pub fn open_lock(path: &Path) -> io::Result<Option<File>> {
-    // With both rights a pipe opens at once, to be refused.
+    // Opening a pipe for both reading and writing does not block; it is rejected afterwards.
     let found = open_at_once(
         path,
         File::options()
@@ -127,7 +160,7 @@ pub fn open_lock(path: &Path) -> io::Result<Option<File>> {
 fn open_at_once(path: &Path, options: &mut std::fs::OpenOptions) -> io::Result<Option<(File, u64)>> {
     #[cfg(unix)]
     {
-        // Else opening a pipe would wait for somebody at its other end.
+        // Opening a pipe would otherwise block until its other end is opened.
         let flags = libc::O_NONBLOCK;
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
@@ -136,17 +169,15 @@ fn open_at_once(path: &Path, options: &mut std::fs::OpenOptions) -> io::Result<O
     Ok(metadata.is_file().then_some((file, metadata.len())))
 }
 
-/// Gives `file` a length of `bytes` with the space really set aside, so that writing into a map of it cannot fail.
-///
-/// # Errors
-/// The system's error if the disk has no room.
+/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map cannot
+/// fail.
 #[cfg(feature = "cli")]
 pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     fs4::FileExt::allocate(file, bytes)
 }
 
-/// Bytes free where `directory` is or will be; a directory that is not there yet will be made, and what counts is the disk that
-/// it will be on. `u64::MAX` if the system does not tell: then writing will.
+/// Returns the free bytes of the file system that holds `directory`, which need not exist yet;
+/// `u64::MAX` if unknown.
 #[cfg(feature = "cli")]
 pub fn available_space(directory: &Path) -> u64 {
     let there = directory
@@ -157,10 +188,7 @@ pub fn available_space(directory: &Path) -> u64 {
     fs4::available_space(there).unwrap_or(u64::MAX)
 }
 
-/// Makes a rename last: until its directory is flushed, a power failure may undo it.
-///
-/// # Errors
-/// The system's error if the directory cannot be flushed.
+/// Flushes a directory: before that, a power failure may undo a rename in it.
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(directory)?.sync_all()?;

@@ -1,39 +1,72 @@
-//! What a solver needs to know about a game: one small trait.
+//! The interface between a game and its solvers.
 //!
-//! Positions are *normalised* to one player to move wherever the game has a symmetry that swaps the players
-//! (the strip's mirror, the pitch turned round), so an index numbers positions "with the mover to move" and
-//! [`Game::turns`] hands back successors in which the opponent has become the mover.
+//! Positions are *normalised* to one player to move if the game has a symmetry that swaps the
+//! players (the mirror of the strip, the rotation of the pitch). Indices then refer to positions
+//! with "the mover to move", and [`Game::turns`] returns successors in which the opponent has
+//! become the mover.
 
-use crate::outcome::Wdl;
+use crate::outcome::{Value, Verdict, Wdl};
+use std::cmp::Reverse;
 
-/// What a turn leads to.
+/// The result of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Successor<P> {
-    /// The game goes on; it is the opponent's turn.
+    /// The game continues with the opponent's turn.
     Position(P),
-    /// The game is over; the outcome is that of the player who made the turn.
+    /// The game is over, with this outcome for the player who made the turn.
     Over(Wdl),
+}
+
+/// A turn with the board after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated<T, A> {
+    /// The turn.
+    pub turn: T,
+    /// The board after it.
+    pub after: A,
+    /// Its value for the player who makes it, in plies from the position before it.
+    pub verdict: Verdict,
+}
+
+/// Rates turns, given with the boards after them: best first, ties in the given order.
+pub fn rated<T, A, P, E>(
+    turns: impl IntoIterator<Item = (T, A)>,
+    successor: impl Fn(&A) -> Successor<P>,
+    value: impl Fn(&P) -> Result<Verdict, E>,
+) -> Result<Vec<Rated<T, A>>, E> {
+    let rate = |(turn, after)| {
+        let verdict = match successor(&after) {
+            Successor::Position(next) => value(&next)?.before(),
+            Successor::Over(outcome) => Value::at_once(outcome).into(),
+        };
+        Ok(Rated { turn, after, verdict })
+    };
+    let mut rated: Vec<_> = turns.into_iter().map(rate).collect::<Result<_, E>>()?;
+    rated.sort_by_key(|turn| Reverse(turn.verdict.preference()));
+    Ok(rated)
 }
 
 /// A two-player game of perfect information whose positions are numbered `0 .. positions()`.
 ///
-/// Play may be loopy: a game that never ends is a draw. A player without a turn loses (normal play), which the
-/// Phutball games never meet and Obstruction lives by.
+/// Positions of another size, and indices past the last, panic.
+///
+/// Play may be infinite, which is a draw. A player without a turn loses (normal play); this happens
+/// in Obstruction, never in Phutball.
 pub trait Game {
     /// A position together with the player to move.
     type Position: Clone;
     /// A turn, as notation prints it.
     type Turn: Copy;
 
-    /// How many positions are numbered.
+    /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// The number of a position, below [`positions`](Game::positions).
+    /// Returns the index of a position, below [`positions`](Game::positions).
     fn index(&self, position: &Self::Position) -> u64;
 
-    /// The position with a number; the inverse of [`index`](Game::index).
+    /// Returns the position with an index; the inverse of [`index`](Game::index).
     fn position(&self, index: u64) -> Self::Position;
 
-    /// Calls `visit` once for every distinct turn and what it leads to.
+    /// Calls `visit` once for every distinct turn and its result.
     fn turns(&self, position: &Self::Position, visit: &mut dyn FnMut(Self::Turn, Successor<Self::Position>));
 }

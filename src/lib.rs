@@ -1,37 +1,43 @@
-//! phutbase: exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction, by exhaustive, checkable
-//! computation.
+//! phutbase: exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction,
+//! by exhaustive, checkable computation.
 //!
-//! The rooms, in reading order:
+//! The modules, in reading order:
 //!
-//! * [`outcome`] — the words that every room shares: side, value, depth; [`nimber`] — values of impartial games; [`bits`] — patterns
-//!   without the bit of the ball.
-//! * [`game`] — what a solver needs to know about a game.
-//! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the grammar of boards and positions that verbs,
-//!   routes and engines share.
-//! * [`diagram`] — sets of boards as decision diagrams, to be read.
-//! * [`table`] — values on disk; [`disk`] — files that are whole or not there.
-//! * [`solve`] — of the engines the one that has no tables to ask: [`solve::nimbers`], Obstruction.
+//! * [`outcome`] — shared types: side, value, depth; [`nimber`] — values of impartial games;
+//!   [`bits`] — patterns without the bit of the ball.
+//! * [`game`] — the interface between games and solvers.
+//! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the notation of
+//!   boards and positions shared by commands, routes and engines.
+//! * [`diagram`] — sets of boards as decision diagrams.
+//! * [`table`] — values on disk; [`disk`] — atomic files.
+//! * [`answer`] — answers as JSON, for `--json`, the server and the Python package.
+//! * [`solve`] — the engines; without further features only [`solve::nimbers`], for Obstruction.
 //!
-//! These are all that a program needs which asks tables. What makes, checks and shows them is behind the feature `cli`:
+//! These suffice for a program that reads tables. The feature `answers` adds `answer`, answers as
+//! JSON for `--json`, the server and Python. The feature `cli` adds the modules that make, check
+//! and show tables:
 //!
-//! * the rest of [`solve`] — from rules to values: the slow reference, the bit-parallel dense engine, the symbolic engine for lengths past any
-//!   array, pitches, threats, nimbers.
-//! * `generate` — from boards to their tables; `verify` — every stored value again from its successors.
-//! * `theory` — what the papers claim, and the exact potential, held against exact values.
-//! * `export` — every value of a length or of a pitch in files that other programs read.
-//! * `report` — the atlas: claims, curves and counts for people.
-//! * `answer` — answers as JSON, for `--json` and for the server.
-//! * `engine` — playing, by the tables and beyond them, and checking other programs that play.
-//! * `server` — the HTTP API and the page in the browser (feature `serve`).
-//! * `commands` — the program, a file for each verb.
+//! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
+//!   for long strips, pitches, threats.
+//! * `ranks` — work shared by several processes.
+//! * `generate` — making tables; `verify` — deriving every stored value from its successors.
+//! * `theory` — claims of the papers, and the exact potential, compared with exact values.
+//! * `export` — all values of a length or a pitch in formats of other programs.
+//! * `report` — the atlas: claims, curves and counts.
+//! * `engine` — playing, with and without tables, and testing other programs that play.
+//! * `server` — the HTTP API and the web page (feature `serve`).
+//! * `commands` — the command line, one file per command.
 
-#![deny(missing_docs)]
+// The reader's common types document everything; other modules what names and types do not say.
+#![cfg_attr(not(feature = "answers"), deny(missing_docs))]
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "answers")]
 pub mod answer;
 pub mod bits;
 #[cfg(feature = "cli")]
 pub mod commands;
+#[cfg(feature = "answers")]
+pub mod count;
 pub mod diagram;
 pub mod disk;
 #[cfg(feature = "cli")]
@@ -44,6 +50,8 @@ pub mod games;
 pub mod generate;
 pub mod nimber;
 pub mod outcome;
+#[cfg(feature = "cli")]
+pub mod ranks;
 #[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "serve")]

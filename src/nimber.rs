@@ -1,8 +1,8 @@
 //! Nimbers: the values of impartial games under normal play (Sprague–Grundy).
 //!
-//! A position of an impartial, loop-free game is worth the nim heap whose size is the least number that is the value of no
-//! successor (*mex*, the minimal excluded value). A sum of positions is worth the exclusive or of their values. The
-//! player to move wins unless the value is 0.
+//! A position of an impartial, loop-free game is worth the nim heap whose size is the least number
+//! that is the value of no successor (*mex*, the minimal excluded value). A sum of positions is
+//! worth the exclusive or of their values. The player to move wins unless the value is 0.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
@@ -12,10 +12,10 @@ use std::ops::{BitXor, BitXorAssign};
 pub struct Nimber(pub u8);
 
 impl Nimber {
-    /// The value of every position that the player to move loses.
+    /// The nimber of every position that the player to move loses.
     pub const ZERO: Nimber = Nimber(0);
 
-    /// Which of the two players wins.
+    /// Returns the winner.
     pub fn winner(self) -> Winner {
         if self == Nimber::ZERO {
             Winner::Second
@@ -45,7 +45,7 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The winner of an impartial game, where the players differ only in who moves first.
+/// The winner of an impartial game, relative to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Winner {
     /// The player to move.
@@ -56,7 +56,7 @@ pub enum Winner {
 
 crate::outcome::words!(Winner: First = "first", Second = "second");
 
-/// The least nimber that is not in the set, or `None` if all 256 are.
+/// Returns the least nimber that is not in the set, or `None` if all 256 are.
 pub fn mex(nimbers: impl IntoIterator<Item = Nimber>) -> Option<Nimber> {
     let mut seen = [false; 256];
     for nimber in nimbers {

@@ -1,21 +1,18 @@
-//! The words that every module shares: who moves, who wins, and in how many plies.
+//! Types shared by every module: players, outcomes, depths and values.
 //!
-//! One convention holds everywhere (docs/QUERY.md, "Notation"): values are seen by the player whose turn it is;
-//! a *ply* is one turn of one player; a win takes an odd number of plies (1 = the ball goes home this turn), a loss
-//! an even number. A draw is a value of its own and has no depth.
+//! Conventions (docs/RULES.md): values are seen by the player to move. A *ply* is one turn of one
+//! player. A win takes an odd number of plies (1 = the ball reaches the goal this turn), a loss an
+//! even number. A draw has no depth.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Why a text says nothing that is possible: in words that quote it, say where it goes wrong, and what to write.
+/// An invalid text. The message quotes it and states where it is wrong and what is valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseError(pub String);
 
-/// The meaning of one of some words.
-///
-/// # Errors
-/// [`ParseError`] with the words that there are.
+/// Returns the value that `words` assigns to `found`.
 pub fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, ParseError> {
     let known = words.iter().find(|(word, _)| *word == found);
     known.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -24,14 +21,21 @@ pub fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, ParseEr
     })
 }
 
-/// Gives an enum its words: it is printed and read as them.
+/// Implements `word`, `Display` and `FromStr` for an enum from its words.
 macro_rules! words {
     ($type:ty: $($variant:ident = $word:literal),*) => {
+        impl $type {
+            /// Returns the word.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(<$type>::$variant => $word,)*
+                }
+            }
+        }
+
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(match self {
-                    $(<$type>::$variant => $word,)*
-                })
+                f.write_str(self.word())
             }
         }
 
@@ -48,8 +52,8 @@ pub(crate) use words;
 
 /// One of the two players of a game.
 ///
-/// Left attacks the right end of the strip and Right the left end; in games with other names (Alfred and
-/// Betty on the pitch) Left stands for the first-named.
+/// Left attacks the right end of the strip and Right the left end; in games with other names
+/// (Alfred and Betty on the pitch) Left stands for the first-named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The first-named player.
@@ -59,7 +63,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other player.
+    /// Returns the other player.
     pub fn opponent(self) -> Side {
         match self {
             Side::Left => Side::Right,
@@ -67,7 +71,7 @@ impl Side {
         }
     }
 
-    /// The letter that notation uses: `L` or `R`.
+    /// Returns the letter that notation uses: `L` or `R`.
     pub fn letter(self) -> char {
         match self {
             Side::Left => 'L',
@@ -83,7 +87,7 @@ words!(Side: Left = "left", Right = "right");
 pub struct Depth(pub u16);
 
 impl Depth {
-    /// The depth seen one ply earlier, by the player who moved.
+    /// Returns the depth one ply earlier, for the player who moved.
     pub fn next(self) -> Depth {
         Depth(self.0 + 1)
     }
@@ -95,7 +99,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// Who wins, without the depth; seen by the player to move.
+/// The outcome for the player to move, without the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wdl {
     /// The opponent wins.
@@ -107,7 +111,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The same outcome seen by the other player.
+    /// Returns the outcome for the other player.
     pub fn flip(self) -> Wdl {
         match self {
             Wdl::Loss => Wdl::Win,
@@ -116,16 +120,7 @@ impl Wdl {
         }
     }
 
-    /// `win`, `loss` or `draw`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Wdl::Win => "win",
-            Wdl::Draw => "draw",
-            Wdl::Loss => "loss",
-        }
-    }
-
-    /// The winner, if there is one, when `mover` is the player to move.
+    /// Returns the winner, if any, when `mover` is the player to move.
     pub fn winner(self, mover: Side) -> Option<Side> {
         match self {
             Wdl::Win => Some(mover),
@@ -137,13 +132,13 @@ impl Wdl {
 
 words!(Wdl: Win = "win", Loss = "loss", Draw = "draw");
 
-/// The exact value of a position or of a turn, seen by the player to move.
+/// The exact value of a position or of a turn, for the player to move.
 ///
-/// The order is that of preference: a short win is greatest, then longer wins, the draw, long losses, and the
-/// shortest loss is least. `max` over the turns of a position is therefore its value.
+/// Values are ordered by preference: short wins, longer wins, the draw, long losses, short losses.
+/// `max` over the turns of a position is therefore its value.
 ///
-/// A turn that carries the ball over one's own goal line ends the game after one ply, so as the value *of a turn*
-/// it is `Loss(1)`, the least of all; the value of a position on the strip is never that.
+/// A turn that carries the ball over one's own goal line ends the game after one ply. The value *of
+/// that turn* is `Loss(1)`, the least of all; no position on the strip has this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The player to move wins in this many plies against the longest defence.
@@ -155,7 +150,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The outcome without the depth.
+    /// Returns the outcome without the depth.
     pub fn wdl(self) -> Wdl {
         match self {
             Value::Win(_) => Wdl::Win,
@@ -164,7 +159,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end; `None` for a draw.
+    /// Returns the plies to the end; `None` for a draw.
     pub fn depth(self) -> Option<Depth> {
         match self {
             Value::Win(depth) | Value::Loss(depth) => Some(depth),
@@ -172,7 +167,7 @@ impl Value {
         }
     }
 
-    /// The value of the turn that leads to a position with this value (this value is its opponent's).
+    /// Returns the value of a turn, from the opponent's value of the position after it.
     pub fn before(self) -> Value {
         match self {
             Value::Win(depth) => Value::Loss(depth.next()),
@@ -181,7 +176,7 @@ impl Value {
         }
     }
 
-    /// The value of a turn that ends the game with this outcome: after one ply, whoever wins.
+    /// Returns the value of a turn that ends the game with this outcome, after one ply.
     pub fn at_once(outcome: Wdl) -> Value {
         match outcome {
             Wdl::Win => Value::Win(Depth(1)),
@@ -190,22 +185,12 @@ impl Value {
         }
     }
 
-    /// Reads a depth byte of a `dtw` table: 0 = draw, odd = win, even = loss.
+    /// Decodes a depth byte of a `dtw` table: 0 = draw, odd = win, even = loss.
     pub fn from_depth_byte(byte: u8) -> Value {
         match byte {
             0 => Value::Draw,
             d if d % 2 == 1 => Value::Win(Depth(d.into())),
             d => Value::Loss(Depth(d.into())),
-        }
-    }
-
-    /// A number that grows with the value to the player; see the type's documentation for the order.
-    fn rank(self) -> i32 {
-        const FAR: i32 = 1 << 20;
-        match self {
-            Value::Win(depth) => FAR - i32::from(depth.0),
-            Value::Draw => 0,
-            Value::Loss(depth) => i32::from(depth.0) - FAR,
         }
     }
 }
@@ -218,31 +203,28 @@ impl PartialOrd for Value {
 
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
-        self.rank().cmp(&other.rank())
+        let preference = |value: Value| Verdict::from(value).preference();
+        preference(*self).cmp(&preference(*other))
     }
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Win(depth) => write!(f, "win in {depth}"),
-            Value::Loss(depth) => write!(f, "loss in {depth}"),
-            Value::Draw => f.write_str("draw"),
-        }
+        Verdict::from(*self).fmt(f)
     }
 }
 
-/// What is known of a position or turn: the outcome, and the depth where a table has it.
+/// A possibly incomplete value: the outcome, with the depth if a table has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who wins, seen by the player to move.
+    /// The outcome for the player to move.
     pub wdl: Wdl,
-    /// Plies to the end; `None` for a draw, and where only the outcome is known.
+    /// Plies to the end; `None` for a draw or if only the outcome is known.
     pub depth: Option<Depth>,
 }
 
 impl Verdict {
-    /// The value with its depth; `None` of a win or a loss whose depth is not known.
+    /// Returns the value; `None` for a win or a loss of unknown depth.
     pub fn value(self) -> Option<Value> {
         match (self.wdl, self.depth) {
             (Wdl::Win, depth) => depth.map(Value::Win),
@@ -251,7 +233,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on the turn that leads to a position with this one.
+    /// Returns the verdict on a turn, from that of the position after it.
     pub fn before(self) -> Verdict {
         Verdict {
             wdl: self.wdl.flip(),
@@ -259,8 +241,8 @@ impl Verdict {
         }
     }
 
-    /// A key that is greater the better the verdict is for the player: as [`Value`]'s order where depths are known; among wins and among losses
-    /// an unknown depth counts as long.
+    /// Returns a key that sorts verdicts by preference, consistent with [`Value`]'s order. An
+    /// unknown depth counts as a long game.
     pub fn preference(self) -> (Wdl, i32) {
         let depth = self.depth.map_or(i32::from(u16::MAX), |depth| depth.0.into());
         match self.wdl {

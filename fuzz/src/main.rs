@@ -1,6 +1,6 @@
-//! Any bytes, read as everything that the program reads. Nothing panics, hangs or asks for much memory; what is read as a value is printed as
-//! something that is read as the same. The first byte says which parser gets the rest, so that a run has a corpus for all of them.
-//! `PHUTBASE_PARSER` names one of them for all inputs.
+//! Passes arbitrary bytes to every parser. No parser panics, hangs or allocates much, and printing
+//! a parsed value and parsing it again gives the same value. The first byte of an input selects the
+//! parser, unless `PHUTBASE_PARSER` names one.
 
 #![no_main]
 
@@ -13,7 +13,7 @@ use phutbase::games::pitch::certificate::Certificate;
 use phutbase::games::pitch::{Pitch, Shape};
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Strip, Turn};
-use phutbase::table::places::Places;
+use phutbase::table::places::SearchPath;
 use phutbase::server::app::{App, Bounds};
 use phutbase::server::routes;
 use std::fmt::{Debug, Display};
@@ -32,10 +32,10 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) {
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap());
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    routes(Arc::new(App::new(Places::all(None), Bounds::default(), |_| {}).unwrap()))
+    routes(Arc::new(App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap()))
 });
 
-/// A connection that gets these bytes and then no more.
+/// Serves a connection that sends these bytes and then closes its side.
 fn serve(bytes: &[u8]) {
     RUNTIME.block_on(async {
         let (mut client, server) = tokio::io::duplex(1 << 16);
@@ -78,9 +78,9 @@ const PARSERS: [(&str, fn(&str)); 9] = [
     }),
     ("certificate", |text| {
         if let Ok(certificate) = Certificate::parse(text) {
-            // Its jumps may be too many to be written.
+            // Fails if there are too many jumps to write.
             let Ok(text) = certificate.to_text() else { return };
-            let again = Certificate::parse(&text).expect("what was written is read");
+            let again = Certificate::parse(&text).expect("written certificates can be parsed");
             assert_eq!(again.to_text().ok(), Some(text));
         }
     }),
@@ -92,7 +92,7 @@ const PARSERS: [(&str, fn(&str)); 9] = [
 
 static CHOSEN: LazyLock<Option<usize>> = LazyLock::new(|| {
     let name = std::env::var("PHUTBASE_PARSER").ok()?;
-    Some(PARSERS.iter().position(|&(known, _)| known == name).expect("a parser's name"))
+    Some(PARSERS.iter().position(|&(known, _)| known == name).expect("PHUTBASE_PARSER names a parser"))
 });
 
 fuzz_target!(|data: &[u8]| {

@@ -11,7 +11,6 @@ use crate::solve::nimbers::{Component, NimberLimits, NimberSolver, Part, RatedMa
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
-/// A solver that knows the boards of a table already.
 pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
     let solver = NimberSolver::new(memory);
     for (board, nimber) in table.iter() {
@@ -20,14 +19,11 @@ pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
     solver
 }
 
-/// A component of a board.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComponentAnswer {
-    /// Its squares, as rows or as `1xN`; of other shapes the names of its cells, or of its vertices.
+    /// The shape as rows or as `1xN`; otherwise the names of the cells or vertices.
     pub shape: String,
-    /// How many there are.
     pub squares: usize,
-    /// What it is worth.
     pub nimber: u8,
 }
 
@@ -55,7 +51,7 @@ fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
     components.iter().map(ComponentAnswer::new).collect()
 }
 
-/// Finds the nimber of a sum, and so the winner; in misère play the winner alone.
+/// Computes the nimber of a sum and its winner; in misère play only the winner.
 pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
     let position = Position::Obstruction(sum.clone());
     if sum.misere {
@@ -75,7 +71,6 @@ fn outcome(wins: bool) -> Wdl {
     if wins { Wdl::Win } else { Wdl::Loss }
 }
 
-/// Finds the winning turns of a sum.
 pub(super) fn winning_moves(
     solver: &NimberSolver,
     sum: &Sum,
@@ -90,7 +85,7 @@ pub(super) fn winning_moves(
     Ok(turns.into_iter().map(|turn| answer(sum, turn)).collect())
 }
 
-/// Finds every turn of a sum with the nimber that it leaves, the winning ones first.
+/// Computes the nimber after every turn of a sum, the winning ones first.
 pub(super) fn all_moves(
     solver: &NimberSolver,
     sum: &Sum,
@@ -114,7 +109,7 @@ pub(super) fn all_moves(
     Ok(moves)
 }
 
-/// Every turn of misère play, the winning ones first.
+/// Computes every turn of misère play, the winning ones first.
 fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Vec<Move>, AskError> {
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
@@ -125,7 +120,6 @@ fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> R
     Ok(turns.into_iter().map(answer).collect())
 }
 
-/// A winning turn.
 fn answer(sum: &Sum, turn: RatedMark) -> Move {
     Move {
         components: Some(answers(&turn.components)),
@@ -133,10 +127,9 @@ fn answer(sum: &Sum, turn: RatedMark) -> Move {
     }
 }
 
-/// A turn that wins.
 fn named(sum: &Sum, term: usize, place: Place, after: Sum) -> Move {
     Move {
-        // Only where there are several boards need the board be named.
+        // The board is named only in sums.
         board: (sum.terms.len() > 1).then_some(term + 1),
         ..Move::new(
             place.to_string(),

@@ -1,34 +1,29 @@
-//! Where the values of each game come from: tables for strips and pitches, a search for Obstruction, Theorem 1 for Oddish
-//! Phutball.
+//! Sources of values: tables for strips and pitches, a potential for directional strips, a search
+//! for Obstruction, and Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
-use super::{Answer, Move};
+use super::{Answer, Move, directional};
+use crate::game::{Rated, rated};
 use crate::games::obstruction::Sum;
-use crate::games::oddish::Oddish;
-use crate::games::position::{Phutball, Position};
-use crate::games::strip::Strip;
-use crate::games::{pitch, strip};
-use crate::outcome::{Side, Value, Verdict, Wdl};
+use crate::games::oddish::{Oddish, Turn};
+use crate::games::potentials::oddish_winner;
+use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
+use crate::outcome::{Verdict, Wdl};
 use crate::solve::nimbers::misere::MisereError;
 use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
-use crate::table::Rated;
-use crate::table::error::TableError;
-use crate::table::nimbers::NimberTable;
-use crate::table::tablebase::Tablebase;
-use crate::theory::oddish::predicted_winner;
+use crate::table::{BoardTable, NimberTable, TableError, Tablebase};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
-/// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// No table, or one that cannot be used.
+    /// The table is missing or unusable.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The search was stopped at one of its limits.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// Misère play on too large a board.
+    /// Misère play on a board that is too large.
     #[error("{0}")]
     Misere(MisereError),
 }
@@ -43,12 +38,11 @@ impl From<MisereError> for AskError {
 }
 
 impl AskError {
-    /// Whether there is no table for the question.
     pub fn is_missing(&self) -> bool {
         matches!(self, AskError::Table(TableError::Missing { .. }))
     }
 
-    /// Whether the answer takes more work than is allowed.
+    /// Returns true if the answer needs more work than is allowed.
     pub fn is_too_hard(&self) -> bool {
         matches!(
             self,
@@ -57,18 +51,15 @@ impl AskError {
     }
 }
 
-/// All that answers come from.
 pub struct Sources {
-    /// The tables, opened when they are first asked.
+    /// The tables, opened on first use.
     pub tables: Tablebase,
-    /// Obstruction, with the boards of its table known already, from when it is first asked.
+    /// The solver of Obstruction with the boards of its table, created on first use.
     obstruction: OnceLock<NimberSolver>,
-    /// Memory for its regions.
     obstruction_bytes: u64,
 }
 
 impl Sources {
-    /// These tables, and a search with so many bytes to remember regions in.
     pub fn new(tables: Tablebase, obstruction_bytes: u64) -> Sources {
         Sources {
             tables,
@@ -77,7 +68,7 @@ impl Sources {
         }
     }
 
-    /// The same, where a table of Obstruction that is damaged costs the time that it would have saved, and nothing else.
+    /// Ignores a damaged table of Obstruction; its boards are then solved again.
     pub fn with_any_nimbers(self) -> Sources {
         let none = NimberTable::default();
         let nimbers = self.tables.nimbers().unwrap_or(&none);
@@ -96,20 +87,23 @@ impl Sources {
         Ok((self.obstruction).get_or_init(|| solver_with(nimbers, self.obstruction_bytes)))
     }
 
-    /// The value of a position.
     pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) => Answer::new(position, self.tables.verdict(strip)?),
-            Position::Phutball(Phutball::Pitch(pitch)) => {
-                let value = (self.tables).ask_pitch(pitch.shape(), |table| table.value(pitch))?;
-                Answer::new(position, value.into())
+            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
+                directional::value(position, &strip.into())
+            }
+            Position::LongStrip(strip) => directional::value(position, strip),
+            Position::Phutball(phutball) => {
+                let ask = |table: BoardTable<'_>| table.verdict(phutball);
+                Answer::new(position, self.tables.ask_boards(&phutball.boards(), ask)?)
             }
             Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
             Position::Oddish(oddish) => Answer::new(position, oddish_verdict(oddish)),
         })
     }
 
-    /// The value of a position and of its turns, and best play if `line` is set and the game has one.
+    /// Returns the value of a position and of its turns, and best play if `line` is set and
+    /// applies.
     pub fn probe(
         &self,
         position: &Position,
@@ -117,27 +111,23 @@ impl Sources {
         limits: NimberLimits<'_>,
     ) -> Result<Answer, AskError> {
         let answer = match position {
-            Position::Phutball(Phutball::Strip(strip)) => {
-                let (verdict, turns, line) = self.tables.ask(strip.length(), |table| {
-                    let verdict = table.verdict(strip)?;
-                    let line = line.then(|| table.best_line(strip, verdict, usize::MAX));
-                    Ok((verdict, table.rated_turns(strip)?, line.transpose()?))
-                })?;
-                let answer = Answer::new(position, verdict);
-                with_turns(answer, strip.side(), turns, line, strip::After::notation)
+            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
+                directional::probe(position, strip, line)
             }
-            Position::Phutball(Phutball::Pitch(pitch)) => {
-                let (value, turns, line) = self.tables.ask_pitch(pitch.shape(), |table| {
-                    let line = line.then(|| table.best_line(pitch));
-                    Ok((table.value(pitch)?, table.rated_turns(pitch)?, line.transpose()?))
-                })?;
-                let answer = Answer::new(position, value.into());
-                with_turns(answer, pitch.side(), turns, line, pitch::After::notation)
-            }
+            Position::LongStrip(strip) => directional::value(position, strip),
+            Position::Phutball(phutball) => self.tables.ask_boards(&phutball.boards(), |table| {
+                let line = line.then(|| table.best_line(phutball, usize::MAX));
+                let answer = Answer::new(position, table.verdict(phutball)?);
+                Ok(with_turns(
+                    answer,
+                    table.rated_turns(phutball)?,
+                    line.transpose()?,
+                ))
+            })?,
             Position::Obstruction(sum) => {
                 let solver = self.obstruction()?;
                 Answer {
-                    moves: Some(winning_moves(solver, sum, limits)?),
+                    winning_moves: Some(winning_moves(solver, sum, limits)?),
                     ..of_sum(solver, sum, limits)?
                 }
             }
@@ -149,7 +139,7 @@ impl Sources {
         Ok(answer)
     }
 
-    /// The nimber of boards of Obstruction and of what every turn leaves, which takes longer than to find the winning turns.
+    /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.
     pub fn nimbers(&self, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;
@@ -157,19 +147,22 @@ impl Sources {
         Ok(answer)
     }
 
-    /// The values of many positions, in their order; those of one length are looked up together.
+    /// Returns the values of positions in order; those of one length are looked up together.
     pub fn batch(&self, positions: &[&Position], limits: NimberLimits<'_>) -> Vec<Result<Answer, AskError>> {
         let mut answers: Vec<Option<Result<Answer, AskError>>> = positions.iter().map(|_| None).collect();
         let mut lengths: BTreeMap<usize, Vec<(usize, Strip)>> = BTreeMap::new();
         for (place, position) in positions.iter().enumerate() {
-            if let Position::Phutball(Phutball::Strip(strip)) = position {
+            if let Position::Phutball(Phutball::Strip(strip)) = position
+                && strip.rules() == Rules::Ordinary
+            {
                 lengths.entry(strip.length()).or_default().push((place, *strip));
             }
         }
         for (length, places) in lengths {
             let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
             let verdicts = self.tables.ask(length, |table| table.verdicts(&strips));
-            // Where that fails, each is asked by itself below, for an error of its own.
+            // After a failed lookup, each position is asked separately below, for an error of its
+            // own.
             for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
                 answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
             }
@@ -180,49 +173,35 @@ impl Sources {
     }
 }
 
-/// The answer with the turns of a position, all by its mover, and those of a line, made by the players in turn.
-fn with_turns<T: ToString, A>(
-    answer: Answer,
-    mover: Side,
-    turns: Vec<Rated<T, A>>,
-    line: Option<Vec<Rated<T, A>>>,
-    notation: fn(&A, Side) -> String,
-) -> Answer {
-    let next = mover.opponent();
-    let named = |(rated, next): (Rated<T, A>, Side)| {
-        Move::new(
-            rated.turn.to_string(),
-            notation(&rated.after, next),
-            rated.verdict,
-        )
+pub(super) fn with_turns(answer: Answer, turns: Vec<RatedTurn>, line: Option<Vec<RatedTurn>>) -> Answer {
+    let moves = |turns: Vec<RatedTurn>| {
+        let turns = turns.into_iter();
+        turns
+            .map(|rated| Move::new(rated.turn, rated.after.notation(), rated.verdict))
+            .collect()
     };
-    let in_turn = |line: Vec<Rated<T, A>>| line.into_iter().zip([next, mover].into_iter().cycle());
     Answer {
-        moves: Some(turns.into_iter().map(|rated| named((rated, next))).collect()),
-        line: line.map(|line| in_turn(line).map(named).collect()),
+        moves: Some(moves(turns)),
+        line: line.map(moves),
         ..answer
     }
 }
 
 fn oddish_verdict(position: &Oddish) -> Verdict {
-    match predicted_winner(position) == position.side() {
-        true => Wdl::Win.into(),
-        false => Wdl::Loss.into(),
+    if oddish_winner(position) == position.side() {
+        Wdl::Win.into()
+    } else {
+        Wdl::Loss.into()
     }
 }
 
-/// Every turn, the winning ones first.
 fn oddish_moves(position: &Oddish) -> Vec<Move> {
-    let mut moves: Vec<(Verdict, Move)> = (position.turns().into_iter())
-        .filter_map(|turn| {
-            let verdict = match position.play(turn)? {
-                crate::game::Successor::Position(next) => oddish_verdict(&next).before(),
-                crate::game::Successor::Over(outcome) => Value::at_once(outcome).into(),
-            };
-            let after = format!("oddish:{}", position.notation_after(turn));
-            Some((verdict, Move::new(turn.to_string(), after, verdict)))
-        })
-        .collect();
-    moves.sort_by_key(|(verdict, _)| std::cmp::Reverse(verdict.preference()));
-    moves.into_iter().map(|(_, answer)| answer).collect()
+    let turns = position.turns().into_iter().map(|turn| (turn, turn));
+    let successor = |&turn: &Turn| position.play(turn).expect("a listed turn is legal");
+    let Ok(rated) = rated(turns, successor, |next| Ok::<_, Infallible>(oddish_verdict(next)));
+    let answer = |rated: Rated<Turn, Turn>| {
+        let after = format!("oddish:{}", position.notation_after(rated.turn));
+        Move::new(rated.turn.to_string(), after, rated.verdict)
+    };
+    rated.into_iter().map(answer).collect()
 }

@@ -1,127 +1,96 @@
-//! What a table holds, as JSON: counts, and for a table by itself its depths.
+//! Statistics of tables as JSON: counts, and for a single table its depths.
 
-use super::count::{BigCount, Count};
+use super::BoardsLabel;
+use crate::count::{BigCount, Count};
 use crate::diagram::Diagram;
 use crate::diagram::count::count_by_ball;
-use crate::games::boards::Boards;
-use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
-use crate::solve::ranks::{InCommon, Team};
-use crate::table::error::TableError;
-use crate::table::id::TableId;
-use crate::table::pitch::PitchTable;
-use crate::table::strip::StripTable;
-use crate::table::strip::sets::StripSets;
-use crate::table::tablebase::Tablebase;
-use crate::table::{Metric, Summary};
-use crate::theory::{draws, pitch_draws};
+use crate::games::{Boards, Rules};
+use crate::table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
+use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What the head of a table says of its boards; cheap.
+/// Counts from the header of a table; cheap.
 #[derive(Clone, Debug, Serialize)]
-pub struct Counts {
-    /// `strip` or `pitch`.
-    pub game: &'static str,
-    /// The rules, unless they are the ordinary ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<&'static str>,
-    /// The boards: `16`, `7x3`.
-    pub boards: String,
-    /// `dtw` (depths) or `wdl` (who wins).
+pub struct TableCounts {
+    #[serde(flatten)]
+    pub label: BoardsLabel,
+    /// `dtw` (with depths) or `wdl` (winners only).
     pub metric: String,
     /// Positions with the first player to move.
     pub positions: BigCount,
-    /// Those that the player to move wins.
+    /// Positions that the player to move wins.
     pub wins: BigCount,
-    /// Those that the player to move loses.
+    /// Positions that the player to move loses.
     pub losses: BigCount,
-    /// Those that neither wins.
     pub draws: BigCount,
-    /// The longest win or loss, in plies, where there are depths.
+    /// The longest win or loss, in plies, with depths only.
     pub longest: Option<u16>,
 }
 
-/// The positions of one board size, by the table that says most about them.
+/// The positions of one board size, from the most detailed table.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableStats {
-    /// Counts of all positions.
     #[serde(flatten)]
-    pub counts: Counts,
+    pub counts: TableCounts,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
-    /// The name of the table's file.
     pub file: String,
     /// The size of the file, which may hold other boards too.
     pub bytes: u64,
 }
 
-/// The same, with what has to be counted.
+/// As [`TableStats`], with the depths.
 #[derive(Clone, Debug, Serialize)]
-pub struct TableDetails {
-    /// What needs no counting.
+pub struct TableDepths {
     #[serde(flatten)]
     pub stats: TableStats,
+    /// Number of positions by depth, if the table has depths.
+    pub depths: Option<BTreeMap<u16, BigCount>>,
+}
+
+/// As [`TableDepths`], with draws and an example that need a scan.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableDetails {
+    #[serde(flatten)]
+    pub depths: TableDepths,
     /// Boards that are draws with either player to move.
     pub mutual_draws: BigCount,
-    /// How many positions have each depth.
-    pub depths: Option<BTreeMap<u16, BigCount>>,
-    /// A position with the longest win.
     pub longest_win_example: Option<String>,
 }
 
 /// The boards of one length with the ball on one square, Left to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct BallDetails {
-    /// `strip`.
-    pub game: &'static str,
-    /// The rules, unless they are the ordinary ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<&'static str>,
-    /// The length.
-    pub boards: String,
+    #[serde(flatten)]
+    pub label: BoardsLabel,
     /// The square, counted from 0.
     pub ball: usize,
-    /// All of them.
     pub positions: Count,
-    /// Those that Left wins.
     pub wins: Count,
-    /// Those that Left loses.
     pub losses: Count,
-    /// Those that neither wins.
     pub draws: Count,
-    /// How many have each depth.
     pub depths: BTreeMap<u16, Count>,
 }
 
-/// One of a directory's tables, or why it cannot be read.
+/// A table of a directory, or the reason why it cannot be read.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum TableEntry {
-    /// What it says of itself.
     Whole(Box<TableStats>),
-    /// What is wrong with it.
-    Damaged(DamagedTable),
+    Damaged {
+        /// The boards; `obstruction` for all of that game.
+        #[serde(flatten)]
+        label: BoardsLabel,
+        error: String,
+    },
 }
 
-/// A table that cannot be read.
-#[derive(Clone, Debug, Serialize)]
-pub struct DamagedTable {
-    /// `strip`, `pitch` or `obstruction`.
-    pub game: &'static str,
-    /// The rules, unless they are the ordinary ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<&'static str>,
-    /// The boards: `16`, `7x3`; `obstruction` for all of that game.
-    pub boards: String,
-    /// What is wrong with it.
-    pub error: String,
-}
-
-/// Every length of strips that a table holds, and every pitch, as far as they are wanted. A table is opened when its turn comes. A damaged
-/// one does not hide the others; `describe` renders its error.
+/// Iterates over the wanted lengths and pitches of the tables, which are opened one at a time.
+/// Errors of a damaged table are rendered by `describe`, and do not hide the other tables.
 pub fn overview<'a>(
     tables: &'a Tablebase,
     wanted: impl Fn(&Boards) -> bool + 'a,
@@ -131,43 +100,23 @@ pub fn overview<'a>(
     let longest = tables.longest_strips(false).unwrap_or(0);
     let strips = (MIN_LENGTH..=longest).map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
-    strips.chain(pitches).filter(wanted).filter_map(move |boards| {
-        let stats = match &boards {
-            Boards::Strips(length) => tables.ask(*length.start(), |table| {
-                TableStats::of_strip(table, *length.start())
-            }),
-            Boards::Pitch(shape) => tables.ask_pitch(*shape, |table| Ok(TableStats::of_pitch(table))),
-            Boards::Obstruction(..) | Boards::Oddish(_) => return None,
-        };
-        Some(TableEntry::new(
-            boards,
-            rules,
-            stats.map_err(|error| describe(&error)),
-        ))
-    })
-}
-
-impl TableEntry {
-    fn new(boards: Boards, rules: Rules, stats: Result<TableStats, String>) -> TableEntry {
-        match stats {
+    strips
+        .chain(pitches)
+        .filter(wanted)
+        .map(move |boards| match tables.ask_boards(&boards, TableStats::of) {
             Ok(stats) => TableEntry::Whole(Box::new(stats)),
-            Err(error) => TableEntry::Damaged(DamagedTable {
-                game: boards.game(),
-                rules: rules.name_if_special(),
-                boards: boards.to_string(),
-                error,
-            }),
-        }
-    }
+            Err(error) => TableEntry::Damaged {
+                label: BoardsLabel::new(&boards, rules),
+                error: describe(&error),
+            },
+        })
 }
 
-impl Counts {
-    /// Counts of some boards; the longest game is known with depths only.
-    pub fn new(boards: &Boards, rules: Rules, metric: Metric, summary: &Summary) -> Counts {
-        Counts {
-            game: boards.game(),
-            rules: rules.name_if_special(),
-            boards: boards.to_string(),
+impl TableCounts {
+    /// Counts boards; the longest game is known with depths only.
+    pub fn new(boards: &Boards, rules: Rules, metric: Metric, summary: &Summary) -> TableCounts {
+        TableCounts {
+            label: BoardsLabel::new(boards, rules),
             metric: metric.to_string(),
             positions: BigCount(summary.positions()),
             wins: BigCount(summary.wins.clone()),
@@ -177,66 +126,31 @@ impl Counts {
         }
     }
 
-    /// Counts of the strips of a length.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if the table does not hold the length.
-    pub fn of_strip(table: &StripTable, length: usize) -> Result<Counts, TableError> {
-        let summary = table.summary(length)?;
-        Ok(Counts::new(
-            &Boards::strip(length),
-            table.rules(),
-            table.metric(),
-            &summary,
-        ))
-    }
-
-    /// Counts of a pitch.
-    pub fn of_pitch(table: &PitchTable) -> Counts {
-        let boards = Boards::Pitch(table.shape());
-        Counts::new(&boards, table.rules(), Metric::Dtw, &table.summary())
+    pub fn of(table: BoardTable<'_>) -> Result<TableCounts, TableError> {
+        let (boards, summary) = (table.boards(), table.summary()?);
+        Ok(TableCounts::new(&boards, table.rules(), table.metric(), &summary))
     }
 }
 
 impl TableStats {
-    /// The strips of a length.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if the table does not hold the length.
-    pub fn of_strip(table: &StripTable, length: usize) -> Result<TableStats, TableError> {
-        let (summary, deep) = (table.summary(length)?, table.has_depths());
+    pub fn of(table: BoardTable<'_>) -> Result<TableStats, TableError> {
+        let (summary, deep) = (table.summary()?, table.metric() == Metric::Dtw);
         Ok(TableStats {
-            counts: Counts::of_strip(table, length)?,
+            counts: TableCounts::of(table)?,
             longest_win: deep.then_some(summary.longest_win),
             longest_loss: deep.then_some(summary.longest_loss),
-            file: TableId::Strip(table.rules(), table.metric(), table.length()).to_string(),
+            file: table.id().to_string(),
             bytes: table.file_bytes(),
         })
-    }
-
-    /// A pitch.
-    pub fn of_pitch(table: &PitchTable) -> TableStats {
-        let summary = table.summary();
-        TableStats {
-            counts: Counts::of_pitch(table),
-            longest_win: Some(summary.longest_win),
-            longest_loss: Some(summary.longest_loss),
-            file: TableId::Pitch(table.rules(), table.shape()).to_string(),
-            bytes: table.file_bytes(),
-        }
     }
 }
 
 impl BallDetails {
-    /// Counts them.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] if the sets do not grow with the plies.
     pub fn of(sets: &StripSets, ball: usize) -> Result<BallDetails, TableError> {
-        let damaged = || TableError::corrupt(sets.path(), "the sets do not grow with the plies");
+        let damaged = || TableError::corrupt(sets.path(), "the sets are not increasing with the plies");
         let length = sets.length();
         let mut depths = BTreeMap::new();
-        // Won, with Left and with Right to move; what Left wins with Right to move are mirror images of losses.
+        // Left's wins with Left and with Right to move; the latter mirror losses.
         let mut sums = [0u128; 2];
         for (plies, &root) in (1u16..).zip(sets.roots()) {
             let (parity, seen) = match plies % 2 {
@@ -255,9 +169,7 @@ impl BallDetails {
             .checked_sub(wins)
             .and_then(|rest| rest.checked_sub(losses));
         Ok(BallDetails {
-            game: Boards::strip(length).game(),
-            rules: sets.rules().name_if_special(),
-            boards: length.to_string(),
+            label: BoardsLabel::strip(length),
             ball,
             positions: Count(positions),
             wins: Count(wins),
@@ -269,27 +181,22 @@ impl BallDetails {
 }
 
 impl TableDetails {
-    /// The strips of a length: counts their draws and depths.
-    pub fn of_strip(table: &StripTable, length: usize) -> Result<TableDetails, TableError> {
-        let sets = table.sets(length)?;
-        let depths = sets.depths()?.into_iter();
+    pub fn new(table: BoardTable<'_>, mutual_draws: BigUint) -> Result<TableDetails, TableError> {
         Ok(TableDetails {
-            stats: TableStats::of_strip(table, length)?,
-            mutual_draws: BigCount(draws::count(table, length, 0)?.mutual_draws),
-            depths: (table.has_depths())
-                .then(|| depths.map(|(plies, count)| (plies, BigCount(count))).collect()),
-            longest_win_example: sets.longest_win()?.map(|strip| strip.to_string()),
+            depths: TableDepths::of(table)?,
+            mutual_draws: BigCount(mutual_draws),
+            longest_win_example: table.longest_win()?,
         })
     }
+}
 
-    /// A pitch: looks at every drawn position, together with other processes.
-    pub fn of_pitch(table: &PitchTable, team: &Team) -> Result<TableDetails, InCommon<TableError>> {
-        let depths = table.metadata().depths.iter();
-        Ok(TableDetails {
-            stats: TableStats::of_pitch(table),
-            mutual_draws: BigCount(pitch_draws::find(table, team)?.mutual_draws.into()),
-            depths: Some((1..).zip(depths.map(|&count| BigCount(count.into()))).collect()),
-            longest_win_example: Some(table.metadata().longest_win.clone()),
+impl TableDepths {
+    pub fn of(table: BoardTable<'_>) -> Result<TableDepths, TableError> {
+        let count = |(plies, count)| (plies, BigCount(count));
+        let depths = table.depths()?;
+        Ok(TableDepths {
+            stats: TableStats::of(table)?,
+            depths: depths.map(|depths| depths.into_iter().map(count).collect()),
         })
     }
 }

@@ -1,13 +1,15 @@
-//! `phutbase certify`, and `phutbase verify` of a certificate: proofs about positions on pitches too large to enumerate.
+//! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
-use super::output::{CommandError, grouped, tell, unheeded, write_file};
+use super::out_file::write_file;
+use super::output::{CommandError, closable_stdout, grouped, print_result};
 use super::{Common, Verb};
+use crate::disk::read_text;
 use crate::games::pitch::certificate::{Certificate, Claim};
 use crate::games::pitch::{Pitch, side_name};
 use crate::games::position::Position;
 use crate::outcome::Wdl;
 use crate::solve::threats::Reach;
-use crate::solve::threats::certify::{Search, certify};
+use crate::solve::threats::certify::{CertificateSearch, certify};
 use crate::solve::threats::hold::HoldLimits;
 use crate::solve::threats::proof::ProofLimits;
 use crate::verify::certificate::{Checked, check};
@@ -19,37 +21,40 @@ use std::time::Instant;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase certify \"3/3/2o/1o1/3/@2/3 A\"                          is it a draw or a win?
-  phutbase certify position.txt --out proof.cert                  a position from a file
+  phutbase certify \"3/3/2o/1o1/3/@2/3 A\"           is it a draw or a win?
+  phutbase certify position.txt --out proof.cert   read a file
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --nodes 100000 --json")]
 pub struct Arguments {
-    /// The position, or a file whose first line that is no comment (#) is one
+    /// Position, or a file that holds it after comments (#)
     position: String,
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Shots in a row that a win may take before the winning jump
+    /// Allow a win this many shots in a row before the winning jump
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.shots)]
     shots: u16,
-    /// Turns without a shot that a win may take before the shots begin
+    /// Allow a win this many turns without a shot before the shots begin
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
     quiet: u16,
-    /// Answers to one turn that may be held without being won
+    /// Hold this many unwon answers to one turn
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
     open_answers: usize,
     /// Hold positions by placing chaps that are no shots as well: for small pitches
     #[arg(long)]
     quiet_placements: bool,
-    /// Boards that each search by threats may look at
+    /// Limit each search by threats to this many boards
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().boards)]
     boards: usize,
-    /// Positions that the proof-number search may enter
+    /// Limit the proof-number search to this many positions
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.nodes)]
     nodes: u64,
-    /// Positions that the proof-number search may remember: some 150 bytes each
+    /// Remember this many positions in the proof-number search: some 150 bytes each
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.entries)]
     entries: usize,
 }
+
+/// Maximum size of a file of a position, in bytes.
+const MAX_POSITION_FILE: u64 = 1 << 20;
 
 #[derive(Serialize)]
 struct CertifyLine {
@@ -58,7 +63,7 @@ struct CertifyLine {
     alfred_holds: bool,
     betty_holds: bool,
     positions: usize,
-    boards: usize,
+    boards_visited: usize,
     seconds: f64,
     file: Option<String>,
 }
@@ -75,18 +80,21 @@ struct CheckLine {
     seconds: f64,
 }
 
-/// What is claimed of a position; nothing if no certificate was found.
+/// The claim about a position; empty if nothing is proved.
 #[derive(Serialize)]
-struct ClaimAnswer {
+pub struct ClaimAnswer {
     game: &'static str,
+    rules: &'static str,
     position: String,
     side: &'static str,
     value: Option<&'static str>,
+    /// Plies, of a win at once; no certificate counts them.
+    pub depth: Option<u16>,
     winner: Option<&'static str>,
 }
 
 impl ClaimAnswer {
-    fn new(pitch: &Pitch, claim: Option<Claim>) -> ClaimAnswer {
+    pub fn new(pitch: &Pitch, claim: Option<Claim>) -> ClaimAnswer {
         let position = Position::from(*pitch);
         let value = claim.map(|claim| match claim {
             Claim::Draw => Wdl::Draw,
@@ -95,8 +103,10 @@ impl ClaimAnswer {
         });
         ClaimAnswer {
             game: position.game(),
+            rules: position.rules().word(),
             side: position.player(pitch.side()),
             value: value.map(Wdl::word),
+            depth: None,
             winner: (value.and_then(|value| value.winner(pitch.side()))).map(|side| position.player(side)),
             position: position.to_string(),
         }
@@ -113,7 +123,7 @@ fn claim_words(claim: Claim) -> String {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
-        // Nothing is written before all is found, so Ctrl-C may end the program at once.
+        // Nothing is written before the end, so Ctrl-C may exit at once.
         let begun = Instant::now();
         let limits = HoldLimits {
             reach: Reach {
@@ -129,12 +139,12 @@ impl Verb for Arguments {
             },
             ..HoldLimits::default()
         };
-        let Search {
+        let CertificateSearch {
             certificate,
             held,
             boards,
         } = certify(&pitch, limits);
-        // What was found is believed only when it has been checked.
+        // The independent check must confirm the certificate.
         if let Ok(certificate) = &certificate {
             check(certificate).map_err(|fault| {
                 CommandError::Failure(format!(
@@ -157,30 +167,30 @@ impl Verb for Arguments {
             alfred_holds: held[0],
             betty_holds: held[1],
             positions: certificate.as_ref().map_or(0, count),
-            boards,
+            boards_visited: boards,
             seconds: begun.elapsed().as_secs_f64(),
             file,
         };
-        // The exit code says whether one was found, whoever reads.
+        // The exit code carries the result even if the output is closed.
         print_certified(&line, claim, common.json)?;
         match certificate {
             Ok(_) => Ok(()),
             Err(missing) => Err(CommandError::Failure(format!(
-                "no certificate found for '{pitch}': {missing} ({}): try a larger --nodes, --entries, --shots, --quiet or --open-answers",
+                "no certificate found for '{pitch}': {missing} ({}); try a larger --nodes, --entries, --shots, --quiet or --open-answers",
                 match held {
                     [true, false] => "Alfred does not lose",
                     [false, true] => "Betty does not lose",
-                    _ => "nothing is known",
+                    _ => "neither result is proved",
                 }
             ))),
         }
     }
 }
 
-/// Checks the certificate in a file with the rules alone.
+/// Checks a certificate by the rules alone.
 pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
     let file = path.display().to_string();
-    let certificate = Certificate::parse(&read(path)?)
+    let certificate = Certificate::parse(&read(path, u64::MAX - 1)?)
         .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
     let begun = Instant::now();
     let result = check(&certificate);
@@ -200,49 +210,46 @@ pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
         .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
 }
 
-/// Reads a position of a pitch.
 fn parse(position: &str) -> Result<Pitch, CommandError> {
     position
         .parse()
-        .map_err(|error| CommandError::Usage(format!("position '{position}': {error}")))
+        .map_err(|error| CommandError::bad_position(position, &error))
 }
 
-/// A position from the command line, or from a file that it names.
 fn position(text: &str) -> Result<Pitch, CommandError> {
-    if text.contains('/') && !Path::new(text).is_file() {
+    if text.contains(['/', '@']) && !Path::new(text).exists() {
         return parse(text);
     }
-    let content = read(Path::new(text))?;
-    let line = content
-        .lines()
-        .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let content = read(Path::new(text), MAX_POSITION_FILE)?;
+    let mut lines = content.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
     parse(line.unwrap_or(""))
 }
 
-fn read(file: &Path) -> Result<String, CommandError> {
-    std::fs::read_to_string(file)
+fn read(file: &Path, most: u64) -> Result<String, CommandError> {
+    read_text(file, most)
         .map_err(|error| CommandError::System(format!("{}: cannot read it: {error}", file.display())))
 }
 
 fn print_certified(line: &CertifyLine, claim: Option<Claim>, json: bool) -> Result<(), CommandError> {
-    tell(unheeded(), json, line, |out| {
+    print_result(closable_stdout(), json, line, |out| {
         let Some(claim) = claim else {
             return Ok(());
         };
         writeln!(
             out,
-            "{}: {}, certified and checked ({:.1} s)\n{} positions in the certificate, {} boards looked at",
+            "{}: {}, certified and checked ({:.1} s)\n{} positions in the certificate, {} boards visited",
             line.claim.position,
             claim_words(claim),
             line.seconds,
             grouped(line.positions as u128),
-            grouped(line.boards as u128)
+            grouped(line.boards_visited as u128)
         )
     })
 }
 
 fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), CommandError> {
-    tell(unheeded(), json, line, |out| {
+    print_result(closable_stdout(), json, line, |out| {
         if !line.ok {
             return Ok(());
         }

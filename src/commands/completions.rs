@@ -1,4 +1,4 @@
-//! `phutbase completions` and `phutbase man`: what shells and `man` know of the command line.
+//! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
 use super::output::{CommandError, stdout};
 use super::{Cli, Common, Verb};
@@ -12,7 +12,7 @@ use std::io::Write;
   phutbase completions zsh
   phutbase completions fish")]
 pub struct Arguments {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

@@ -1,30 +1,31 @@
-//! `phutbase export`: every value of a length or of a pitch, or the proof of a length, in a file that other programs read.
+//! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
-use super::output::{CommandError, grouped, say};
+use super::out_file::OutFile;
+use super::output::{CommandError, grouped, log_if_slow};
 use super::{Common, Verb, not_for, one_length, progress};
-use crate::disk::{available_space, replace_file};
-use crate::export::{ExportError, Format, Source, proof};
+use crate::export::{ExportError, ExportSource, Format, proof};
 use crate::games::boards::Boards;
 use crate::generate::plan::human_bytes;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase export 12 --format csv                            a line for each position, on standard output
-  phutbase export 20 --format npy --out strip-20.npy         for numpy.load, which can map it
-  phutbase export 48 --proof --out 48.txt                    the sets that prove it, for the checker in proofs/
+  phutbase export 12 --format csv                      print a line per position
+  phutbase export 20 --format npy --out strip-20.npy   for numpy.load
+  phutbase export 48 --proof --out 48.txt              for the Coq checker
 
-Every position with Left (on a pitch Alfred) to move is a row: position, ball, stones, value, depth. The ball's square, or point, is counted from 0.
-In npy rows and columns are the ball and the pattern of stones, in the order of docs/FORMAT.md, and an element is (outcome, depth): 1 for a
-win, 0 for a draw, -1 for a loss.")]
+CSV: position, ball, stones, value, depth, with Left (on a pitch Alfred) to
+move; squares are counted from 0. NumPy: rows are ball squares and columns are
+patterns of stones, in the order of docs/FORMAT.md; an element is (outcome,
+depth) with 1 for a win, 0 for a draw, -1 for a loss.")]
 pub struct Arguments {
-    /// The strips of one length, or a pitch
+    /// Strips of one length, or a pitch
     boards: Boards,
-    /// csv or npy
+    /// Select the format: csv or npy
     #[arg(
         long,
         value_name = "FORMAT",
@@ -32,10 +33,10 @@ pub struct Arguments {
         conflicts_with = "proof"
     )]
     format: Option<Format>,
-    /// No values, but the sets that prove who wins, as text (from a wdl table)
+    /// Write the sets that prove who wins as text, without values (from a wdl table)
     #[arg(long)]
     proof: bool,
-    /// The file [default: standard output]
+    /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -50,9 +51,9 @@ impl Verb for Arguments {
         let source = match (one_length(&self.boards), &self.boards) {
             (Some(length), _) => {
                 sets = tables.ask(length, |table| table.sets(length))?;
-                Source::strip(&sets)?
+                ExportSource::strip(&sets)?
             }
-            (_, Boards::Pitch(shape)) => Source::pitch(tables.pitch(*shape)?),
+            (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.pitch(*shape)?),
             (_, boards) => {
                 let possible = "the strips of one length, such as 16, or a pitch";
                 return Err(not_for("export", boards, possible));
@@ -69,36 +70,37 @@ impl Verb for Arguments {
             step,
             |_| {},
             || self.write(|out| source.write(format, out, &done)),
-        )
+        )?
     }
 }
 
 impl Arguments {
-    /// Says how much there is to write, and refuses what makes no sense.
-    fn say_and_refuse(&self, source: &Source<'_>, format: Format) -> Result<(), CommandError> {
+    /// Reports the size of the output, and rejects terminals and full disks.
+    fn say_and_refuse(&self, source: &ExportSource<'_>, format: Format) -> Result<(), CommandError> {
         if self.out.is_none() && format != Format::Csv && io::stdout().is_terminal() {
             return Err(CommandError::usage(
-                "this format is not for a terminal: name a file with --out FILE",
+                "cannot write this format to a terminal; name a file with --out FILE",
             ));
         }
         let about = source.bytes(format);
         let (positions, boards) = (grouped(source.positions()), source.boards().words());
-        say(&format!(
+        log_if_slow(format!(
             "{positions} positions of {boards}, about {}",
             human_bytes(about)
         ));
         let Some(file) = &self.out else {
             return Ok(());
         };
-        let free = available_space(file.parent().unwrap_or(Path::new("")));
-        match about <= free {
-            true => Ok(()),
-            false => Err(CommandError::System(format!(
-                "'{}' would have about {}, and the disk has {} free: choose another place, or pipe the output on",
+        let free = OutFile::new(file)?.available_space();
+        if about <= free {
+            Ok(())
+        } else {
+            Err(CommandError::System(format!(
+                "'{}' needs about {}, and the disk has {} free; name another disk, or pipe the output",
                 file.display(),
                 human_bytes(about),
                 human_bytes(free)
-            ))),
+            )))
         }
     }
 
@@ -111,7 +113,6 @@ impl Arguments {
         self.write(|out| proof::write(&sets, out))
     }
 
-    /// Writes something to the file, or to standard output.
     fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
@@ -120,7 +121,7 @@ impl Arguments {
             return Ok(write(&mut io::BufWriter::new(io::stdout()))?);
         };
         let mut failed = None;
-        let written = replace_file(file, |out| {
+        let written = OutFile::new(file)?.write(|out| {
             write(&mut io::BufWriter::new(out)).map_err(|error| match error {
                 ExportError::Output(error) => error,
                 error => {
@@ -130,16 +131,7 @@ impl Arguments {
                 }
             })
         });
-        match (failed, written) {
-            (Some(error), _) => Err(error.into()),
-            (None, Err(error)) => Err(CommandError::System(format!(
-                "cannot write '{}': cannot {}: {}",
-                file.display(),
-                error.doing,
-                error.source
-            ))),
-            (None, Ok(())) => Ok(()),
-        }
+        failed.map_or(written, |error| Err(error.into()))
     }
 }
 

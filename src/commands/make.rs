@@ -1,19 +1,18 @@
-//! Making tables with progress, for every command that may need some.
+//! Making tables with progress.
 
 use super::interrupt;
-use super::output::{CommandError, grouped, say};
+use super::output::{CommandError, grouped, is_verbose, log_if_slow, log_line, memory_words};
 use super::progress;
 use super::team::team;
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
+use crate::games::{Boards, Shape};
 use crate::generate::plan::human_bytes;
 use crate::generate::{Event, GenerateError, Observer, Outcome, Request, TablesLock, generate};
 use crate::solve::symbolic::counters::Counters;
 use indicatif::ProgressBar;
 use std::time::Instant;
 
-/// Makes the table of strips that a request asks for, unless an intact one exists. Returns what was done, the seconds it took, and the
-/// counters of the symbolic engine if it ran.
+/// Makes a table of strips unless an intact one exists. Returns the outcome, the seconds
+/// it took, and the counters of the symbolic engine if it ran.
 pub fn strips(request: &Request) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     let lock = TablesLock::hold(&request.tables)?;
     let begun = Instant::now();
@@ -31,7 +30,7 @@ pub fn strips(request: &Request) -> Result<(Outcome, f64, Option<Counters>), Com
     Ok((outcome, begun.elapsed().as_secs_f64(), counters))
 }
 
-/// Solves a pitch with a bar, listening for Ctrl-C.
+/// Solves a pitch with progress, stoppable by Ctrl-C.
 pub fn pitch<T>(
     shape: Shape,
     work: impl FnOnce(&mut Observer<'_>) -> Result<T, GenerateError>,
@@ -40,7 +39,7 @@ pub fn pitch<T>(
     observed(&boards, &boards.words(), work)
 }
 
-/// Runs work with an observer that shows its progress, and asks it to stop after the first Ctrl-C.
+/// Runs work with an observer that shows progress and stops it after the first Ctrl-C.
 fn observed<T>(
     boards: &Boards,
     what: &str,
@@ -49,9 +48,9 @@ fn observed<T>(
     let stop = interrupt::flag("finishing the step");
     let mut bar: Option<ProgressBar> = None;
     let result = work(&mut |event| {
-        // The first says what all do.
+        // One process reports for all.
         if team().is_first() {
-            tell(event, boards, what, &mut bar);
+            show_event(event, boards, what, &mut bar);
         }
         interrupt::flow(stop)
     });
@@ -61,8 +60,7 @@ fn observed<T>(
     Ok(result?)
 }
 
-/// Shows what goes on.
-fn tell(event: Event<'_>, boards: &Boards, what: &str, bar: &mut Option<ProgressBar>) {
+fn show_event(event: Event<'_>, boards: &Boards, what: &str, bar: &mut Option<ProgressBar>) {
     let begin = |new: ProgressBar| {
         new.set_prefix(boards.words());
         Some(new)
@@ -83,32 +81,27 @@ fn tell(event: Event<'_>, boards: &Boards, what: &str, bar: &mut Option<Progress
                 1 => String::new(),
                 count => format!(" in each of {count} processes"),
             };
-            say(&format!(
-                "{what}, {} positions, up to {} of memory{scratch}{each}, {} of disk",
+            log_if_slow(format!(
+                "{what}, {} positions{}{scratch}{each}, {} of disk",
                 grouped(plan.positions),
-                human_bytes(plan.memory),
+                memory_words(plan.memory),
                 human_bytes(plan.disk),
             ));
             *bar = begin(progress::bar(plan.positions));
         }
         Event::BeginDiagrams { memory } => {
-            say(&format!("{what}, at most {} of memory", human_bytes(memory)));
+            // By default the bound is all free memory.
+            let bound = is_verbose().then(|| format!(", memory limit {}", human_bytes(memory)));
+            log_if_slow(format!("{what}{}", bound.unwrap_or_default()));
             *bar = begin(progress::spinner());
         }
-        Event::Resumed { plies } => say(&format!("{}: going on after ply {plies}", boards.words())),
-        Event::ResumedDiagrams { place } => say(&format!("{}: going on at {place}", boards.words())),
-        Event::Ply { ply, decided } => {
-            show(format!("ply {ply}"));
+        Event::Resumed(place) => log_line(&format!("{}: resuming after {place}", boards.words())),
+        Event::Step { place, decided } => {
+            show(place.to_string());
             if let Some(bar) = bar {
                 bar.set_position(decided);
             }
         }
-        Event::Diagrams(live) => show(format!(
-            "{}, {} nodes, {}",
-            live.place,
-            grouped(live.nodes as u128),
-            human_bytes(live.bytes)
-        )),
         Event::Counted(_) => {}
         Event::Writing => show("writing".to_string()),
     }

@@ -8,7 +8,9 @@ mod find;
 mod generate;
 mod interrupt;
 mod make;
+mod matches;
 mod options;
+mod out_file;
 mod output;
 mod play;
 mod probe;
@@ -23,16 +25,16 @@ mod tables;
 mod team;
 mod test_engine;
 mod theory;
+mod threads;
 mod ugi;
 mod verify;
+mod verify_nimbers;
 mod way_out;
 mod wins;
 
-use crate::games::boards::Boards;
-use crate::games::rules::Rules;
-use crate::table::error::TableError;
-use crate::table::places::Places;
-use crate::table::tablebase::Tablebase;
+use crate::games::{Boards, Rules};
+use crate::table::error::{TableError, io_error};
+use crate::table::{SearchPath, Tablebase};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::CommandError;
@@ -41,20 +43,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Exact values for Phutball in one and two dimensions, Oddish Phutball and Obstruction, by exhaustive, checkable computation.
+/// Exact values for Phutball on strips and pitches, Oddish Phutball and Obstruction.
 ///
-/// The notation says which game is meant.
+/// The notation selects the game.
 ///
-///   POSITION                         BOARDS
-///   o@o.o.o....                      16, 3..24          strips: '.' empty, 'o' stone, '@' ball
-///   3/3/2o/1o1/3/@2/3 A              7x3                a pitch: rows, digits for empty points
-///   obstruction:..x/.../x..          obstruction:8x8    Obstruction: 'x' a mark; '+' between boards
-///   obstruction:torus:5x5            obstruction:hex:4x5    and on other shapes and graphs: see 'phutbase probe --help'
-///   oddish:..o^o.                    oddish:2..18       Oddish Phutball: '^' the arrow
+///   POSITION                  BOARDS
+///   o@o.o.o....               16, 3..24         '.' empty, 'o' stone, '@' ball
+///   3/3/2o/1o1/3/@2/3 A       7x3               rows, numbers for empty points
+///   obstruction:..x/.../x..   obstruction:8x8   'x' mark; '+' between boards
+///   oddish:..o^o.             oddish:2..18      '^' arrow
 ///
-/// After a blank may stand who is to move: L (the default) or R, on a pitch A (the default) or B.
+/// A letter after a blank names the player to move: L (default) or R, on a pitch A
+/// (default) or B. For Obstruction on other shapes see 'phutbase probe --help'.
 #[derive(Parser)]
-#[command(name = "phutbase", version, max_term_width = 110, verbatim_doc_comment)]
+#[command(name = "phutbase", version, max_term_width = 80, verbatim_doc_comment)]
 pub struct Cli {
     #[command(flatten)]
     common: Common,
@@ -62,126 +64,126 @@ pub struct Cli {
     command: Command,
 }
 
-/// What verbs share.
+/// Options of all verbs.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 struct Common {
-    /// Directory of tables that is looked in first [default: see 'phutbase tables']
+    /// Use the tables in this directory and no others [default: see 'phutbase tables']
     #[arg(long, value_name = "DIR", global = true)]
     tables: Option<PathBuf>,
-    /// Threads to use [default: one per core]
+    /// Use this many threads, at most one per core [default: one per core]
     #[arg(long, value_name = "T", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
     #[arg(long, global = true)]
     json: bool,
+    /// Print only errors on standard error
+    #[arg(short = 'q', long, global = true, conflicts_with = "verbose")]
+    silent: bool,
+    /// Also report memory, counters and requests
+    #[arg(short, long, global = true)]
+    verbose: bool,
 }
 
 impl Common {
-    /// Where a question is answered from: every place, the directory that is named first.
-    fn places(&self) -> Places {
-        Places::all(self.tables.as_deref())
+    /// Returns the places of tables: the named directory, or all.
+    fn places(&self) -> SearchPath {
+        (self.tables.as_deref()).map_or_else(SearchPath::all, SearchPath::only)
     }
 
-    /// What a verb goes over that is about the tables themselves: the directory that is named and no other, or every place.
-    fn places_named(&self) -> Places {
-        match &self.tables {
-            Some(directory) => Places::only(directory),
-            None => Places::all(None),
-        }
+    /// Opens the tables under some rules; unusable ones are reported on stderr.
+    fn tablebase(&self, rules: Rules) -> Result<Tablebase, TableError> {
+        Tablebase::search_with(rules, self.places(), warn_skipped)
     }
 
-    /// The tables of some places under some rules; a table that cannot be used and is passed over is reported on stderr.
-    fn tablebase(&self, rules: Rules, places: Places) -> Result<Tablebase, TableError> {
-        Tablebase::search_with(rules, places, say_skipped)
-    }
-
-    /// The tables that answer questions about the ordinary game.
     fn tables(&self) -> Result<Tablebase, TableError> {
-        self.tablebase(Rules::Ordinary, self.places())
+        self.tablebase(Rules::Ordinary)
     }
 
-    /// Where tables are written.
-    ///
-    /// # Errors
-    /// If nobody names a directory and the system knows none.
+    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the named directory if it
+    /// is missing.
+    fn writable_tables(&self, rules: Rules) -> Result<Tablebase, TableError> {
+        if let Some(directory) = &self.tables {
+            std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
+        }
+        self.tablebase(rules)
+    }
+
     fn destination(&self) -> Result<PathBuf, CommandError> {
         let places = self.places();
         let destination = places.destination().map(Path::to_path_buf);
         destination.ok_or_else(|| {
-            CommandError::usage(
-                "the system names no directory for your data: name one for the tables with --tables DIR",
-            )
+            CommandError::usage("the system has no data directory; name one with --tables DIR")
         })
     }
 }
 
-/// Reports a table that cannot be used, where the next place is asked instead.
-fn say_skipped(error: &TableError) {
-    output::say(&format!("warning: {error}; asking the next place"));
+/// Reports an unusable table; the next directory is used instead.
+fn warn_skipped(error: &TableError) {
+    output::log_line(&format!("warning: {error}; trying the next directory"));
 }
 
-/// A verb with its arguments.
 trait Verb {
-    /// Whether several processes do it together; else the first does it alone.
+    /// Returns true if several processes share the work; otherwise the first does it alone.
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// Does it.
     fn run(&self, common: &Common) -> Result<(), CommandError>;
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// The value of a position and of each of its turns
+    /// Show the value of a position and of its turns
     Probe(probe::Arguments),
-    /// Counts, longest wins and depths of the tables
+    /// Show counts, longest wins and depths of the tables
     Stats(stats::Arguments),
-    /// Where tables are looked for, and what is found there
+    /// List the directories of tables and their contents
     Tables(tables::Arguments),
-    /// Positions of a value, a depth and a pattern: how many, the first ones, random ones
+    /// Count, list or sample positions by value, depth and pattern
     Find(find::Arguments),
-    /// Every value of a length or a pitch as CSV or for NumPy; or the proof of a length
+    /// Export all values as CSV or for NumPy, or the proof of a length
     Export(export::Arguments),
-    /// Solve boards and write their tables; what is there already is kept
+    /// Solve boards and write their tables; keep existing, intact tables
     Generate(generate::Arguments),
-    /// Positions with values and best turns, to test engines in any language
+    /// Print positions with values and best turns for testing engines
     Suite(suite::Arguments),
-    /// Prove that a position on a pitch is a draw or a win, by strategies that can be checked
+    /// Prove a draw or a win on a pitch, with a certificate
     Certify(certify::Arguments),
-    /// Derive every value of the tables again from its successors, or check a certificate
+    /// Verify every value of the tables, or check a certificate
     Verify(verify::Arguments),
     /// Search boards for draws
     Draws(draws::Arguments),
-    /// Theorems, potentials and counterexamples, held against exact values
+    /// Check claims of the literature against exact values
     Theory(theory::Arguments),
-    /// The atlas: claims with verdicts, curves and counts, as one page and as Markdown
+    /// Write the atlas: claims with verdicts, charts and counts
     Report(report::Arguments),
-    /// An engine that speaks the Universal Game Interface on standard input and output
+    /// Run an engine for the Universal Game Interface (UGI)
     Ugi(ugi::Arguments),
-    /// Hold another UGI engine against the tables
+    /// Test another UGI engine against the tables
     TestEngine(test_engine::Arguments),
+    /// Let two UGI engines play each other
+    Match(matches::Arguments),
     /// Play a game at the terminal
     Play(play::Arguments),
-    /// The tables over HTTP, and a page in the browser to explore them
+    /// Serve the tables over HTTP, with a web page
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
-    /// Completions for a shell
+    /// Print completions for a shell
     #[command(hide = true)]
     Completions(completions::Arguments),
-    /// The man page
+    /// Print the man page
     #[command(hide = true)]
     Man(completions::ManArguments),
 }
 
-/// The verbs as the help lists them.
+/// The verbs in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Ask", &["probe", "find", "stats", "export", "tables"]),
     ("Make", &["generate", "suite", "certify"]),
     ("Check", &["verify", "test-engine"]),
     ("Study", &["draws", "theory", "report"]),
-    ("Play", &["play", "serve", "ugi"]),
+    ("Play", &["play", "match", "serve", "ugi"]),
 ];
 
 impl Command {
@@ -201,6 +203,7 @@ impl Command {
             Command::Report(verb) => verb,
             Command::Ugi(verb) => verb,
             Command::TestEngine(verb) => verb,
+            Command::Match(verb) => verb,
             Command::Play(verb) => verb,
             #[cfg(feature = "serve")]
             Command::Serve(verb) => verb,
@@ -210,7 +213,6 @@ impl Command {
     }
 }
 
-/// The command line, with the verbs in groups.
 fn command_line() -> clap::Command {
     let mut command = Cli::command();
     command.build();
@@ -231,20 +233,19 @@ fn command_line() -> clap::Command {
 }
 
 /// Parses a command line, the program's name first.
-///
-/// # Errors
-/// A usage error, or the help text if help was asked for.
 pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
 }
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
-    // It ends when this process has said its last word: when one of them is gone, the launcher ends the others.
+    #[cfg(unix)]
+    threads::exit_on_abort();
+    // Dropped last: when a process is gone, the launcher ends the others.
     let mut connection = None;
     match run(&mut connection) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if team::is_spoken_for() => error.exit_code(),
+        Err(error) if team::another_process_reports() => error.exit_code(),
         Err(error) => error.report(),
     }
 }
@@ -252,20 +253,17 @@ pub fn main() -> ExitCode {
 fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
-    if let Some(threads) = cli.common.threads {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.into())
-            .build_global()
-            .map_err(|error| CommandError::System(format!("cannot start {threads} threads: {error}")))?;
-    }
+    output::set_level(cli.common.silent, cli.common.verbose);
+    threads::start(cli.common.threads)?;
     *connection = Some(team::connect()?);
-    match team::team().is_first() || verb.is_shared() {
-        true => verb.run(&cli.common),
-        false => Ok(()),
+    if team::team().is_first() || verb.is_shared() {
+        verb.run(&cli.common)
+    } else {
+        Ok(())
     }
 }
 
-/// What is wrong with a command line: in one line where a value is, else as clap says it. Help is printed, and is no error.
+/// Formats errors in values on one line, and leaves others and help to clap.
 fn refusal(error: clap::Error) -> CommandError {
     if error.kind() == ErrorKind::ValueValidation
         && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
@@ -276,13 +274,17 @@ fn refusal(error: clap::Error) -> CommandError {
         let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
         return CommandError::Usage(format!("{name} '{value}': {reason}"));
     }
-    if team::is_spoken_for() {
-        std::process::exit(error.exit_code());
+    let code = error.exit_code();
+    // A usage error keeps its exit code even if stderr is closed.
+    if !team::another_process_reports()
+        && let Err(error) = error.print()
+        && code == 0
+    {
+        return error.into();
     }
-    error.exit()
+    std::process::exit(code)
 }
 
-/// The length of boards that are the strips of one length.
 fn one_length(boards: &Boards) -> Option<usize> {
     match boards {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
@@ -290,7 +292,7 @@ fn one_length(boards: &Boards) -> Option<usize> {
     }
 }
 
-/// Refuses options that do not apply to what is asked for, each with whether it was given and what it applies to.
+/// Rejects options that do not apply: each entry has a flag if given, its name, and its scope.
 fn only_for(options: &[(bool, &str, &str)]) -> Result<(), CommandError> {
     match options.iter().find(|(given, ..)| *given) {
         Some((_, option, what)) => Err(CommandError::Usage(format!("--{option} only applies to {what}"))),
@@ -298,7 +300,7 @@ fn only_for(options: &[(bool, &str, &str)]) -> Result<(), CommandError> {
     }
 }
 
-/// The refusal of boards of a game that a verb has nothing to say of, with the verb that has.
+/// Returns the error of a verb that does not support a game, with the verb that does.
 fn not_for(verb: &str, boards: &Boards, possible: &str) -> CommandError {
     let instead = match boards {
         Boards::Strips(_) | Boards::Pitch(_) => String::new(),

@@ -1,6 +1,6 @@
-//! Options that several verbs share, each refused where it is read if it makes no sense.
+//! Options shared by several verbs, validated when they are parsed.
 
-use crate::games::rules::Rules;
+use crate::games::{Boards, Rules};
 use crate::generate::{CHECKPOINT_EVERY, Request};
 use clap::Args;
 use std::ops::RangeInclusive;
@@ -8,16 +8,35 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// By which rules Phutball is played.
+/// The rules of Phutball.
 #[derive(Args, Clone, Copy)]
 pub struct ByRules {
-    /// How strips and pitches are played: ordinary, or directional (Left jumps to the right only and Right to the left, Alfred up and Betty
-    /// down)
+    /// Select the rules: ordinary, or directional (Left jumps only to the right, Right to the left,
+    /// Alfred up and Betty down)
     #[arg(long, value_name = "RULES", default_value_t)]
     pub rules: Rules,
 }
 
-/// An amount of memory, given in GiB.
+impl ByRules {
+    /// Returns an entry for `only_for`: boards other than pitches have ordinary tables only.
+    pub fn only_pitches(&self, boards: Option<&Boards>) -> (bool, &'static str, &'static str) {
+        let pitches = matches!(boards, None | Some(Boards::Pitch(_)));
+        (
+            self.rules != Rules::Ordinary && !pitches,
+            "rules",
+            "pitches here; 'phutbase probe' and 'phutbase theory directional' value directional strips by a formula",
+        )
+    }
+}
+
+/// Parses a number with its unit; `None` if it is negative, infinite or has another unit.
+fn measure(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let (number, unit) = text.split_at(text.find(|symbol: char| symbol.is_ascii_alphabetic())?);
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit.trim())?;
+    let measure = number.trim().parse::<f64>().ok()? * factor;
+    (measure.is_finite() && measure >= 0.0).then_some(measure)
+}
+
 #[derive(Clone, Copy)]
 pub struct Memory(pub u64);
 
@@ -25,35 +44,56 @@ impl FromStr for Memory {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Memory, &'static str> {
-        let gib = text.parse::<f64>().ok();
-        let gib = gib.filter(|gib| gib.is_finite() && *gib > 0.0 && *gib < f64::from(1 << 30));
-        gib.map(|gib| Memory((gib * f64::from(1 << 30)) as u64))
-            .ok_or("give a positive number of GiB")
+        let unit = |power: i32| 1024f64.powi(power);
+        let units = [
+            ("B", 1.0),
+            ("KiB", unit(1)),
+            ("MiB", unit(2)),
+            ("GiB", unit(3)),
+            ("TiB", unit(4)),
+        ];
+        (measure(text, &units).filter(|bytes| (1.0..unit(6)).contains(bytes)))
+            .map(|bytes| Memory(bytes as u64))
+            .ok_or("give a positive size with its unit, as in 500MiB or 4GiB")
     }
 }
 
-/// A time, given in seconds.
 #[derive(Clone, Copy)]
-pub struct Seconds(pub Duration);
+pub struct Time(pub Duration);
 
-impl FromStr for Seconds {
+impl FromStr for Time {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Seconds, &'static str> {
-        let seconds = text.parse::<f64>().ok();
-        (seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
-            .map(Seconds)
-            .ok_or("give a number of seconds")
+    fn from_str(text: &str) -> Result<Time, &'static str> {
+        let units = [
+            ("ms", 0.001),
+            ("s", 1.0),
+            ("min", 60.0),
+            ("h", 3600.0),
+            ("d", 86400.0),
+        ];
+        (measure(text, &units).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
+            .map(Time)
+            .ok_or("give a time with its unit, as in 500ms, 10s, 5min or 2h")
     }
 }
 
-impl std::fmt::Display for Seconds {
+impl std::fmt::Display for Time {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.as_secs_f64().fmt(f)
+        write!(f, "{}s", self.0.as_secs_f64())
     }
 }
 
-/// A number, or a range with both its ends.
+/// Parses the time of a turn: at least a millisecond, at most a day.
+pub fn turn_time(text: &str) -> Result<Time, &'static str> {
+    let time: Time = text.parse()?;
+    let range = Duration::from_millis(1)..=Duration::from_secs(86_400);
+    range
+        .contains(&time.0)
+        .then_some(time)
+        .ok_or("give a time from 1ms to 24h")
+}
+
 #[derive(Clone, Debug)]
 pub struct Span(pub RangeInclusive<usize>);
 
@@ -61,26 +101,25 @@ impl FromStr for Span {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Span, &'static str> {
-        // More than any board has squares, or any game plies.
+        // More than any board has squares or any game has plies.
         let number = |text: &str| {
             (text.parse::<u16>().ok()).ok_or("write a number, as in 30, or a range, as in 30..34")
         };
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         let (from, to) = (number(from)?, number(to)?);
-        match from <= to {
-            true => Ok(Span(from.into()..=to.into())),
-            false => Err("the range ends before it begins: write the smaller number first"),
+        if from <= to {
+            Ok(Span(from.into()..=to.into()))
+        } else {
+            Err("the range ends before it begins: write the smaller number first")
         }
     }
 }
 
 impl Span {
-    /// Its ends.
     pub fn ends(&self) -> [usize; 2] {
         [*self.0.start(), *self.0.end()]
     }
 
-    /// The same as numbers of plies.
     pub fn plies(&self) -> RangeInclusive<u16> {
         let ends = self
             .ends()
@@ -89,27 +128,25 @@ impl Span {
     }
 }
 
-/// What a run may use.
+/// Resource limits of a run.
 #[derive(Args, Clone)]
 pub struct Resources {
-    /// Memory that may be used [default: what the system has free; 2 for Obstruction]
-    #[arg(long, value_name = "GiB")]
+    /// Use at most this much memory [default: what the system has free; 2GiB for Obstruction]
+    #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
-    /// Keep the sets of a pitch in files of this directory instead of memory
+    /// Keep the sets of a pitch in files of this directory instead of in memory
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
-    /// Save a checkpoint when this much work would be lost without it; 0 saves one after every ply
-    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(CHECKPOINT_EVERY))]
-    pub checkpoint_every: Seconds,
+    /// Save a checkpoint when this much work would be lost without it; 0s saves one after every ply
+    #[arg(long, value_name = "TIME", default_value_t = Time(CHECKPOINT_EVERY))]
+    pub checkpoint_every: Time,
 }
 
 impl Resources {
-    /// The memory that may be used, in bytes, if it was given.
     pub fn memory(&self) -> Option<u64> {
         self.memory.map(|memory| memory.0)
     }
 
-    /// A request with these resources.
     pub fn request(&self, request: Request, tables: &Path) -> Request {
         Request {
             tables: tables.to_path_buf(),

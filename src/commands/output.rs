@@ -1,77 +1,79 @@
-//! What commands print, and how they fail.
+//! Output of commands, and their errors.
 
 pub use super::way_out::{option, with_way_out};
-pub use crate::answer::count::{BigCount, Count};
 use crate::answer::sources::AskError;
+pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
-use crate::disk::write_whole;
+use crate::games::rules::Rules;
 use crate::generate::GenerateError;
-use crate::generate::plan::PlanError;
+use crate::generate::plan::{PlanError, free_memory, human_bytes};
 use crate::generate::witness::WitnessError;
+use crate::outcome::ParseError;
+use crate::ranks::{RankError, SharedError};
 use crate::report::ReportError;
 pub use crate::report::text::grouped;
-use crate::solve::ranks::{Elsewhere, InCommon};
 use crate::solve::symbolic::SymbolicError;
-use crate::table::error::TableError;
-use crate::table::places::Places;
+use crate::table::{TableError, TableId, Tablebase};
 use crate::theory::watch::TheoryError;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::Duration;
 
-/// Why a command stops; each kind has its exit code.
+/// The reason why a command stops; each kind has its exit code.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The arguments make no sense: 2.
+    /// Invalid arguments: 2.
     #[error("{0}")]
     Usage(String),
     /// A check failed or nothing was found: 1.
     #[error("{0}")]
     Failure(String),
-    /// The system refused, memory is short or a file is damaged: 3.
+    /// Refused by the system, short of memory or damaged file: 3.
     #[error("{0}")]
     System(String),
     /// A signal stopped the work: 130.
     #[error("{0}")]
     Interrupted(String),
-    /// The reader of the output closed it: 0.
+    /// The reader closed the output: 0.
     #[error("output closed")]
     OutputClosed,
 }
 
 impl CommandError {
-    /// A failed check in the words of an error.
     pub fn failure(error: impl Display) -> CommandError {
         CommandError::Failure(error.to_string())
     }
 
-    /// Bad usage in the words of an error.
     pub fn usage(error: impl Display) -> CommandError {
         CommandError::Usage(error.to_string())
     }
 
-    /// A failure of the system in the words of an error.
+    /// Creates the usage error of a malformed position, quoting its first 200 characters.
+    pub fn bad_position(text: &str, error: &ParseError) -> CommandError {
+        let shown: String = text.chars().take(200).flat_map(char::escape_debug).collect();
+        CommandError::Usage(format!("position '{shown}': {error}"))
+    }
+
     pub fn system(error: impl Display) -> CommandError {
         CommandError::System(error.to_string())
     }
 
-    /// An interruption in the words of an error.
     pub fn interrupted(error: impl Display) -> CommandError {
         CommandError::Interrupted(error.to_string())
     }
 
-    /// Prints one line on stderr and returns the exit code.
     pub fn report(&self) -> ExitCode {
         if !matches!(self, CommandError::OutputClosed) {
-            // If stderr is gone too, the exit code has to do.
+            // If stderr is closed too, only the exit code remains.
             let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
         }
         self.exit_code()
     }
 
-    /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             CommandError::OutputClosed => ExitCode::SUCCESS,
@@ -83,11 +85,14 @@ impl CommandError {
     }
 }
 
-/// A message with its control characters escaped: what it quotes may hold line ends.
+/// Escapes control characters: quoted text may contain line ends.
 fn on_one_line(message: &str) -> String {
-    let escaped = |symbol: char| match symbol.is_control() {
-        true => symbol.escape_default().to_string(),
-        false => symbol.to_string(),
+    let escaped = |symbol: char| {
+        if symbol.is_control() {
+            symbol.escape_default().to_string()
+        } else {
+            symbol.to_string()
+        }
     };
     message.chars().map(escaped).collect()
 }
@@ -98,8 +103,8 @@ impl From<TooLarge> for CommandError {
     }
 }
 
-impl From<Elsewhere> for CommandError {
-    fn from(error: Elsewhere) -> CommandError {
+impl From<RankError> for CommandError {
+    fn from(error: RankError) -> CommandError {
         CommandError::system(error)
     }
 }
@@ -150,11 +155,11 @@ impl From<TableError> for CommandError {
     }
 }
 
-impl From<InCommon<TableError>> for CommandError {
-    fn from(error: InCommon<TableError>) -> CommandError {
+impl From<SharedError<TableError>> for CommandError {
+    fn from(error: SharedError<TableError>) -> CommandError {
         match error {
-            InCommon::Here(error) => error.into(),
-            InCommon::Elsewhere(elsewhere) => elsewhere.into(),
+            SharedError::Local(error) => error.into(),
+            SharedError::Remote(elsewhere) => elsewhere.into(),
         }
     }
 }
@@ -197,7 +202,7 @@ impl From<GenerateError> for CommandError {
             GenerateError::Table(error) => error.into(),
             GenerateError::Symbolic(error) => error.into(),
             GenerateError::Interrupted { .. } => CommandError::interrupted(error),
-            GenerateError::Pitch(_) | GenerateError::Elsewhere(_) => CommandError::system(error),
+            GenerateError::Pitch(_) | GenerateError::OtherRank(_) => CommandError::system(error),
         }
     }
 }
@@ -211,33 +216,107 @@ impl From<io::Error> for CommandError {
     }
 }
 
-/// The failure of a command that needs tables in places that have none.
-pub fn no_tables(places: &Places) -> CommandError {
-    let option = option(places);
+/// Returns the error that there are no tables of Phutball under some rules.
+pub fn no_tables(tables: &Tablebase) -> CommandError {
+    let (places, rules) = (tables.places(), tables.rules());
+    let found = places.tables(&|_| {}).unwrap_or_default();
+    let of = |id: &TableId| match id {
+        TableId::Nimbers => "of Obstruction (name its boards: obstruction:8x8)",
+        id if id.rules() == Rules::Directional => "under --rules directional",
+        _ => "under --rules ordinary",
+    };
+    let others: BTreeSet<&str> = found.iter().map(|found| of(&found.id)).collect();
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!(
+            ", only tables {}",
+            others.into_iter().collect::<Vec<&str>>().join(" and ")
+        )
+    };
+    let (remark, option) = (rules.remark(), format!("{}{}", rules.option(), option(places)));
     CommandError::Failure(format!(
-        "no tables in {places}; make some with: phutbase generate 24{option}"
+        "no tables of strips or pitches{remark} in {places}{others}; make some with: phutbase generate 24{option}"
     ))
 }
 
-/// Writes a line to stderr; ignores write errors, as stderr may be closed.
-pub fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Quiet,
+    Normal,
+    Verbose,
 }
 
-/// Standard output for an answer: when nobody reads on, the command ends.
+/// Set once the command line is parsed.
+static LEVEL: OnceLock<Level> = OnceLock::new();
+
+/// Sets the verbosity; the first call counts.
+pub fn set_level(quiet: bool, verbose: bool) {
+    let level = match (quiet, verbose) {
+        (true, _) => Level::Quiet,
+        (_, true) => Level::Verbose,
+        _ => Level::Normal,
+    };
+    let _ = LEVEL.set(level);
+}
+
+fn level() -> Level {
+    *LEVEL.get().unwrap_or(&Level::Normal)
+}
+
+/// Returns true if only errors are written to stderr.
+pub fn is_quiet() -> bool {
+    level() == Level::Quiet
+}
+
+pub fn is_verbose() -> bool {
+    level() == Level::Verbose
+}
+
+/// Writes a line to stderr. Errors are ignored: stderr may be closed.
+pub fn log_line(line: &str) {
+    if !is_quiet() {
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+/// Writes a line to stderr if the program still runs after a second, or at once with details.
+pub fn log_if_slow(line: String) {
+    if is_verbose() {
+        return log_line(&line);
+    }
+    let later = move || {
+        std::thread::sleep(Duration::from_secs(1));
+        log_line(&line);
+    };
+    // Without a thread the line is dropped.
+    let _ = std::thread::Builder::new().stack_size(64 << 10).spawn(later);
+}
+
+/// Describes the memory for work, after a comma, if it exceeds half of what is free or with
+/// details.
+pub fn memory_words(bytes: u64) -> String {
+    if is_verbose() || bytes > free_memory() / 2 {
+        format!(", up to {} of memory", human_bytes(bytes))
+    } else {
+        String::new()
+    }
+}
+
+/// Returns standard output; closing it ends the command.
 pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
-/// Standard output of a command whose work, or whose verdict in the exit code, matters even if nobody reads what it prints.
-pub fn unheeded() -> io::BufWriter<Unheeded<io::StdoutLock<'static>>> {
-    io::BufWriter::new(Unheeded(io::stdout().lock()))
+/// Returns standard output for commands that must finish even if it is closed.
+pub fn closable_stdout() -> io::BufWriter<IgnoreClosed<io::StdoutLock<'static>>> {
+    io::BufWriter::new(IgnoreClosed(io::stdout().lock()))
 }
 
-/// Takes what nobody reads any more, and drops it.
-pub struct Unheeded<W>(W);
+/// A writer that drops output after its reader has closed it.
+pub struct IgnoreClosed<W>(W);
 
-impl<W: Write> Write for Unheeded<W> {
+impl<W: Write> Write for IgnoreClosed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.0.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
@@ -253,18 +332,6 @@ impl<W: Write> Write for Unheeded<W> {
     }
 }
 
-/// Writes a file that a command was asked for.
-pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    write_whole(file, bytes).map_err(|error| {
-        let file = file.display();
-        CommandError::System(format!(
-            "cannot write '{file}': cannot {}: {}",
-            error.doing, error.source
-        ))
-    })
-}
-
-/// Writes one JSON object on a line of its own.
 pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), CommandError> {
     let line = serde_json::to_string(object)
         .map_err(|error| CommandError::System(format!("cannot write JSON: {error}")))?;
@@ -272,16 +339,17 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
     Ok(())
 }
 
-/// Says what was found: as a JSON object on a line of its own, or in words.
-pub fn tell<W: Write>(
+/// Prints a result: as a JSON object on one line, or in words.
+pub fn print_result<W: Write>(
     mut out: W,
     json: bool,
     found: &impl Serialize,
     words: impl FnOnce(&mut W) -> io::Result<()>,
 ) -> Result<(), CommandError> {
-    match json {
-        true => json_line(&mut out, found)?,
-        false => words(&mut out)?,
+    if json {
+        json_line(&mut out, found)?
+    } else {
+        words(&mut out)?
     }
     Ok(out.flush()?)
 }

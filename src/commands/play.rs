@@ -1,50 +1,50 @@
 //! `phutbase play`: a game at the terminal.
 
+use super::options::{Time, turn_time};
 use super::output::{CommandError, stdout};
+use super::probe::next_line;
 use super::{Common, Verb};
 use crate::engine::budget::Go;
 use crate::engine::game::{Game, PlayError};
-use crate::engine::players::{Kind, Players};
-use crate::engine::position::Standing;
-use crate::games::position::Phutball;
+use crate::engine::players::{PlayerKind, Players};
+use crate::games::{Phutball, Rules, Standing};
 use crate::outcome::Side;
 use clap::Args;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How often a position comes up until the game is a draw.
+/// Occurrences of a position after which the program suggests a draw.
 const REPETITIONS: usize = 3;
 
-/// Squares of the strip that a game begins on if no position is given.
+/// Squares of the strip if no position is given.
 const DEFAULT_LENGTH: usize = 21;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase play                                     the empty strip of 21 squares
+  phutbase play   the empty strip of 21 squares
   phutbase play \"o@o.o.o....\" --side second
   phutbase play \"3/3/2o/1o1/3/@2/3 A\" --player random")]
 pub struct Arguments {
-    /// Where the game begins: a strip or a pitch [default: the empty strip of 21 squares]
+    /// Start position: a strip or a pitch [default: the empty strip of 21 squares]
     position: Option<Phutball>,
-    /// Whom you play: first (Left, or Alfred), second (Right, or Betty) or both
+    /// Play as first (Left, or Alfred), second (Right, or Betty) or both
     #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
     side: String,
-    /// Your opponent: perfect, potential or random
+    /// Choose the opponent: perfect, potential or random
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
-    player: Kind,
-    /// Time for a turn where your opponent has to search
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    movetime: u64,
-    /// Seed of a random opponent
+    player: PlayerKind,
+    /// Limit the opponent's search to this time per turn
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]
+    movetime: Time,
+    /// Set the seed of a random opponent
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }
 
 const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
-  moves   the legal turns          value   who wins, as far as is known
-  hint    a good turn              undo    take your last turn back
-  board   the board again          quit    the end";
+  moves   list the legal turns     value   show who wins, if known
+  hint    suggest a turn           undo    take back your last turn
+  board   show the board           quit    end the game";
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -62,9 +62,10 @@ impl Verb for Arguments {
         table.show()?;
         table.reply()?;
         table.prompt()?;
-        for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| CommandError::System(format!("cannot read: {error}")))?;
-            if !table.obey(line.trim())? {
+        let mut input = io::stdin().lock();
+        let cannot_read = |error| CommandError::System(format!("cannot read: {error}"));
+        while let Some(line) = next_line(&mut input, Rules::Ordinary).map_err(cannot_read)? {
+            if !table.execute(String::from_utf8_lossy(&line).trim())? {
                 break;
             }
         }
@@ -72,7 +73,7 @@ impl Verb for Arguments {
     }
 }
 
-/// The game with what stands around it.
+/// The game with its input, output and settings.
 struct Table<'a> {
     game: Game,
     start: Phutball,
@@ -82,8 +83,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Does what a line says; false if it ends the game.
-    fn obey(&mut self, line: &str) -> Result<bool, CommandError> {
+    /// Executes a line; returns false if it ends the game.
+    fn execute(&mut self, line: &str) -> Result<bool, CommandError> {
         match line {
             "" => {}
             "quit" | "exit" => return Ok(false),
@@ -115,7 +116,6 @@ impl Table<'_> {
         self.start.name_of(side)
     }
 
-    /// Whether it is the program's turn.
     fn is_mine(&self) -> bool {
         match self.arguments.side.as_str() {
             "first" => self.game.standing().side() == Side::Right,
@@ -159,10 +159,10 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// The program's turn, if it is its turn.
+    /// Plays the program's turn, if it is to move.
     fn reply(&mut self) -> Result<(), CommandError> {
         if self.is_mine() {
-            let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
+            let go = Go::movetime(self.arguments.movetime.0);
             let choice = self.game.choice(&self.players, self.arguments.player, &go);
             if let Some(choice) = choice {
                 let mover = self.name(self.game.standing().side());
@@ -196,8 +196,8 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {
-        let go = Go::movetime(Duration::from_millis(self.arguments.movetime));
-        match self.game.choice(&self.players, Kind::Perfect, &go) {
+        let go = Go::movetime(self.arguments.movetime.0);
+        match self.game.choice(&self.players, PlayerKind::Perfect, &go) {
             Some(choice) => Ok(writeln!(self.out, "{}", choice.turn.notation)?),
             None => self.over(),
         }
@@ -207,13 +207,13 @@ impl Table<'_> {
         Ok(writeln!(self.out, "the game is over; 'undo' takes turns back")?)
     }
 
-    /// Takes back turns until it is the player's turn again.
+    /// Takes back turns until the user is to move again.
     fn undo(&mut self) -> Result<(), CommandError> {
         if !self.game.undo() {
             return Ok(writeln!(self.out, "nothing to take back")?);
         }
         if self.is_mine() && !self.game.undo() {
-            // The program began: it does so again.
+            // The program made the first turn, and makes it again.
             self.show()?;
             return self.reply();
         }
@@ -221,7 +221,7 @@ impl Table<'_> {
     }
 }
 
-/// A row of a pitch with its empty points as dots.
+/// Returns a row of a pitch with its empty points as dots.
 fn spelled_out(row: &str) -> String {
     let mut line = String::new();
     let mut run = String::new();

@@ -1,13 +1,15 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::options::{ByRules, Memory};
-use super::output::{CommandError, json_line, stdout, tell};
+use super::output::{CommandError, json_line, print_result, stdout};
 use super::{Common, Verb, only_for, wins};
-use crate::answer::batch::{Line, LineAnswer, answers};
+use crate::answer::batch::{BatchLine, LineAnswer, answers};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
+use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::rules::Rules;
+use crate::games::strip::LONGEST;
 use crate::outcome::Side;
 use crate::solve::nimbers::NimberLimits;
 use clap::Args;
@@ -16,66 +18,69 @@ use std::io::{self, BufRead, BufReader, Read, Write, stdin};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase probe \"o@o.o.o....\" --line              a strip, with best play to the end
-  phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json      a pitch
-  phutbase probe \"obstruction:1+2+3\"               boards of Obstruction side by side: 3 is a row of 3
-  phutbase probe \"obstruction:torus:5x5\"           other shapes: regio, torus, cylinder, moebius, hex, 3x3x3
-  phutbase probe \"obstruction:graph:0-1,1-2,x0\"    a graph with a mark; graph:FILE has edges, DIMACS .col or graph6
-  phutbase probe \"obstruction:misere:4x4\"          who cannot move wins
-  phutbase probe \"oddish:..o^o.\"                   Oddish Phutball
-  phutbase probe \"3/@2/3\" --rules directional      Alfred jumps up only, Betty down, when there is a table
-  phutbase probe \"5/5/1oo2/@1o1o/3o1 B\" --wins     the turns that win at once
-  phutbase probe --batch positions.txt             one position per line in, one JSON object per line out")]
+  phutbase probe \"o@o.o.o....\" --line                with best play to the end
+  phutbase probe \"o@o.o.o....\" --rules directional   any length
+  phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json        a pitch
+  phutbase probe \"5/5/1oo2/@1o1o/3o1 B\" --wins       turns that win at once
+  phutbase probe \"obstruction:1+2+3\"                 a sum; 3 is a row of 3
+  phutbase probe \"obstruction:torus:5x5\"             also regio, hex, 3x3x3 ...
+  phutbase probe \"obstruction:graph:0-1,1-2,x0\"      graph:FILE reads a file
+  phutbase probe \"obstruction:misere:4x4\"            misère play
+  phutbase probe \"oddish:..o^o.\"                     Oddish Phutball
+  phutbase probe --batch positions.txt               one JSON object per line
+
+Shapes of Obstruction: RxC, RxCxL (boxes), and regio:, torus:, cylinder:,
+moebius: or hex: before RxC or rows. graph:FILE reads a list of edges, DIMACS
+.col or graph6.")]
 pub struct Arguments {
-    /// The position; its notation says which game it is of
-    #[arg(required_unless_present = "batch", conflicts_with = "batch", value_parser = Position::with_files)]
-    position: Option<Position>,
+    /// Position; its notation selects the game
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    position: Option<String>,
     /// List the turns that win at once on a pitch of any size
     #[arg(long, conflicts_with_all = ["line", "batch"])]
     wins: bool,
     /// List at most K winning turns
     #[arg(long, value_name = "K", default_value_t = 10_000, requires = "wins")]
     limit: usize,
-    /// Print a line to the end of the game as well: the best one, or where depths are unknown a winning one
+    /// Also print the best line, or without depths a winning line
     #[arg(long, conflicts_with = "batch")]
     line: bool,
-    /// Read positions of any games from FILE (- for standard input), one per line, and print a JSON object for each; for a line that
-    /// has no answer, one with its number and an error
+    /// Read positions from FILE, one per line (- for standard input); print a JSON object for each,
+    /// with the line number and an error if it has no answer
     #[arg(long, value_name = "FILE")]
     batch: Option<String>,
-    /// Memory for remembered regions of Obstruction; at the bound the smallest are forgotten, which costs time only
-    #[arg(long, value_name = "GiB", default_value = "2")]
+    /// Limit the memory for solved regions of Obstruction; eviction costs only time
+    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     memory: Memory,
     #[command(flatten)]
     by: ByRules,
 }
 
-/// Bytes that are read at once, whose lines are answered together.
+/// Bytes read at once; their lines are answered together.
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
-        let tables = common.tablebase(rules, common.places())?;
+        let tables = common.tablebase(rules)?;
         let sources = Sources::new(tables, self.memory.0);
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file, rules),
-            (None, Some(position)) => {
-                if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, position) {
+            (None, Some(text)) => {
+                let position = Position::with_files(text, rules)
+                    .map_err(|error| CommandError::bad_position(text, &error))?;
+                if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
                 let phutball = matches!(position, Position::Phutball(_));
                 only_for(&[
                     (self.wins, "wins", "pitches"),
-                    (self.line && !phutball, "line", "strips and pitches"),
                     (
-                        rules != Rules::Ordinary && !phutball,
-                        "rules",
-                        "strips and pitches",
+                        self.line && !phutball,
+                        "line",
+                        "strips of up to 128 squares and pitches",
                     ),
                 ])?;
-                let position = position.clone().under(rules);
-                let position = position.map_err(CommandError::usage)?;
                 single(&sources, &position, self.line, common.json)
             }
             (None, None) => Err(CommandError::usage("give a position, or --batch FILE")),
@@ -85,22 +90,23 @@ impl Verb for Arguments {
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
     let answer = sources.probe(position, line, NimberLimits::default())?;
-    tell(stdout(), json, &answer, |out| {
+    print_result(stdout(), json, &answer, |out| {
         print(out, position, &answer)?;
         if answer.depth.is_none()
             && matches!(position, Position::Phutball(Phutball::Strip(_)))
+            && answer.potentials.is_none()
             && answer.winner.is_some()
         {
             writeln!(
                 out,
-                "\nno table with depths holds so many squares: only the winner is known"
+                "\nonly the winner is known: no table has depths for this length"
             )?;
         }
         Ok(())
     })
 }
 
-/// A player's name at the beginning of a sentence.
+/// Returns a player's name for the start of a sentence.
 fn name(player: &str) -> String {
     match player {
         "first" => "The first player".to_string(),
@@ -120,6 +126,15 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Resu
         (Some(winner), None) => writeln!(out, "{winner} wins")?,
         (None, _) => writeln!(out, "a draw")?,
     }
+    if let Some([left, right]) = answer.potentials {
+        writeln!(
+            out,
+            "potential of the left half {left}, of the right half {right}"
+        )?;
+    }
+    if let Some(turn) = &answer.turn {
+        writeln!(out, "a turn that keeps the win: {turn}")?;
+    }
     if let (Some(nimber), Some(components)) = (answer.nimber, &answer.components) {
         writeln!(out, "nimber {nimber}")?;
         if components.len() > 1 {
@@ -129,10 +144,10 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Resu
             }
         }
     }
-    let moves = answer.moves.as_deref().unwrap_or_default();
-    match position {
-        Position::Obstruction(_) => print_winning(out, moves)?,
-        _ => print_moves(out, moves, &mover)?,
+    match (position, &answer.winning_moves) {
+        (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
+        (Position::LongStrip(_), _) => {}
+        _ => print_moves(out, answer.moves.as_deref().unwrap_or_default(), &mover)?,
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
         let title = match (answer.winner.is_some(), answer.depth) {
@@ -167,30 +182,66 @@ fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> io::Result<
     Ok(())
 }
 
-/// The winning turns in Obstruction, with what each leaves.
-fn print_winning(out: &mut impl Write, moves: &[Move]) -> io::Result<()> {
-    if moves.is_empty() {
-        return writeln!(out, "\nno winning turn");
-    }
-    writeln!(out, "\nwinning turns:")?;
-    for turn in moves {
-        let board = turn
-            .board
-            .map_or(String::new(), |board| format!("board {board}, "));
-        let Some(parts) = &turn.components else {
-            writeln!(out, "{board}{} leaves {}", turn.turn, turn.position)?;
+/// Prints the boards of a sum with the winning squares marked, or the names of the turns.
+fn print_winning(out: &mut impl Write, sum: &Sum, moves: &[Move]) -> io::Result<()> {
+    let boards = sum.terms.len();
+    let mut is_drawn = false;
+    for (number, term) in (1..).zip(&sum.terms) {
+        let turns: Vec<&str> = (moves.iter())
+            .filter(|turn| turn.board.unwrap_or(1) == number)
+            .map(|turn| &turn.turn[..])
+            .collect();
+        writeln!(out)?;
+        if boards > 1 {
+            writeln!(out, "board {number}:")?;
+        }
+        let Some(drawn) = drawn(term, &turns) else {
+            let turns = if turns.is_empty() {
+                "none".to_string()
+            } else {
+                turns.join(" ")
+            };
+            writeln!(out, "winning turns: {turns}")?;
             continue;
         };
-        let worths: Vec<String> = (parts.iter())
-            .map(|part| format!("{} worth {}", part.shape, part.nimber))
-            .collect();
-        let left = match worths.is_empty() {
-            true => "nothing to mark".to_string(),
-            false => worths.join(", "),
-        };
-        writeln!(out, "{board}{} leaves {}: {left}", turn.turn, turn.position)?;
+        is_drawn = true;
+        drawn.iter().try_for_each(|row| writeln!(out, "  {row}"))?;
     }
-    Ok(())
+    match moves.len() {
+        0 => writeln!(out, "\nno winning turn"),
+        count if is_drawn => writeln!(out, "\n{count} winning turns, marked '*'"),
+        count => writeln!(out, "\n{count} winning turns"),
+    }
+}
+
+/// Draws a board, with a line between layers: 'x' a mark, '*' a winning square, '.' another free
+/// square, '#' a square next to a mark.
+fn drawn(term: &Term, winning: &[&str]) -> Option<Vec<String>> {
+    let row;
+    let board = match term {
+        Term::Board(board) => board,
+        Term::Row(length) => {
+            row = Board::from(Grid::of_sides(Form::Rectangle, [1, 1, *length])?);
+            &row
+        }
+    };
+    let [layers, rows, columns] = board.grid()?.sides();
+    let symbol = |vertex: usize| match 1u128 << vertex {
+        bit if board.marks() & bit != 0 => 'x',
+        bit if board.free() & bit == 0 => '#',
+        _ if winning.contains(&&board.place(vertex).to_string()[..]) => '*',
+        _ => '.',
+    };
+    let row = |row: usize| {
+        (0..columns)
+            .map(|column| symbol(row * columns + column))
+            .collect()
+    };
+    let layer = |layer: usize| {
+        let gap = (layer > 0).then(String::new);
+        gap.into_iter().chain((layer * rows..(layer + 1) * rows).map(row))
+    };
+    Some((0..layers).flat_map(layer).collect())
 }
 
 fn print_line(out: &mut impl Write, position: &Position, line: &[Move], title: &str) -> io::Result<()> {
@@ -209,7 +260,7 @@ fn print_line(out: &mut impl Write, position: &Position, line: &[Move], title: &
     Ok(())
 }
 
-/// Answers a file line by line: what has arrived is answered before more is waited for.
+/// Answers a file line by line; complete lines are answered before the next read.
 fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError> {
     let (name, input): (&str, Box<dyn Read>) = match file {
         "-" => ("standard input", Box::new(stdin().lock())),
@@ -225,23 +276,23 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
     loop {
         let mut lines = Vec::new();
         let mut ended = false;
-        // One line is waited for; those that came with it are taken too.
+        // Wait for one line, then take all complete lines in the buffer.
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
-            let read = next_line(&mut reader);
+            let read = next_line(&mut reader, rules);
             number += 1;
             let unreadable = |error| CommandError::System(format!("{name}, line {number}: {error}"));
             let Some(text) = read.map_err(unreadable)? else {
                 ended = true;
                 continue;
             };
-            lines.extend(Line::read(number, &text).map(|line| line.under(rules)));
+            lines.extend(BatchLine::read(number, &text, rules));
         }
         let answers = answers(sources, &lines, NimberLimits::default(), &ToString::to_string);
         bad += (answers.iter())
-            .filter(|answer| matches!(answer, LineAnswer::Bad(_)))
+            .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))
             .count();
         match print_lines(&mut out, &answers) {
-            // Nobody wants the rest; what was wrong so far has still to be said.
+            // The errors so far must still be reported.
             Err(CommandError::OutputClosed) => break,
             printed => printed?,
         }
@@ -263,10 +314,13 @@ fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), Comma
     Ok(out.flush()?)
 }
 
-/// The next line; of one that is too long for a position only so much that this is seen.
-fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+/// Reads the next line; a line too long for any position is truncated.
+pub fn next_line(reader: &mut impl BufRead, rules: Rules) -> io::Result<Option<Vec<u8>>> {
     let mut text = Vec::new();
-    let most = 2 * MAX_TEXT;
+    let most = match rules {
+        Rules::Ordinary => 2 * MAX_TEXT,
+        Rules::Directional => 2 * LONGEST,
+    };
     let read = reader.by_ref().take(most as u64).read_until(b'\n', &mut text)?;
     if read == 0 {
         return Ok(None);

@@ -1,22 +1,21 @@
-//! Progress bars on stderr; nothing at all when stderr is not a terminal.
+//! Progress bars on stderr, if it is a terminal.
 
 use super::interrupt;
-use super::output::CommandError;
+use super::output::{CommandError, is_quiet};
+use super::threads;
 use crate::theory::watch::Watch;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How often what is shown moves, even if the work does not.
-const TICK: Duration = Duration::from_millis(200);
+const REFRESH_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A bar that counts up to `total`.
 pub fn bar(total: u64) -> ProgressBar {
     let template = "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go";
     moving(ProgressBar::new(total), template)
 }
 
-/// A line that tells what goes on, where nobody knows how much is to come.
+/// Creates a line of progress for work of unknown length.
 pub fn spinner() -> ProgressBar {
     let template = "{prefix} {spinner}  {msg}  {elapsed_precise}";
     moving(ProgressBar::new_spinner(), template)
@@ -26,21 +25,28 @@ fn moving(bar: ProgressBar, template: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(TICK);
+    if is_quiet() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    // The ticks come from a separate thread.
+    if !bar.is_hidden() && threads::check(1).is_ok() {
+        bar.enable_steady_tick(REFRESH_INTERVAL);
+    }
     bar
 }
 
-/// Shows a counter that other threads advance, while `work` runs, with what is being done when the counter stands there. `interrupted` is
-/// asked all the while, and may end the program: only for work that leaves nothing behind.
+/// Shows `done`, which other threads advance, while `work` runs. `interrupted` is polled and may
+/// exit the program, so it is only for work that leaves nothing behind.
 pub fn watch<T: Send>(
     bar: &ProgressBar,
     counter: &AtomicU64,
     step: impl Fn(u64) -> String,
     interrupted: impl Fn(u64),
     work: impl FnOnce() -> T + Send,
-) -> T {
+) -> Result<T, CommandError> {
     std::thread::scope(|scope| {
-        let worker = scope.spawn(work);
+        let worker = std::thread::Builder::new().spawn_scoped(scope, work);
+        let worker = worker.map_err(|error| threads::refused(&error))?;
         while !worker.is_finished() {
             let done = counter.load(Ordering::Relaxed);
             interrupted(done);
@@ -49,15 +55,14 @@ pub fn watch<T: Send>(
             std::thread::park_timeout(Duration::from_millis(50));
         }
         bar.finish_and_clear();
-        worker
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let done = worker.join();
+        Ok(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 
-/// Runs some work with a line that tells what goes on under a title, and lets a signal stop it; so many bytes of memory may be used, or what
-/// is free.
-// The program has it once for each result, not at every call.
+/// Runs work that a signal can stop, with a line of progress under a title. `memory` is the limit
+/// in bytes; `None` for what is free.
+// Not inlined: one copy per result type keeps the program small.
 #[inline(never)]
 pub fn watched<T>(
     title: String,

@@ -1,9 +1,9 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::output::{CommandError, stdout, tell, write_file};
+use super::out_file::write_file;
+use super::output::{CommandError, print_result, stdout};
 use super::progress::watched;
 use super::{Common, Verb};
-use crate::games::rules::Rules;
 use crate::report::tables::csv;
 use crate::report::{Scope, charts, collect, document, markdown, page};
 use crate::theory::exact::diagrams::MAX_LENGTH;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
   phutbase report --out docs/atlas --json
   phutbase report --length 24 --oddish-squares 10")]
 pub struct Arguments {
-    /// Directory for atlas.html, atlas.md, sequences.csv and the pictures; made if it is not there
+    /// Write atlas.html, atlas.md, sequences.csv and the pictures to this directory
     #[arg(long, value_name = "DIR", default_value = "atlas")]
     out: PathBuf,
     /// Compute potentials of strips up to N squares
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct AtlasRow {
     page: PathBuf,
     markdown: PathBuf,
     sequences: PathBuf,
@@ -50,13 +50,13 @@ impl Verb for Arguments {
             ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
         ] {
             if !(least..=most).contains(&value) {
-                let message = format!("--{name} {value}: give a number from {least} to {most}");
+                let message = format!("--{name} {value}: write a number from {least} to {most}");
                 return Err(CommandError::Usage(message));
             }
         }
-        // Before the work, which takes minutes.
+        // Fail early: the work takes minutes.
         std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
-        let tables = common.tablebase(Rules::Ordinary, common.places_named())?;
+        let tables = common.tables()?;
         let atlas = watched("atlas".to_string(), None, |watch| {
             Ok(collect(scope, &tables, watch)?)
         })?;
@@ -67,7 +67,7 @@ impl Verb for Arguments {
             write_file(&file, text.as_bytes())?;
             Ok(file)
         };
-        let written = Line {
+        let written = AtlasRow {
             page: write("atlas.html", &page::write(&document))?,
             markdown: write("atlas.md", &markdown::write(&document))?,
             sequences: write("sequences.csv", &csv(&atlas.rows))?,
@@ -77,7 +77,7 @@ impl Verb for Arguments {
             claims: atlas.claims.len(),
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
-        tell(stdout(), common.json, &written, |out| {
+        print_result(stdout(), common.json, &written, |out| {
             writeln!(out, "{page}\n{markdown}")
         })
     }

@@ -1,17 +1,15 @@
-//! Sequences over the lengths of strips, as the On-Line Encyclopedia of Integer Sequences takes them: a line `n a(n)` for each n.
+//! Sequences over the lengths of strips in OEIS format: a line `n a(n)` for each n.
 
 use super::not_for;
 use super::output::{CommandError, no_tables, stdout};
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
-use crate::outcome::{ParseError, read_word};
-use crate::table::Summary;
-use crate::table::tablebase::Tablebase;
+use crate::outcome::words;
+use crate::table::{Summary, Tablebase};
 use num_bigint::BigUint;
 use std::io::Write;
-use std::str::FromStr;
 
-/// What is counted of each length, with Left to move; what is longest in plies.
+/// A count with Left to move, or the longest game in plies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sequence {
     Positions,
@@ -23,23 +21,8 @@ pub enum Sequence {
     LongestLoss,
 }
 
-const NAMES: [(&str, Sequence); 7] = [
-    ("positions", Sequence::Positions),
-    ("wins", Sequence::Wins),
-    ("losses", Sequence::Losses),
-    ("draws", Sequence::Draws),
-    ("longest", Sequence::Longest),
-    ("longest-win", Sequence::LongestWin),
-    ("longest-loss", Sequence::LongestLoss),
-];
-
-impl FromStr for Sequence {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Sequence, ParseError> {
-        read_word(text, &NAMES)
-    }
-}
+words!(Sequence: Positions = "positions", Wins = "wins", Losses = "losses", Draws = "draws",
+    Longest = "longest", LongestWin = "longest-win", LongestLoss = "longest-loss");
 
 impl Sequence {
     /// Prints the terms for some lengths; by default all that a table holds.
@@ -49,14 +32,15 @@ impl Sequence {
             Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
             None => {
                 let longest = tables.longest_strips(self.needs_depths());
-                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables.places()))?
+                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
             }
         };
         let mut out = stdout();
         for length in lengths {
-            let table = match self.needs_depths() {
-                true => tables.with_depths(length)?,
-                false => tables.best(length)?,
+            let table = if self.needs_depths() {
+                tables.with_depths(length)?
+            } else {
+                tables.best(length)?
             };
             writeln!(out, "{length} {}", self.term(&table.summary(length)?))?;
         }

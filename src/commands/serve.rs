@@ -1,14 +1,14 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::output::{CommandError, tell, unheeded};
-use super::{Common, Verb, say_skipped};
+use super::output::{CommandError, closable_stdout, print_result};
+use super::{Common, Verb, threads, warn_skipped};
 use crate::server::app::{App, Bounds};
 use crate::server::listen::{self, Limits};
 use crate::server::routes;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tracing_subscriber::Layer;
@@ -18,22 +18,22 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 /// The tables over HTTP, and a page in the browser to explore them.
 ///
-/// Says the address when it listens. Ctrl-C or SIGTERM stops it when the requests at work are answered, or after ten seconds.
+/// Prints the address when it listens. Logs errors, and with -v or 'RUST_LOG=info' every request.
+///
+/// Ctrl-C or SIGTERM stops it after pending requests, or after ten seconds.
 #[derive(Args)]
+#[expect(clippy::doc_markdown, reason = "the help prints this text as it is")]
 #[command(after_help = "Examples:
-  phutbase serve                              then open http://127.0.0.1:8080
-  phutbase serve --port 0 --json              on a free port, which is said as JSON
+  phutbase serve                   then open http://127.0.0.1:8080
+  phutbase serve --port 0 --json   on a free port, printed as JSON
   phutbase serve --bind 0.0.0.0 --tables out")]
 pub struct Arguments {
-    /// The port; 0 for one that is free
+    /// Listen on this port; 0 chooses a free one
     #[arg(long, value_name = "P", default_value_t = 8080)]
     port: u16,
-    /// The address to listen on; the default is reached from this machine only
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    /// Listen on this address or host name; the default accepts only this machine
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     bind: IpAddr,
-    /// Log every request on stderr, as RUST_LOG=info does; without it errors only
-    #[arg(long, short)]
-    verbose: bool,
 }
 
 #[derive(Serialize)]
@@ -43,28 +43,40 @@ struct Listening {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        start_log(self.verbose)?;
+        start_log(common.verbose)?;
         let bounds = Bounds {
             probes: rayon::current_num_threads(),
             ..Bounds::default()
         };
-        let app = App::new(common.places(), bounds, say_skipped)?;
+        let app = App::new(common.places(), bounds, warn_skipped)?;
         #[cfg(unix)]
         ask_for_handles();
+        // The runtime's workers, one for blocking work, and one that waits for signals.
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) + 2;
+        threads::check(threads).map_err(|error| threads::refused(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
         let served = runtime.block_on(serve(address, app, common.json));
-        // Requests still at work have used up their grace period.
+        // The grace period of pending requests is over.
         runtime.shutdown_background();
         served
     }
 }
 
-/// Writes events to stderr: warnings and errors, every request with `verbose`, or as the variable `RUST_LOG` says: `info`,
-/// `phutbase=error,tower_http=info`.
+fn address(text: &str) -> Result<IpAddr, String> {
+    let found = (text, 0u16)
+        .to_socket_addrs()
+        .map_err(|error| error.to_string())?;
+    // Clients of either protocol reach an IPv4 address.
+    let found = found.map(|address| address.ip()).min_by_key(IpAddr::is_ipv6);
+    found.ok_or_else(|| "the name has no address".to_string())
+}
+
+/// Logs warnings and errors to stderr, with `verbose` every request, or as `RUST_LOG` demands:
+/// `info`, `phutbase=error,tower_http=info`.
 fn start_log(verbose: bool) -> Result<(), CommandError> {
     let default = if verbose {
         LevelFilter::INFO
@@ -86,7 +98,7 @@ fn start_log(verbose: bool) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Asks the system for a handle for every connection, and some for tables; with fewer the server accepts fewer.
+/// Requests a file handle per connection and some for tables; the server adapts to fewer.
 #[cfg(unix)]
 fn ask_for_handles() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -120,16 +132,15 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
     Ok(())
 }
 
-/// Says where the server listens, on a line that programs can read.
 fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
     let listening = format!("http://{address}");
     let line = Listening { listening };
-    tell(unheeded(), json, &line, |out| {
+    print_result(closable_stdout(), json, &line, |out| {
         writeln!(out, "listening on {}", line.listening)
     })
 }
 
-/// Done at the first Ctrl-C or SIGTERM; the second ends the program at once.
+/// Resolves at the first Ctrl-C or SIGTERM; the second exits at once.
 fn stop_signal() -> Result<oneshot::Receiver<()>, CommandError> {
     let (first, stop) = oneshot::channel();
     let mut first = Some(first);

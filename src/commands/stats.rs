@@ -2,7 +2,7 @@
 
 use super::generate::obstruction;
 use super::options::ByRules;
-use super::output::{CommandError, grouped, json_line, no_tables, stdout, tell, unheeded};
+use super::output::{CommandError, closable_stdout, grouped, json_line, no_tables, print_result, stdout};
 use super::sequence::Sequence;
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
@@ -10,30 +10,32 @@ use crate::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, ov
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
-use crate::games::rules::Rules;
 use crate::generate::plan::human_bytes;
-use crate::solve::ranks::Team;
-use crate::table::tablebase::Tablebase;
+use crate::ranks::Team;
+use crate::table::pitch::draws as pitch_draws;
+use crate::table::strip::draws;
+use crate::table::{BoardTable, Tablebase};
 use clap::Args;
 use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase stats             every length and every pitch
-  phutbase stats 16          one length, with its depths
-  phutbase stats 24 --ball 11      the depths of the boards with the ball on square 11
+  phutbase stats                      every length and every pitch
+  phutbase stats 16                   one length, with its depths
+  phutbase stats 24 --ball 11         with the ball on square 11
   phutbase stats 7x3 --json
-  phutbase stats obstruction:8x8      the nimbers of all boards of Obstruction up to 8x8; ? is one that is not there
-  phutbase stats 3..24 --bfile wins      a sequence as the OEIS takes it: lines 'n a(n)'
+  phutbase stats 3..24 --bfile wins   OEIS format: lines 'n a(n)'
+  phutbase stats obstruction:8x8      nimbers; '?' marks uncomputed boards
 
-All counts are of positions with Left (on a pitch Alfred) to move.")]
+All counts are for Left (on a pitch Alfred) to move.")]
 pub struct Arguments {
-    /// The boards; one table by itself is shown with its depths [default: every table]
+    /// Boards; a single table is shown with its depths [default: every table]
     boards: Option<Boards>,
-    /// Of one length, only the boards with the ball on this square, counted from 0
+    /// Count only the boards of one length with the ball on this square, counted from 0
     #[arg(long, value_name = "B")]
     ball: Option<usize>,
-    /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest, longest-win or longest-loss
+    /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest,
+    /// longest-win or longest-loss
     #[arg(long, value_name = "SEQUENCE", conflicts_with = "ball")]
     bfile: Option<Sequence>,
     #[command(flatten)]
@@ -46,7 +48,6 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let obstruction = matches!(self.boards, Some(Boards::Obstruction(_)));
         let is_one_length = self.boards.as_ref().and_then(one_length).is_some();
         only_for(&[
             (
@@ -54,14 +55,10 @@ impl Verb for Arguments {
                 "ball",
                 "strips of one length",
             ),
-            (
-                obstruction && self.by.rules != Rules::Ordinary,
-                "rules",
-                "strips and pitches",
-            ),
+            self.by.only_pitches(self.boards.as_ref()),
         ])?;
         let team = if self.is_shared() { team() } else { Team::alone() };
-        let tables = team.agree_on(common.tablebase(self.by.rules, common.places_named()))?;
+        let tables = team.agree_on(common.tablebase(self.by.rules))?;
         if let Some(sequence) = self.bfile {
             return sequence.print(&tables, self.boards.as_ref());
         }
@@ -70,16 +67,22 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                let found = tables.ask(length, |table| TableDetails::of_strip(table, length))?;
+                let found = tables.ask(length, |table| {
+                    // The nodes stay in memory until all questions are answered.
+                    let _nodes = table.sets(length)?;
+                    let mutual = draws::count(table, length, 0)?.mutual_draws;
+                    TableDetails::new(BoardTable::Strips(table, length), mutual)
+                })?;
                 details(boards, &found, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
-                let found = TableDetails::of_pitch(table, &team)?;
-                match team.is_first() {
-                    true => details(boards, &found, common),
-                    false => Ok(()),
+                let mutual = pitch_draws::find(table, &team)?.mutual_draws.into();
+                if !team.is_first() {
+                    return Ok(());
                 }
+                let found = TableDetails::new(BoardTable::Pitch(table), mutual)?;
+                details(boards, &found, common)
             }
             (Some(Boards::Obstruction(largest)), _) => nimbers(&tables, *largest, common),
             (Some(boards @ Boards::Oddish(_)), _) => {
@@ -87,7 +90,7 @@ impl Verb for Arguments {
                 Err(not_for("stats", boards, possible))
             }
             (Some(Boards::Strips(lengths)), _) => {
-                // Every length is shown, or none.
+                // Check first, so that either every length is shown or none.
                 tables.best(*lengths.end())?;
                 let wanted =
                     |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
@@ -98,33 +101,31 @@ impl Verb for Arguments {
     }
 }
 
-/// The nimbers of boards of Obstruction up to a size, as far as they are there.
+/// Prints the computed nimbers of boards of Obstruction up to a size.
 fn nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
     let table = tables.nimbers()?;
-    let there = obstruction::stored(table, largest);
-    if there.is_empty() {
-        return Err(CommandError::Failure(format!(
-            "no nimbers of boards up to obstruction:{largest} in {}; find some with: phutbase generate obstruction:{largest}",
-            tables.places()
-        )));
+    let stored = obstruction::stored(table, largest);
+    if stored.is_empty() {
+        return Err(obstruction::no_nimbers(tables, largest));
     }
     let mut out = stdout();
-    match common.json {
-        true => (there.into_iter()).try_for_each(|(board, nimber)| {
+    if common.json {
+        (stored.into_iter()).try_for_each(|(board, nimber)| {
             json_line(&mut out, &obstruction::line(board, "stored", Some(nimber), None))
-        })?,
-        false => obstruction::print(&mut out, largest, table)?,
+        })?
+    } else {
+        obstruction::print(&mut out, largest, table)?
     }
     Ok(out.flush()?)
 }
 
-/// The depths of the boards with the ball on one square.
+/// Prints the depths of the boards with the ball on one square.
 fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) -> Result<(), CommandError> {
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
     let found = tables.ask_depths(length, |table| BallDetails::of(&table.sets(length)?, ball))?;
-    tell(stdout(), common.json, &found, |out| {
+    print_result(stdout(), common.json, &found, |out| {
         writeln!(
             out,
             "{} positions, Left to move, the ball on square {ball} of {length}: {} wins, {} losses, {} draws",
@@ -143,7 +144,6 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     })
 }
 
-/// How many positions have each depth.
 fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
     depths.try_for_each(|(plies, count)| {
@@ -152,14 +152,14 @@ fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String
     })
 }
 
-/// Prints one line for each length of strips and each pitch. A damaged one is reported and does not keep the others from being shown.
+/// Prints a line for each length and each pitch. Damaged tables are reported.
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
     let mut entries = overview(tables, wanted, ToString::to_string).peekable();
     if entries.peek().is_none() {
-        return Err(no_tables(tables.places()));
+        return Err(no_tables(tables));
     }
-    // The exit code says whether all are well, whoever reads.
-    let mut out = unheeded();
+    // The exit code reports damage even if the output is closed.
+    let mut out = closable_stdout();
     if !common.json {
         heading(&mut out)?;
     }
@@ -168,10 +168,10 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
         match &entry {
             entry if common.json => json_line(&mut out, entry)?,
             TableEntry::Whole(stats) => row(&mut out, stats)?,
-            TableEntry::Damaged(table) => writeln!(out, "{:>8}  {}", table.boards, table.error)?,
+            TableEntry::Damaged { label, error } => writeln!(out, "{:>8}  {error}", label.boards)?,
         }
-        if let TableEntry::Damaged(table) = entry {
-            damaged.push(table.error);
+        if let TableEntry::Damaged { error, .. } = entry {
+            damaged.push(error);
         }
     }
     if !common.json {
@@ -181,9 +181,10 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
         )?;
     }
     out.flush()?;
-    match damaged.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::System(damaged.join("; "))),
+    if damaged.is_empty() {
+        Ok(())
+    } else {
+        Err(CommandError::System(damaged.join("; ")))
     }
 }
 
@@ -200,7 +201,7 @@ fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
     writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
-        counts.boards,
+        counts.label.boards,
         grouped(&counts.positions.0),
         grouped(&counts.wins.0),
         grouped(&counts.losses.0),
@@ -210,10 +211,10 @@ fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
     )
 }
 
-/// One table with its mutual draws, the histogram of its depths, and a longest win.
+/// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
 fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    tell(stdout(), common.json, details, |out| {
-        let stats = &details.stats;
+    print_result(stdout(), common.json, details, |out| {
+        let stats = &details.depths.stats;
         heading(out)?;
         row(out, stats)?;
         writeln!(
@@ -222,7 +223,7 @@ fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(
             boards.first_player(),
             grouped(&details.mutual_draws.0)
         )?;
-        if let Some(depths) = &details.depths {
+        if let Some(depths) = &details.depths.depths {
             histogram(
                 out,
                 depths.iter().map(|(&plies, count)| (plies, grouped(&count.0))),

@@ -1,10 +1,11 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
-use super::output::{CommandError, json_line, unheeded, write_file};
+use super::out_file::write_file;
+use super::output::{CommandError, closable_stdout, json_line};
 use super::{Common, Verb, not_for};
 use crate::engine::suite::{Item, of_length};
 use crate::games::boards::Boards;
-use crate::theory::find::Uniform;
+use crate::table::strip::find::Uniform;
 use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -12,17 +13,17 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase suite 8..20                                lines in the manner of EPD
+  phutbase suite 8..20                                lines in EPD style
   phutbase suite 4..32 --out suite.epd
   phutbase suite 24 --per-depth 2 --seed 7 --json     one JSON object per line")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "4..32")]
     boards: Boards,
-    /// Positions of every length and depth, or of every length and value where there are no depths
+    /// Print K positions for every length and depth, or for every length and value without depths
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     per_depth: u32,
-    /// The same seed, the same positions
+    /// Set the seed; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Write to a file instead of standard output
@@ -30,7 +31,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// The lengths of boards that must be strips.
+/// Returns the lengths of boards that must be strips.
 pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, CommandError> {
     match boards {
         Boards::Strips(lengths) => Ok(lengths.clone()),
@@ -42,6 +43,8 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let lengths = lengths("suite", &self.boards)?;
         let tables = common.tables()?;
+        // Report a missing table before the first line of output.
+        (lengths.clone()).try_for_each(|length| tables.best(length).map(drop))?;
         let mut chance = Uniform::new(self.seed);
         let mut kept = Vec::new();
         for length in lengths {
@@ -49,7 +52,7 @@ impl Verb for Arguments {
             match &self.out {
                 Some(_) => write_items(&mut kept, &items, common.json)?,
                 None => {
-                    let mut out = unheeded();
+                    let mut out = closable_stdout();
                     write_items(&mut out, &items, common.json)?;
                     out.flush()?;
                 }
@@ -60,8 +63,11 @@ impl Verb for Arguments {
 }
 
 fn write_items(out: &mut impl Write, items: &[Item], json: bool) -> Result<(), CommandError> {
-    items.iter().try_for_each(|item| match json {
-        true => json_line(out, item),
-        false => Ok(writeln!(out, "{item}")?),
+    items.iter().try_for_each(|item| {
+        if json {
+            json_line(out, item)
+        } else {
+            Ok(writeln!(out, "{item}")?)
+        }
     })
 }

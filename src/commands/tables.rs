@@ -1,16 +1,14 @@
-//! `phutbase tables`: where tables are looked for, and what is found there.
+//! `phutbase tables`: the directories of tables and their contents.
 
-use super::output::{CommandError, grouped, json_line, stdout, with_way_out};
+use super::output::{CommandError, grouped, json_line, log_line, stdout, with_way_out};
 use super::{Common, Verb};
+use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
+use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
-use crate::table::container::cache::FrameCache;
-use crate::table::error::TableError;
-use crate::table::id::TableId;
-use crate::table::nimbers::NimberTable;
-use crate::table::pitch::PitchTable;
-use crate::table::places::Found;
-use crate::table::strip::StripTable;
+use crate::table::checksums;
+use crate::table::places::LocatedTable;
+use crate::table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -19,37 +17,42 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase tables
-  phutbase tables --json          a line for each table
-  phutbase tables --tables out    the directory 'out' first
+  phutbase tables --json    one object per table
+  phutbase tables --check   compare checksums
 
-What is asked for is taken from the first place that has it:
-  1. --tables DIR
-  2. $PHUTBASE_TABLES
-  3. 'tables' in the working directory
-  4. 'phutbase' in your data directory ($XDG_DATA_HOME, by default ~/.local/share): here 'generate' writes if 1 and 2 name nothing
-  5. '../share/phutbase', seen from the program
-  6. the program itself: depths up to 36 squares, who wins up to 64, pitches up to 7x3, nimbers of Obstruction
-'verify', 'stats', 'draws', 'theory' and 'report', which are about the tables themselves, look in DIR alone if it is given.")]
-pub struct Arguments {}
+With --tables DIR every verb uses DIR alone. Otherwise the first place with a
+suitable table answers:
+  1. $PHUTBASE_TABLES
+  2. 'tables' in the working directory
+  3. 'phutbase' in $XDG_DATA_HOME [default: ~/.local/share]
+  4. '../share/phutbase', relative to the program
+  5. the program: depths up to 36 squares, winners up to 64, pitches up to
+     7x3, nimbers of Obstruction
 
-/// One table.
+'generate' writes to 1 if it is set, otherwise to 3.")]
+pub struct Arguments {
+    /// Check the tables against SHA256SUMS in their directory, or against those of the shipped
+    /// tables
+    #[arg(long)]
+    check: bool,
+}
+
 #[derive(Serialize)]
-struct Line {
-    /// Why it is looked for there.
+struct TableRow {
     place: String,
     file: String,
-    game: &'static str,
-    /// Its boards; all of Obstruction's are in one table.
-    boards: String,
+    /// The boards; `obstruction` for all of that game, which one table holds.
+    #[serde(flatten)]
+    label: BoardsLabel,
     metric: Option<String>,
     bytes: Option<u64>,
-    /// The rules by which its game is played.
-    rules: String,
-    /// The program that wrote it.
     generator: Option<String>,
-    /// Whether an earlier place has the same boards, so that this table is not asked.
+    /// True if an earlier directory has the same boards.
     hidden: bool,
     error: Option<String>,
+    /// With `--check`: true if the checksum matches; null if none is listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checksum: Option<Option<bool>>,
 }
 
 impl Verb for Arguments {
@@ -57,82 +60,106 @@ impl Verb for Arguments {
         let places = common.places();
         let mut seen = BTreeSet::new();
         let mut out = stdout();
-        let mut show = |place: String, heading: String, tables: Vec<Found>| {
-            let lines = tables.into_iter().map(|found| {
-                // Nimbers are joined from all places.
+        let mut wrong = Vec::new();
+        let mut show = |place: String, heading: String, tables: Vec<LocatedTable>| {
+            let mut lines = Vec::new();
+            for found in tables {
+                // Nimbers of all directories are merged.
                 let hidden = !seen.insert(found.id) && found.id != TableId::Nimbers;
-                Line::new(&place, &found, hidden)
-            });
-            let lines: Vec<Line> = lines.collect();
-            match common.json {
-                true => lines.iter().try_for_each(|line| json_line(&mut out, line)),
-                false => print(&mut out, &heading, &lines),
+                let mut line = TableRow::new(&place, &found, hidden);
+                if self.check {
+                    let checksum = checksums::check(&found.source)?;
+                    line.checksum = Some(checksum);
+                    if checksum == Some(false) {
+                        wrong.push(line.file.clone());
+                        line.error.get_or_insert("checksum mismatch".to_string());
+                    }
+                }
+                lines.push(line);
+            }
+            if common.json {
+                lines.iter().try_for_each(|line| json_line(&mut out, line))
+            } else {
+                print(&mut out, &heading, &lines)
             }
         };
         for place in places.directories() {
             let (role, directory) = (place.role.to_string(), place.directory.display());
-            let missing = if place.directory.is_dir() {
+            let missing = if place.directory.exists() {
                 ""
             } else {
-                ", which is not there"
+                ", which does not exist"
             };
-            show(
-                role.clone(),
-                format!("{role}: {directory}{missing}"),
-                place.tables()?,
-            )?;
+            let tables = match place.tables() {
+                Err(error) if place.role.is_named() => return Err(error.into()),
+                Err(error) => {
+                    log_line(&format!("warning: {error}"));
+                    Vec::new()
+                }
+                Ok(tables) => tables,
+            };
+            show(role.clone(), format!("{role}: {directory}{missing}"), tables)?;
         }
-        let program = "the program itself".to_string();
-        show("program".to_string(), program, places.embedded_tables())?;
+        let embedded = places.embedded_tables();
+        if !embedded.is_empty() {
+            show("program".to_string(), "the program itself".to_string(), embedded)?;
+        }
         if !common.json
             && let Some(destination) = places.destination()
         {
             writeln!(out, "'generate' writes to {}", destination.display())?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(CommandError::Failure(format!(
+                "{}: checksum mismatch; generate or copy the table again",
+                wrong.join(", ")
+            )))
+        }
     }
 }
 
-impl Line {
-    fn new(place: &str, found: &Found, hidden: bool) -> Line {
-        let (game, boards, metric) = match found.id {
-            TableId::Strip(_, metric, length) => (
-                "strip",
-                format!("{MIN_LENGTH}..{length}"),
-                Some(metric.to_string()),
-            ),
-            TableId::Pitch(_, shape) => ("pitch", shape.to_string(), Some("dtw".to_string())),
-            TableId::Nimbers => ("obstruction", "all".to_string(), None),
+impl TableRow {
+    fn new(place: &str, found: &LocatedTable, hidden: bool) -> TableRow {
+        let rules = found.id.rules();
+        let (label, metric) = match found.id {
+            TableId::Strip(metric, length) => {
+                let boards = Boards::Strips(MIN_LENGTH..=length);
+                (BoardsLabel::new(&boards, rules), Some(metric))
+            }
+            TableId::Pitch(_, shape) => (BoardsLabel::new(&Boards::Pitch(shape), rules), Some(Metric::Dtw)),
+            TableId::Nimbers => (BoardsLabel::all_obstruction(), None),
         };
-        let (bytes, generator, error) = match look(found) {
+        let (bytes, generator, error) = match inspect(found) {
             Ok((bytes, generator)) => (Some(bytes), generator, None),
             Err(error) => (None, None, Some(with_way_out(&error))),
         };
-        Line {
+        TableRow {
             place: place.to_string(),
             file: found.source.path().display().to_string(),
-            game,
-            boards,
-            metric,
+            label,
+            metric: metric.map(|metric| metric.to_string()),
             bytes,
-            rules: found.id.rules().to_string(),
             generator,
             hidden,
             error,
+            checksum: None,
         }
     }
 
-    /// Whether the next table can stand on one line with this one.
-    fn goes_on_with(&self, next: &Line) -> bool {
-        self.game == "pitch"
-            && next.game == "pitch"
-            && (&self.rules, self.hidden) == (&next.rules, next.hidden)
+    /// Returns true if the next table can share a line with this one.
+    fn joins(&self, next: &TableRow) -> bool {
+        let (own, other) = (&self.label, &next.label);
+        own.game == "pitch"
+            && other.game == "pitch"
+            && (own.rules, self.hidden) == (other.rules, next.hidden)
             && (&self.error, &next.error) == (&None, &None)
     }
 }
 
-/// The size of a table and what wrote it, once it is opened and checked.
-fn look(found: &Found) -> Result<(u64, Option<String>), TableError> {
+fn inspect(found: &LocatedTable) -> Result<(u64, Option<String>), TableError> {
     let container = found.source.open()?;
     container.check_rules(found.id.rules())?;
     let (bytes, cache) = (container.file_bytes(), FrameCache::new(0));
@@ -144,33 +171,35 @@ fn look(found: &Found) -> Result<(u64, Option<String>), TableError> {
     Ok((bytes, generator))
 }
 
-/// A place with its tables, those that follow each other on one line.
-fn print(out: &mut impl Write, heading: &str, lines: &[Line]) -> Result<(), CommandError> {
+/// Prints a directory with its tables; consecutive ones share a line.
+fn print(out: &mut impl Write, heading: &str, lines: &[TableRow]) -> Result<(), CommandError> {
     writeln!(out, "{heading}")?;
     if lines.is_empty() {
         writeln!(out, "  no tables")?;
     }
-    // Of strips the depths come first, then who wins.
-    let mut lines: Vec<&Line> = lines.iter().collect();
-    lines.sort_by_key(|line| (line.game != "strip", line.rules.clone(), line.metric.clone()));
-    for group in lines.chunk_by(|line, next| line.goes_on_with(next)) {
+    // Depths first, then tables of who wins.
+    let mut lines: Vec<&TableRow> = lines.iter().collect();
+    lines.sort_by_key(|line| (line.label.game != "strip", line.label.rules, line.metric.clone()));
+    for group in lines.chunk_by(|line, next| line.joins(next)) {
         let (first, last) = (group[0], group[group.len() - 1]);
         let boards = match group.len() {
-            1 => first.boards.clone(),
-            _ => format!("{} to {}", first.boards, last.boards),
+            1 => first.label.boards.clone(),
+            _ => format!("{} to {}", first.label.boards, last.label.boards),
         };
         let metric = first.metric.as_deref().unwrap_or("nimbers");
         let bytes: u64 = group.iter().filter_map(|line| line.bytes).sum();
-        let told = match (&first.error, first.hidden) {
+        let remark = match (&first.error, first.hidden) {
             (Some(error), _) => error.clone(),
-            (None, true) => "shadowed by an earlier place".to_string(),
-            (None, false) if first.rules == "ordinary" => String::new(),
-            (None, false) => format!("{} rules", first.rules),
+            (None, true) => "shadowed by an earlier directory".to_string(),
+            (None, false) if first.label.rules == Some(Rules::Directional.word()) => {
+                "directional rules".to_string()
+            }
+            (None, false) => String::new(),
         };
         writeln!(
             out,
-            "  {:<11} {boards:<11} {metric:<8} {:>3} {:<6} {:>10}  {told}",
-            first.game,
+            "  {:<11} {boards:<11} {metric:<8} {:>3} {:<6} {:>10}  {remark}",
+            first.label.game,
             grouped(group.len() as u128),
             if group.len() == 1 { "table" } else { "tables" },
             human_bytes(bytes),

@@ -1,17 +1,17 @@
-//! `phutbase test-engine`: holds another engine against the tables.
+//! `phutbase test-engine`: tests another engine against the tables.
 
-use super::output::{CommandError, json_line, unheeded, write_file};
+use super::options::{Time, turn_time};
+use super::out_file::write_file;
+use super::output::{CommandError, closable_stdout, json_line};
 use super::suite::lengths;
 use super::{Common, Verb, interrupt, progress};
-use crate::answer::Answer;
+use crate::answer::{Answer, BoardsLabel};
 use crate::engine::client::Setup;
 use crate::engine::junit;
 use crate::engine::tester::{self, By, Judged, Outcome, Tally};
-use crate::games::boards::Boards;
-use crate::games::position::Phutball;
-use crate::games::strip::Strip;
+use crate::games::{Boards, Phutball, Rules, Strip};
+use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
-use crate::theory::find::Uniform;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase test-engine 4..16 -- phutbase ugi                        random positions
-  phutbase test-engine 9 --all --by best --junit results.xml -- phutbase ugi --player potential
+  phutbase test-engine 4..16 -- phutbase ugi   random positions
+  phutbase test-engine 9 --all --by best --junit results.xml -- ./engine
   phutbase test-engine 4..16 --option hash=64 --json -- ./engine --quiet")]
 pub struct Arguments {
     /// Strips
@@ -33,41 +33,40 @@ pub struct Arguments {
     /// Ask about every position, with either player to move
     #[arg(long, conflicts_with_all = ["sample", "seed"])]
     all: bool,
-    /// Seed of --sample: the same seed, the same positions
+    /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// What a turn must do: value (keep who wins) or best (be as good as any turn, depths counted)
+    /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
     #[arg(long, value_name = "HOW", default_value = "value")]
     by: By,
-    /// Time for a turn, told to the engine as 'go movetime'
-    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-    movetime: u64,
-    /// Ask with 'go depth D' instead
+    /// Send 'go movetime' with this time
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = turn_time)]
+    movetime: Time,
+    /// Send 'go depth' with this depth instead
     #[arg(long, value_name = "D", conflicts_with = "movetime")]
     depth: Option<u32>,
-    /// Time after which the engine is taken to hang [default: 5000 more than --movetime]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    timeout: Option<u64>,
-    /// Set an option of the engine (may be given again)
+    /// Treat the engine as hung after this time [default: 5s more than --movetime]
+    #[arg(long, value_name = "TIME", value_parser = turn_time)]
+    timeout: Option<Time>,
+    /// Set an option of the engine (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// List at most K positions that went wrong
+    /// List at most K failed positions
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
-    /// The engine and its arguments
+    /// Engine and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-/// Lines of a length, or of all together.
+/// The row of a length, or of the total.
 #[derive(Serialize)]
 struct Row {
-    game: &'static str,
-    /// A length, or all that were asked about.
-    boards: String,
+    #[serde(flatten)]
+    label: BoardsLabel,
     #[serde(flatten)]
     tally: Tally,
     score: Option<f64>,
@@ -88,43 +87,44 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tables()?;
         let cases = cases(self, &tables)?;
-        let judged = ask(self, &tables, &cases)?;
+        let with_result = ask(self, &tables, &cases)?;
         if let Some(file) = &self.junit {
-            write_file(file, junit::xml(&self.command.join(" "), &judged).as_bytes())?;
+            write_file(file, junit::xml(&self.command.join(" "), &with_result).as_bytes())?;
         }
-        let (by_length, all) = tester::tallies(&judged);
+        let (by_length, all) = tester::tallies(&with_result);
         let rows: Vec<Row> = (by_length.iter())
             .map(|(&length, tally)| row(&Boards::strip(length), tally))
             .chain([row(&self.boards, &all)])
             .collect();
-        // The exit code says how the engine did, whoever reads.
-        print(self, common, &judged, &rows)?;
-        if judged.len() < cases.len() {
+        // The exit code carries the result even if the output is closed.
+        print(self, common, &with_result, &rows)?;
+        if with_result.len() < cases.len() {
             return Err(CommandError::Interrupted(format!(
                 "interrupted after {} of {} positions",
-                judged.len(),
+                with_result.len(),
                 cases.len()
             )));
         }
-        match all.passed() {
-            true => Ok(()),
-            false => Err(CommandError::Failure(format!(
+        if all.passed() {
+            Ok(())
+        } else {
+            Err(CommandError::Failure(format!(
                 "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn",
                 all.blunders + all.illegal + all.failed,
                 all.asked,
                 all.blunders,
                 all.illegal,
                 all.failed
-            ))),
+            )))
         }
     }
 }
 
-/// Asks the engine, with a bar for the patient; an interrupt ends the test after the position at hand.
+/// Tests the engine with a progress bar; an interrupt ends the test after the current position.
 fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec<Judged>, CommandError> {
     let go = match arguments.depth {
         Some(depth) => format!("go depth {depth}"),
-        None => format!("go movetime {}", arguments.movetime),
+        None => format!("go movetime {}", arguments.movetime.0.as_millis()),
     };
     let interrupted = interrupt::flag("stopping after this position");
     let bar = progress::bar(cases.len() as u64);
@@ -132,22 +132,22 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
         bar.inc(1);
         interrupt::flow(interrupted)
     };
-    let judged = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
+    let with_result = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
     bar.finish_and_clear();
-    judged.map_err(CommandError::failure)
+    with_result.map_err(CommandError::failure)
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut cases = Vec::new();
     for length in lengths("test-engine", &arguments.boards)? {
-        // What cannot be judged is refused before the engine is asked anything.
+        // Reject lengths without values before the engine starts.
         match arguments.by {
             By::Value => tables.best(length)?,
             By::Best => tables.with_depths(length)?,
         };
         if arguments.all {
-            let most = tester::MOST_POSITIONS;
+            let most = tester::MAX_POSITIONS;
             if tester::population(length).is_none_or(|all| all > most) {
                 return Err(CommandError::Usage(format!(
                     "--all: length {length} has more than {most} positions; use --sample"
@@ -161,28 +161,31 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, Comman
     Ok(cases)
 }
 
+/// Time beyond the limit after which an engine is treated as hung.
+const HANG: Duration = Duration::from_secs(5);
+
 fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
     let option = |text: &String| match text.split_once('=') {
         Some((name, value)) => Ok((name.to_string(), value.to_string())),
-        None => Err(CommandError::Usage(format!("--option {text}: write NAME=VALUE"))),
+        None => Err(CommandError::Usage(format!(
+            "--option '{text}': write NAME=VALUE"
+        ))),
     };
     let Some((program, rest)) = arguments.command.split_first() else {
-        return Err(CommandError::usage("no engine: write its command after '--'"));
+        return Err(CommandError::usage("no engine; write its command after '--'"));
     };
-    let timeout = arguments.timeout.unwrap_or(arguments.movetime + 5000);
+    let timeout = (arguments.timeout).map_or(arguments.movetime.0 + HANG, |timeout| timeout.0);
     Ok(Setup {
         program: program.clone(),
         arguments: rest.to_vec(),
         options: arguments.options.iter().map(option).collect::<Result<_, _>>()?,
-        ready: Duration::from_millis(timeout),
-        answer: Duration::from_millis(timeout),
+        ready: timeout,
     })
 }
 
 fn row(boards: &Boards, tally: &Tally) -> Row {
     Row {
-        game: boards.game(),
-        boards: boards.to_string(),
+        label: BoardsLabel::new(boards, Rules::Ordinary),
         tally: *tally,
         score: tally.score().map(|score| (score * 100.0).round() / 100.0),
     }
@@ -191,11 +194,11 @@ fn row(boards: &Boards, tally: &Tally) -> Row {
 fn print(
     arguments: &Arguments,
     common: &Common,
-    judged: &[Judged],
+    with_result: &[Judged],
     rows: &[Row],
 ) -> Result<(), CommandError> {
-    let mut out = unheeded();
-    let wrong = judged
+    let mut out = closable_stdout();
+    let wrong = with_result
         .iter()
         .filter_map(|one| Some((one, one.complaint()?)))
         .take(arguments.limit);
@@ -234,7 +237,7 @@ fn print(
             writeln!(
                 out,
                 "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
-                row.boards,
+                row.label.boards,
                 tally.asked,
                 tally.matters,
                 tally.good,

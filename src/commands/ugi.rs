@@ -10,18 +10,18 @@ use std::sync::Arc;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase ugi                                  the strip of 21 squares; 'ugi' lists the options
-  phutbase ugi 19x15                            the pitch of 19 x 15 points
+  phutbase ugi         the strip of 21 squares
+  phutbase ugi 19x15   the pitch of 19 x 15 points
   phutbase ugi --player random --seed 7")]
 pub struct Arguments {
-    /// The boards of 'startpos', with a middle for the ball: 21, or 19x15 [option 'boards']
+    /// Set the boards of 'startpos', with a middle for the ball: 21, or 19x15 [option 'boards']
     #[arg(default_value = DEFAULT_BOARDS)]
     boards: String,
-    /// Who chooses the turns: perfect (tables, and a search where they do not reach), potential (the generalized potential, one turn
-    /// ahead) or random [option 'player']
+    /// Choose turns by: perfect (tables, and a search beyond), potential (the generalized
+    /// potential, one turn ahead) or random [option 'player']
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     player: String,
-    /// Seed of the random player [option 'seed']
+    /// Set the seed of the random player [option 'seed']
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }

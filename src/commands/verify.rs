@@ -1,28 +1,22 @@
-//! `phutbase verify`: re-derive every value from its successors.
+//! `phutbase verify`: derives every value again from its successors.
 
 use super::certify::check_file;
-use super::generate::obstruction;
 use super::options::{ByRules, Memory};
-use super::output::{BigCount, CommandError, grouped, no_tables, say, tell, unheeded};
+use super::output::{
+    BigCount, CommandError, closable_stdout, grouped, log_if_slow, memory_words, no_tables, print_result,
+};
 use super::progress;
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for, only_for};
-use crate::games::boards::Boards;
-use crate::games::obstruction::Grid;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use super::{Common, Verb, interrupt, not_for, only_for, verify_nimbers};
+use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
+use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{Plan, free_memory, human_bytes};
 use crate::generate::witness;
-use crate::solve::nimbers::{NimberLimits, NimberSolver};
-use crate::solve::ranks::{InCommon, Team};
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTable;
-use crate::table::strip::StripTable;
+use crate::ranks::{SharedError, Team};
 use crate::table::strip::metadata::all_positions;
-use crate::table::tablebase::Tablebase;
-use crate::verify::pitch::{self, Room};
+use crate::table::{Metric, PitchTable, StripTable, TableError, Tablebase};
+use crate::verify::pitch::{self, BlockBudget};
 use crate::verify::{Fault, strip};
 use clap::Args;
 use num_bigint::BigUint;
@@ -37,28 +31,28 @@ use std::time::Instant;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase verify             every table
-  phutbase verify 128         the tables that answer for strips of 128 squares
-  phutbase verify 3..24 --by-enumeration    every value held against an engine that enumerates all boards
+  phutbase verify                          every table
+  phutbase verify 128                      the tables for 128 squares
+  phutbase verify 3..24 --by-enumeration   compare with an enumeration
   phutbase verify 7x3 --json
-  phutbase verify 7x4 --memory 0.2    in less memory than the whole table takes unpacked
-  phutbase verify proof.cert    a certificate, with the rules alone
-  phutbase verify obstruction:torus:6x6    the nimbers of boards up to a size, found again from nothing")]
+  phutbase verify 7x4 --memory 200MiB      unpack only a part at a time
+  phutbase verify proof.cert               a certificate, by the rules
+  phutbase verify obstruction:torus:6x6    recompute the nimbers")]
 pub struct Arguments {
-    /// Boards, or the file of a certificate [default: every table of strips and pitches under the rules]
+    /// Boards, or the file of a certificate [default: every table of strips and pitches under the
+    /// rules]
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<Subject>,
-    /// Memory that the values of a pitch may take [default: what the system has free]
-    #[arg(long, value_name = "GiB")]
+    /// Limit the memory for the values of a pitch [default: what the system has free]
+    #[arg(long, value_name = "SIZE")]
     memory: Option<Memory>,
-    /// Enumerate every board of strips with an engine that knows no diagrams, and compare every value with the table
+    /// Compare every value of strips with an enumeration of all boards, without diagrams
     #[arg(long)]
     by_enumeration: bool,
     #[command(flatten)]
     by: ByRules,
 }
 
-/// What is verified.
 #[derive(Clone)]
 enum Subject {
     Boards(Boards),
@@ -80,30 +74,24 @@ impl FromStr for Subject {
     }
 }
 
-/// Memory of the search for nimbers, in bytes.
-const NIMBER_MEMORY: u64 = 1 << 30;
-
 #[derive(Serialize)]
-struct Line {
-    game: &'static str,
-    /// The rules, unless they are the ordinary ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<&'static str>,
-    boards: String,
-    /// The shortest and the longest strips whose values follow.
+struct Verification {
+    #[serde(flatten)]
+    label: BoardsLabel,
+    /// The shortest and longest strips verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     settles: Option<[usize; 2]>,
     metric: String,
     file: String,
     ok: bool,
-    /// Whether the check proves every value: by depths or a certificate, not by consistency alone.
+    /// True if the check proves every value, by depths or a certificate, not only consistency.
     proof: bool,
     positions: BigCount,
     error: Option<String>,
-    /// The first position whose value is wrong.
+    /// The first position with a wrong value.
     position: Option<String>,
     seconds: f64,
-    /// Whether the table cannot be read: not a wrong value, but damage.
+    /// True if the table cannot be read: damage, not a wrong value.
     #[serde(skip)]
     damaged: bool,
 }
@@ -131,15 +119,11 @@ impl Verb for Arguments {
                 "memory",
                 "pitches and --by-enumeration",
             ),
-            (
-                obstruction && self.by.rules != Rules::Ordinary,
-                "rules",
-                "strips and pitches",
-            ),
+            self.by.only_pitches(boards),
         ])?;
         let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
-        let tables = team.agree_on(common.tablebase(rules, common.places_named()))?;
+        let tables = team.agree_on(common.tablebase(rules))?;
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
@@ -148,25 +132,47 @@ impl Verb for Arguments {
                     .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
             Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
-            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tables, *largest, common),
+            Some(Boards::Obstruction(largest)) => return verify_nimbers::run(&tables, *largest, common),
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
         };
         if strips.is_empty() && pitches.is_empty() {
-            return Err(no_tables(tables.places()));
+            return Err(no_tables(&tables));
         }
-        for (metric, length) in strips {
-            verify_strips(&tables, metric, length, common)?;
-        }
-        pitches
-            .into_iter()
-            .try_for_each(|shape| verify_pitch(&tables, shape, self.memory, &team, common))
+        let strips =
+            (strips.into_iter()).map(|(metric, length)| verify_strips(&tables, metric, length, common));
+        let pitches =
+            (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, &team, common));
+        all(strips.chain(pitches))
     }
 }
 
-/// The tables that answer for strips of some lengths: of each metric the smallest that is long enough.
+/// Runs all checks and reports every failure. Damage takes precedence in the exit code.
+fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), CommandError> {
+    let mut failed: Option<CommandError> = None;
+    for check in checks {
+        let error = match check {
+            Ok(()) => continue,
+            Err(error @ (CommandError::Failure(_) | CommandError::System(_))) => error,
+            Err(error) => return Err(error),
+        };
+        failed = Some(match failed {
+            None => error,
+            Some(earlier) => {
+                earlier.report();
+                match earlier {
+                    CommandError::System(_) => CommandError::system(error),
+                    _ => error,
+                }
+            }
+        });
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+/// Returns the tables that answer for strips of some lengths: the smallest one of each metric.
 fn answering(
     tables: &Tablebase,
     lengths: &RangeInclusive<usize>,
@@ -187,62 +193,6 @@ fn answering(
     Ok(found.into_iter().collect())
 }
 
-/// What is said of the nimber of a board.
-#[derive(Serialize)]
-struct NimberLine {
-    game: &'static str,
-    boards: String,
-    ok: bool,
-    nimber: u8,
-    /// What was found from nothing.
-    found: u8,
-    seconds: f64,
-}
-
-/// Finds the nimbers of all boards up to a size again, from nothing.
-fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
-    let there = obstruction::stored(tables.nimbers()?, largest);
-    if there.is_empty() {
-        return Err(no_tables(tables.places()));
-    }
-    let solver = NimberSolver::new(NIMBER_MEMORY);
-    let limits = NimberLimits {
-        stop: Some(interrupt::flag("stopping")),
-        deadline: None,
-    };
-    let mut wrong = Vec::new();
-    for (board, nimber) in there {
-        let begun = Instant::now();
-        let boards = Boards::Obstruction(board);
-        let found = obstruction::find(&solver, board, limits)
-            .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
-        let line = NimberLine {
-            game: boards.game(),
-            boards: boards.to_string(),
-            ok: found == nimber,
-            nimber: nimber.0,
-            found: found.0,
-            seconds: begun.elapsed().as_secs_f64(),
-        };
-        if !line.ok {
-            wrong.push(format!(
-                "{boards} is worth {found}, and not {nimber} as the table says"
-            ));
-        }
-        tell(unheeded(), common.json, &line, |out| {
-            let seconds = line.seconds;
-            writeln!(
-                out,
-                "{boards}: {nimber}, found again from nothing: {found} ({seconds:.1} s)"
-            )
-        })?;
-    }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::Failure(wrong.join("; "))),
-    }
-}
-
 fn verify_strips(
     tables: &Tablebase,
     metric: Metric,
@@ -256,7 +206,7 @@ fn verify_strips(
         if let Some(fault) = check_strips(table)? {
             return Ok(Some(fault));
         }
-        // Who wins by depths and by levels must agree as well.
+        // The winners by depths and by levels must agree as well.
         let other = tables
             .strip_tables()
             .filter(|&(found, _)| found == Metric::Dtw)
@@ -273,20 +223,20 @@ fn verify_strips(
         Metric::Wdl => "every outcome is proved by forward play",
     };
     let what = format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares");
-    let line = Line {
+    let line = Verification {
         metric: metric.to_string(),
         settles: Some([MIN_LENGTH, length]),
-        ..Line::new(
+        ..Verification::new(
             &Boards::strip(length),
             tables.rules(),
             &file,
             all_positions(length),
         )
     };
-    report(line.judged(found, begun), &what, common.json)
+    report(line.with_result(found, begun), &what, common.json)
 }
 
-/// Holds the values of a length against those of the engine that enumerates every board.
+/// Compares the values of a length with an enumeration of every board.
 fn enumerate(
     tables: &Tablebase,
     length: usize,
@@ -297,9 +247,9 @@ fn enumerate(
     let plan = Plan::of_enumeration(length)?;
     let table = tables.best(length)?;
     let positions = grouped(plan.positions);
-    say(&format!(
-        "length {length}: enumerating {positions} positions, up to {} of memory",
-        human_bytes(plan.memory)
+    let memory_words = memory_words(plan.memory);
+    log_if_slow(format!(
+        "length {length}: enumerating {positions} positions{memory_words}"
     ));
     let bar = progress::bar(plan.positions);
     bar.set_prefix(format!("length {length}"));
@@ -312,10 +262,10 @@ fn enumerate(
     });
     bar.finish_and_clear();
     let fault = found?.map(|difference| difference.to_string());
-    let mut line = Line {
+    let mut line = Verification {
         metric: table.metric().to_string(),
         proof: false,
-        ..Line::new(
+        ..Verification::new(
             &Boards::strip(length),
             tables.rules(),
             table.path(),
@@ -325,7 +275,7 @@ fn enumerate(
     line.error = fault.map(|fault| format!("{}: {fault}", line.file));
     line.ok = line.error.is_none();
     line.seconds = begun.elapsed().as_secs_f64();
-    let what = format!("strips of {length} squares: every value is that of an enumeration of all boards");
+    let what = format!("strips of {length} squares: every value agrees with an enumeration of all boards");
     report(line, &what, common.json)
 }
 
@@ -344,25 +294,24 @@ fn verify_pitch(
     let found = team.agree_on(tables.pitch(shape));
     let found = found.and_then(|table| check_pitch(table, memory, team));
     if !team.is_first() {
-        // The first one says what is wrong.
+        // The first process reports; all end with its exit code.
         return match found {
             Ok(None) => Ok(()),
-            _ => Err(CommandError::Failure(String::new())),
+            Ok(Some(_)) => Err(CommandError::Failure(String::new())),
+            Err(error) => Err(error.into()),
         };
     }
     let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let line = Line::new(&Boards::Pitch(shape), tables.rules(), &source.path(), positions);
+    let line = Verification::new(&Boards::Pitch(shape), tables.rules(), &source.path(), positions);
     let what = "every depth follows from its successors";
-    report(line.judged(found, begun), what, common.json)
+    report(line.with_result(found, begun), what, common.json)
 }
 
-impl Line {
-    /// What is said of a table whose depths prove every value, if nothing is wrong.
-    fn new(boards: &Boards, rules: Rules, file: &Path, positions: BigUint) -> Line {
-        Line {
-            game: boards.game(),
-            rules: rules.name_if_special(),
-            boards: boards.to_string(),
+impl Verification {
+    /// Creates the report of a table whose depths prove every value, if none is wrong.
+    fn new(boards: &Boards, rules: Rules, file: &Path, positions: BigUint) -> Verification {
+        Verification {
+            label: BoardsLabel::new(boards, rules),
             settles: None,
             metric: Metric::Dtw.to_string(),
             file: file.display().to_string(),
@@ -376,8 +325,11 @@ impl Line {
         }
     }
 
-    /// The same with what a check found.
-    fn judged(mut self, found: Result<Option<Fault>, impl Into<CommandError>>, begun: Instant) -> Line {
+    fn with_result(
+        mut self,
+        found: Result<Option<Fault>, impl Into<CommandError>>,
+        begun: Instant,
+    ) -> Verification {
         (self.error, self.position) = match found {
             Ok(None) => (None, None),
             Ok(Some(fault)) => {
@@ -397,9 +349,9 @@ impl Line {
     }
 }
 
-/// Prints what was found. The exit code says whether all is well, whoever reads, so the check goes on if nobody does.
-fn report(line: Line, what: &str, json: bool) -> Result<(), CommandError> {
-    tell(unheeded(), json, &line, |out| {
+/// Prints the result. The exit code carries it too, so a closed output does not stop the check.
+fn report(line: Verification, what: &str, json: bool) -> Result<(), CommandError> {
+    print_result(closable_stdout(), json, &line, |out| {
         if line.ok {
             let (file, positions, seconds) = (&line.file, grouped(&line.positions.0), line.seconds);
             writeln!(out, "{file}: {positions} positions, {what} ({seconds:.1} s)")?;
@@ -427,18 +379,19 @@ fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {
     })
 }
 
-/// Refuses what takes more memory than may be used.
-fn fits(file: &Path, needed: u64, available: u64) -> Result<(), TableError> {
-    match needed <= available {
-        true => Ok(()),
-        false => Err(TableError::Limit {
+/// Rejects work that needs more memory than is available.
+fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableError> {
+    if needed <= available {
+        Ok(())
+    } else {
+        Err(TableError::Limit {
             file: file.to_path_buf(),
             reason: format!(
                 "checking it takes {} of memory and {} may be used",
                 human_bytes(needed),
                 human_bytes(available)
             ),
-        }),
+        })
     }
 }
 
@@ -446,22 +399,23 @@ fn check_pitch(
     table: &PitchTable,
     memory: Option<Memory>,
     team: &Team,
-) -> Result<Option<Fault>, InCommon<TableError>> {
+) -> Result<Option<Fault>, SharedError<TableError>> {
     let ample = pitch::ample_memory(table);
-    // Those that share a machine share what it has. Where not all is unpacked at once, an eighth of that stays free.
+    // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
     let free = || free_memory() / team.beside() as u64;
     let spared = |free: u64| if free < ample { free - free / 8 } else { free };
     let available = memory.map_or_else(|| spared(free()), |memory| memory.0);
-    team.agree_on(fits(table.path(), pitch::least_memory(table), available))?;
-    let room = Room::new(available.min(ample));
+    team.agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
+    let room = BlockBudget::new(available.min(ample));
     if !team.is_first() {
         return pitch::check(table, &room, &AtomicU64::new(0), team);
     }
     let work = pitch::stored_positions(table);
     let (positions, bytes) = (grouped(work), human_bytes(available.min(ample)));
-    let how = match available < ample {
-        true => format!(", where all would take {}", human_bytes(ample)),
-        false => String::new(),
+    let how = if available < ample {
+        format!(", where all would take {}", human_bytes(ample))
+    } else {
+        String::new()
     };
     let what = format!("{positions} positions, the rest being mirror images; up to {bytes} of memory{how}");
     let boards = Boards::Pitch(table.shape());
@@ -471,8 +425,8 @@ fn check_pitch(
     })
 }
 
-/// Says what is checked and shows how far that is, of so much work, with the name of the step. A signal ends it at once with how far
-/// it got: nothing is lost but the time.
+/// Shows the progress of a check in units of `work`, named by `step`. A signal ends the program at
+/// once, since nothing is lost but time.
 fn watched<T: Send>(
     file: &Path,
     what: &str,
@@ -480,7 +434,7 @@ fn watched<T: Send>(
     (work, step): (u64, &dyn Fn(u64) -> String),
     check: impl FnOnce(&AtomicU64) -> T + Send,
 ) -> T {
-    say(&format!("{}: checking {what}", file.display()));
+    log_if_slow(format!("{}: checking {what}", file.display()));
     let bar = progress::bar(work);
     bar.set_prefix(boards.words());
     let done = AtomicU64::new(0);
@@ -489,11 +443,13 @@ fn watched<T: Send>(
         if stop.load(Ordering::Relaxed) {
             bar.finish_and_clear();
             let (file, step) = (file.display(), step(done));
-            let error =
-                CommandError::Interrupted(format!("interrupted: {file} is not checked to the end: {step}"));
+            let error = CommandError::Interrupted(format!("interrupted; {file} was checked up to {step}"));
             error.report();
             std::process::exit(130);
         }
     };
-    progress::watch(&bar, &done, step, interrupted, || check(&done))
+    progress::watch(&bar, &done, step, interrupted, || check(&done)).unwrap_or_else(|error| {
+        error.report();
+        std::process::exit(3)
+    })
 }

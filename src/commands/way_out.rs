@@ -1,23 +1,21 @@
-//! What to do about a table that is missing or cannot be used.
+//! Advice for missing and unusable tables.
 
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
-use crate::table::Metric;
+use crate::games::{Boards, Rules, Shape};
 use crate::table::container::VERSION;
-use crate::table::error::TableError;
-use crate::table::id::TableId;
-use crate::table::places::{Place, Places, Role};
+use crate::table::places::{Role, SearchPath, TableDirectory};
+use crate::table::{Metric, TableError, TableId};
 use std::path::Path;
 
-/// The longest strips whose depths are made in hours.
-const LONGEST_WITH_DEPTHS: usize = 44;
-/// The largest pitches that are solved in the memory of an ordinary machine, in points.
+/// Maximum length of strips whose depths are computed in seconds.
+const MAX_QUICK_LENGTH: usize = 28;
+/// Maximum length of strips whose depths are computed in hours.
+const MAX_LENGTH_WITH_DEPTHS: usize = 44;
+/// Maximum points of a pitch that fits in the memory of an ordinary machine.
 const POINTS_IN_MEMORY: usize = 28;
-/// The largest pitches that are solved in reasonable time, in points.
+/// Maximum points of a pitch that is solved in reasonable time.
 const POINTS_ON_DISK: usize = 32;
 
-/// An error with the command that helps, if there is one.
+/// Returns the error with the command that helps, if there is one.
 pub fn with_way_out(error: &TableError) -> String {
     let way_out = match error {
         TableError::NotATable(_) => Some("move it out of the directory of tables, or delete it".to_string()),
@@ -33,16 +31,18 @@ pub fn with_way_out(error: &TableError) -> String {
             depths,
             places,
         } => missing(boards, *rules, *depths, places),
-        TableError::Busy(_) => Some("wait for it, or name another directory with --tables".to_string()),
+        TableError::Busy(_) => {
+            Some("wait for it to finish, or name another directory with --tables".to_string())
+        }
         TableError::Io { .. } | TableError::Limit { .. } | TableError::TooManyJumps(_) => None,
     };
     way_out.map_or(error.to_string(), |way_out| format!("{error}; {way_out}"))
 }
 
-/// The option that makes a command use the directory that the user named, with a blank before it.
-pub fn option(places: &Places) -> String {
+/// Returns the option for the directory that the user named, with a blank before it.
+pub fn option(places: &SearchPath) -> String {
     match places.directories().first() {
-        Some(Place {
+        Some(TableDirectory {
             role: Role::Named,
             directory,
         }) => named(directory),
@@ -51,18 +51,17 @@ pub fn option(places: &Places) -> String {
 }
 
 fn named(directory: &Path) -> String {
-    // Quoted for a shell, with any quote in the name.
+    // Quoted for a shell, with quotes in the name escaped.
     format!(
         " --tables '{}'",
         directory.display().to_string().replace('\'', r"'\''")
     )
 }
 
-/// How to make the table of a file again.
 fn again(file: &Path) -> Option<String> {
     let id: TableId = file.file_name()?.to_str()?.parse().ok()?;
     let boards = match id {
-        TableId::Strip(_, metric, length) => format!("{length} --metric {metric}"),
+        TableId::Strip(metric, length) => format!("{length} --metric {metric}"),
         TableId::Pitch(_, shape) => shape.to_string(),
         TableId::Nimbers => "obstruction:8x8".to_string(),
     };
@@ -73,18 +72,23 @@ fn again(file: &Path) -> Option<String> {
     ))
 }
 
-/// How to make a table that is missing.
-fn missing(boards: &Boards, rules: Rules, depths: bool, places: &Places) -> Option<String> {
+fn missing(boards: &Boards, rules: Rules, depths: bool, places: &SearchPath) -> Option<String> {
     let option = format!("{}{}", rules.option(), option(places));
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.end();
-            let far = length > LONGEST_WITH_DEPTHS;
-            let metric = if far && !depths { Metric::Wdl } else { Metric::Dtw };
+            let far = length > MAX_LENGTH_WITH_DEPTHS;
+            // Without depths a table of who wins suffices, which takes seconds.
+            let metric = if depths || length <= MAX_QUICK_LENGTH {
+                Metric::Dtw
+            } else {
+                Metric::Wdl
+            };
             let command = format!("phutbase generate {length} --metric {metric}{option}");
-            Some(match far && depths {
-                true => format!("depths of so many squares take days: {command}"),
-                false => format!("make one with: {command}"),
+            Some(if far && depths {
+                format!("make one, in days, with: {command}")
+            } else {
+                format!("make one with: {command}")
             })
         }
         Boards::Pitch(shape) => Some(pitch(*shape, rules, &option)),
@@ -101,10 +105,10 @@ fn pitch(shape: Shape, rules: Rules, option: &str) -> String {
             "make one, in hours and on a large disk, with: phutbase generate {shape} --scratch DIR{option}"
         )
     } else if rules == Rules::Directional {
-        format!("{points} points are too many for one")
+        format!("a table of {points} points is too large")
     } else {
         format!(
-            "{points} points are too many for one; prove a draw or a win with: phutbase certify POSITION --out FILE"
+            "a table of {points} points is too large; prove a draw or a win with: phutbase certify POSITION --out FILE"
         )
     }
 }

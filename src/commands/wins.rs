@@ -1,37 +1,32 @@
 //! `phutbase probe --wins`: the turns of a pitch that win at once.
 //!
-//! A search decides whether there is one, and a SAT solver where the search gives up. The turns are then listed by their number of jumps, as
-//! far as a million boards reach. All of it takes less than 1 GiB of memory.
+//! A search decides whether there is one, with a SAT solver as fallback. The turns are then listed
+//! by number of jumps, within a million boards. All of it takes less than 1 GiB of memory.
 
-use super::output::{CommandError, stdout, tell};
+use super::certify::ClaimAnswer;
+use super::output::{CommandError, print_result, stdout};
 use crate::answer::Move;
+use crate::games::pitch::certificate::Claim;
 use crate::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
-use crate::games::position::Position;
-use crate::outcome::{Depth, Value, Wdl};
+use crate::outcome::{Depth, Value};
 use crate::solve::wins::{Answer, WinLimits, decide};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The time after which a position is given up.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// The vocabulary of all answers; the value is null where no turn wins at once.
+/// The answer; `value` is null if no turn wins at once.
 #[derive(Serialize)]
 struct Wins {
-    game: &'static str,
-    position: String,
-    side: &'static str,
-    value: Option<&'static str>,
-    depth: Option<u16>,
-    winner: Option<&'static str>,
-    /// Turns that win at once, those of fewer jumps first.
+    #[serde(flatten)]
+    claim: ClaimAnswer,
+    /// Winning turns, fewest jumps first.
     moves: Vec<Move>,
-    /// Whether these are all.
     complete: bool,
 }
 
-/// Turns that win at once, each with a way to make it, and whether these are all.
+/// Winning turns, each with one path, and true if the list is complete.
 type Found = (Vec<(Jump, Path)>, bool);
 
 /// Answers whether the player to move wins at once, with at most `limit` winning turns.
@@ -46,10 +41,10 @@ pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> 
         })
         .collect();
     let answer = answer(pitch, moves, complete);
-    tell(stdout(), json, &answer, |out| {
+    print_result(stdout(), json, &answer, |out| {
         print(out, pitch, &answer.moves)?;
         if !complete {
-            writeln!(out, "… there may be more: not all were listed")?;
+            writeln!(out, "… the list may be incomplete")?;
         }
         Ok(())
     })
@@ -71,7 +66,7 @@ fn wins(pitch: &Pitch, limit: usize) -> Result<Found, CommandError> {
             } else {
                 pitch.wins_in_one(MAX_BOARDS, limit)
             };
-            // The nearest boards need not be won.
+            // The nearest boards may miss every win.
             let wins = if wins.is_empty() { vec![first] } else { wins };
             Ok((wins, complete))
         }
@@ -79,16 +74,11 @@ fn wins(pitch: &Pitch, limit: usize) -> Result<Found, CommandError> {
 }
 
 fn answer(pitch: &Pitch, moves: Vec<Move>, complete: bool) -> Wins {
-    let position = Position::from(*pitch);
-    let mover = position.player(pitch.side());
-    let wins = !moves.is_empty();
+    let wins = (!moves.is_empty()).then_some(Claim::Wins(pitch.side()));
+    let mut claim = ClaimAnswer::new(pitch, wins);
+    claim.depth = wins.map(|_| 1);
     Wins {
-        game: position.game(),
-        position: position.to_string(),
-        side: mover,
-        value: wins.then_some(Wdl::Win.word()),
-        depth: wins.then_some(1),
-        winner: wins.then_some(mover),
+        claim,
         moves,
         complete,
     }
@@ -102,7 +92,7 @@ fn print(out: &mut impl Write, pitch: &Pitch, moves: &[Move]) -> io::Result<()> 
     writeln!(out, "{pitch}: {mover} wins in one; turns listed: {}", moves.len())?;
     let next = side_letter(pitch.side().opponent());
     for winning in moves {
-        // The letter of the player whose turn it would be means nothing when the game is over.
+        // After the game has ended the letter of the player to move is meaningless.
         let board = winning.position.trim_end_matches([' ', next]);
         writeln!(out, "{:<20} {board}", winning.turn)?;
     }

@@ -1,21 +1,22 @@
 //! Union, intersection and difference of sets in a graph.
 
 use super::graph::{Graph, Ref, TooLarge};
+use super::members::Members;
+use crate::games::strip::Strip;
+use crate::outcome::Side;
 use hashbrown::DefaultHashBuilder;
+use num_bigint::BigUint;
 use std::hash::BuildHasher;
 
-/// How two sets are joined.
+/// A set operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Join {
-    /// In one of them at least.
     Or,
-    /// In both.
     And,
-    /// In the first and not in the second.
     Minus,
 }
 
-/// A graph with the results of joins, some of which are remembered.
+/// A graph with a cache of results.
 #[derive(Debug)]
 pub struct Sets {
     graph: Graph,
@@ -23,7 +24,6 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The sets of a graph.
     pub fn new(graph: Graph) -> Sets {
         Sets {
             graph,
@@ -31,17 +31,15 @@ impl Sets {
         }
     }
 
-    /// The nodes.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The nodes, to make more.
     pub fn graph_mut(&mut self) -> &mut Graph {
         &mut self.graph
     }
 
-    /// Joins two sets, or two parts of sets that stand on the same square.
+    /// Joins two sets, or two parts of sets on the same square.
     pub fn join(&mut self, how: Join, a: Ref, b: Ref) -> Result<Ref, TooLarge> {
         if let Some(result) = at_once(how, a, b) {
             return Ok(result);
@@ -53,7 +51,7 @@ impl Sets {
         if let Some(result) = self.known.get(key) {
             return Ok(result);
         }
-        // ⊥ stands for a ternary node without members as well: the other operand says of which kind they are.
+        // ⊥ also denotes an empty ternary set, so the other operand determines the kind.
         let ternary = [a, b].into_iter().any(|at| self.graph.is_ternary(at));
         let level = self.graph.level(a).min(self.graph.level(b));
         let result = if ternary {
@@ -72,23 +70,39 @@ impl Sets {
         self.known.insert(key, result);
         Ok(result)
     }
+
+    /// Returns the first board, by notation and with `side` to move, in the first set but not in
+    /// the second.
+    pub fn first_beyond(&mut self, a: Ref, b: Ref, side: Side) -> Result<Option<Strip>, TooLarge> {
+        let only = self.join(Join::Minus, a, b)?;
+        Ok(Members::new(&self.graph, only).nth(&BigUint::ZERO, side))
+    }
+
+    /// Returns the first board in the first set only; if there is none, the first in the second
+    /// only.
+    pub fn first_differing(&mut self, a: Ref, b: Ref, side: Side) -> Result<Option<Strip>, TooLarge> {
+        match self.first_beyond(a, b, side)? {
+            None => self.first_beyond(b, a, side),
+            found => Ok(found),
+        }
+    }
 }
 
-/// What is joined.
 type Key = (Join, Ref, Ref);
 
-/// Results of joins. There are up to twenty times as many as nodes: each has one place, where it is remembered until another takes it.
+/// A direct-mapped cache of results. There can be twenty times as many results as nodes, so a new
+/// one evicts the old.
 #[derive(Debug)]
 struct Results {
     places: Vec<Option<(Key, Ref)>>,
-    /// How many places are taken.
     taken: usize,
     hasher: DefaultHashBuilder,
 }
 
 impl Results {
-    /// The most places for each node: at 96 squares nothing is done again with 16, and up to twice as much is done with 4.
-    const FOR_EACH_NODE: usize = 8;
+    /// Maximum number of entries per node: at 96 squares nothing is recomputed with 16, and up to
+    /// twice as much work is done with 4.
+    const ENTRIES_PER_NODE: usize = 8;
 
     fn new() -> Results {
         Results {
@@ -112,10 +126,10 @@ impl Results {
         self.taken += usize::from(before.is_none());
     }
 
-    /// Grows when half of the places are taken, up to what so many nodes warrant.
+    /// Grows when half full, up to the limit for `nodes` nodes.
     fn grow_for(&mut self, nodes: usize) {
         let places = self.places.len();
-        if self.taken > places / 2 && places < nodes * Results::FOR_EACH_NODE {
+        if self.taken > places / 2 && places < nodes * Results::ENTRIES_PER_NODE {
             let before = std::mem::replace(&mut self.places, vec![None; 2 * places]);
             self.taken = 0;
             (before.into_iter().flatten()).for_each(|(key, result)| self.insert(key, result));
@@ -123,7 +137,7 @@ impl Results {
     }
 }
 
-/// The result where a leaf, or equality, decides it.
+/// Returns the result if a leaf or equality determines it.
 fn at_once(how: Join, a: Ref, b: Ref) -> Option<Ref> {
     const NONE: Ref = Ref::BOTTOM;
     const ALL: Ref = Ref::TOP;

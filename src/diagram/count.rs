@@ -1,11 +1,11 @@
-//! Membership, size and numbers of members.
+//! Membership, size and cardinality of sets.
 
 use super::{Diagram, View};
 use crate::games::strip::Strip;
 use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 
-/// Whether a board, whoever is to move on it, belongs to a set.
+/// Returns whether a set contains a board, for either player to move.
 pub fn contains<D: Diagram>(diagram: &D, set: D::Ref, strip: &Strip) -> bool {
     let stone_on = |square: usize| strip.stones() >> square & 1 == 1;
     let mut at = set;
@@ -13,46 +13,28 @@ pub fn contains<D: Diagram>(diagram: &D, set: D::Ref, strip: &Strip) -> bool {
         at = match diagram.view(at) {
             View::Bottom => return false,
             View::Top => return true,
-            View::Ternary { level, ball, .. } if level == strip.ball() => ball,
-            View::Ternary {
-                level, empty, stone, ..
-            }
-            | View::Binary { level, empty, stone } => {
-                if stone_on(level) {
-                    stone
-                } else {
-                    empty
-                }
+            View::Ternary(level, [_, _, ball]) if level == strip.ball() => ball,
+            View::Ternary(level, [empty, stone, _]) | View::Binary(level, [empty, stone]) => {
+                if stone_on(level) { stone } else { empty }
             }
         };
     }
 }
 
-/// The inner nodes of some diagrams together.
+/// Counts the distinct inner nodes of some diagrams.
 pub fn size<D: Diagram>(diagram: &D, sets: &[D::Ref]) -> usize {
     let mut seen = HashSet::new();
     let mut stack = sets.to_vec();
     while let Some(at) = stack.pop() {
-        match diagram.view(at) {
-            View::Bottom | View::Top => {}
-            View::Ternary {
-                empty, stone, ball, ..
-            } => {
-                if seen.insert(at) {
-                    stack.extend([empty, stone, ball]);
-                }
-            }
-            View::Binary { empty, stone, .. } => {
-                if seen.insert(at) {
-                    stack.extend([empty, stone]);
-                }
-            }
+        let view = diagram.view(at);
+        if !view.children().is_empty() && seen.insert(at) {
+            stack.extend(view.children());
         }
     }
     seen.len()
 }
 
-/// The members of some sets of what stands after the ball, from a square on.
+/// Counts the members of some sets of squares after the ball, starting at `square`.
 pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usize) -> Vec<u128> {
     let mut after_ball = AfterBall {
         diagram,
@@ -61,25 +43,23 @@ pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usiz
     (sets.iter()).map(|&set| after_ball.count(set, square)).collect()
 }
 
-/// The members of a set with the ball on each square, from square 0.
+/// Counts the members of a set with the ball on each square, from square 0.
 ///
-/// One ball square has at most 2^127 arrangements of stones; all together pass 128 bits, see [`count`].
+/// One ball square has at most 2^127 arrangements of stones; the total can exceed 128 bits, see
+/// [`count`].
 pub fn count_by_ball<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<u128> {
     let length = diagram.length();
     let mut after_ball = AfterBall {
         diagram,
         known: HashMap::new(),
     };
-    // The ternary nodes of one square, with the number of ways that lead to each.
+    // The ternary nodes of one square, with the number of paths to each.
     let mut ways: HashMap<D::Ref, u128> = HashMap::from([(set, 1)]);
     let mut by_ball = vec![0; length];
     for (square, members) in by_ball.iter_mut().enumerate() {
         let mut further = HashMap::new();
         for (at, ways) in ways {
-            if let View::Ternary {
-                empty, stone, ball, ..
-            } = diagram.view(at)
-            {
+            if let View::Ternary(_, [empty, stone, ball]) = diagram.view(at) {
                 *further.entry(empty).or_insert(0) += ways;
                 *further.entry(stone).or_insert(0) += ways;
                 *members += ways * after_ball.count(ball, square + 1);
@@ -90,25 +70,24 @@ pub fn count_by_ball<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<u128> {
     by_ball
 }
 
-/// The members of a set.
 pub fn count<D: Diagram>(diagram: &D, set: D::Ref) -> BigUint {
     count_by_ball(diagram, set).into_iter().map(BigUint::from).sum()
 }
 
-/// Counts of binary diagrams, each found once.
+/// Memoized counts of binary diagrams.
 struct AfterBall<'a, D: Diagram> {
     diagram: &'a D,
-    /// Arrangements of the squares from a node's own to the strip's end.
+    /// Arrangements of the squares from a node's own to the end of the strip.
     known: HashMap<D::Ref, u128>,
 }
 
 impl<D: Diagram> AfterBall<'_, D> {
-    /// The arrangements of the squares from `square` on.
+    /// Counts the arrangements of the squares from `square` on.
     fn count(&mut self, at: D::Ref, square: usize) -> u128 {
         match self.diagram.view(at) {
-            View::Bottom | View::Ternary { .. } => 0,
+            View::Bottom | View::Ternary(..) => 0,
             View::Top => 1 << (self.diagram.length() - square),
-            View::Binary { level, empty, stone } => {
+            View::Binary(level, [empty, stone]) => {
                 let here = match self.known.get(&at) {
                     Some(&here) => here,
                     None => {

@@ -1,69 +1,75 @@
-//! Diagrams in memory: every node once.
+//! Hash-consed diagrams in memory.
 //!
-//! A graph can also hold a *function*, with values 0 … 255 for leaves instead of ⊥ (0) and ⊤ (1). Read as a set it has the
-//! boards whose value is not 0.
+//! A graph can also represent a *function*, with leaves 0 … 255 instead of ⊥ (0) and ⊤ (1). As a
+//! set it contains the boards with a nonzero value.
 
 use super::{Diagram, View};
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use std::hash::BuildHasher;
 
-/// A leaf or a node of one graph.
+/// A reference to a leaf or a node of one graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ref(u32);
 
 impl Ref {
-    /// No board.
     pub const BOTTOM: Ref = Ref(0);
-    /// After the ball: every arrangement of what is left of the strip.
+    /// After the ball: every arrangement of the remaining squares.
     pub const TOP: Ref = Ref(1);
-    /// In a binary node, in place of the ball's child.
+    /// The ball child of a binary node.
     const ABSENT: Ref = Ref(u32::MAX);
 
-    /// The leaf of a function.
     pub const fn leaf(value: u8) -> Ref {
         Ref(value as u32)
     }
 
-    /// The value, if this is a leaf.
     pub fn value(self) -> Option<u8> {
         u8::try_from(self.0).ok()
     }
 
-    /// The place among the nodes, if this is one.
     fn place(self) -> Option<usize> {
         (self.0 as usize).checked_sub(LEAVES)
     }
 }
 
-/// Numbers set apart for leaves.
+/// Reference numbers reserved for leaves.
 const LEAVES: usize = 256;
 
-/// How much work a graph may be: what is made of a small file must not take much time or memory, however cunningly it is made up.
+/// A limit on the work in a graph, so that a small malicious file cannot consume much time or
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Results that may be worked out, each of which makes or finds a node.
+    /// Remaining number of results to compute, each of which makes or finds a node.
     steps: u64,
-    /// Nodes that there may be.
     nodes: u64,
 }
 
 impl Budget {
-    /// For work with the sets of a table whose nodes have so many bytes. Those that this program makes take up to 7 steps a byte to be verified at 80
-    /// squares, 11 at 96, and so on as the square root of the bytes.
+    /// Returns the budget for work on the sets of a table with `node_bytes` of nodes. For tables
+    /// from this program, verification takes up to 7 steps per byte at 80 squares and 11 at 96; it
+    /// grows with the square root of the bytes.
     pub fn of_sets(node_bytes: u64) -> Budget {
-        let steps = (1 << 22) + node_bytes * (32 + node_bytes.isqrt() / 64);
+        let steps = (1 << 20) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }
     }
 
-    /// The most nodes.
     pub fn nodes(self) -> u64 {
         self.nodes
     }
+
+    /// Returns the remaining number of steps.
+    pub fn steps(self) -> u64 {
+        self.steps
+    }
+
+    /// Returns the budget with another number of steps.
+    pub fn with_steps(self, steps: u64) -> Budget {
+        Budget { steps, ..self }
+    }
 }
 
-/// More nodes than a graph can number, or more work than it may be.
+/// A graph exceeded its node numbers or its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("more nodes than can be numbered, or than are allowed")]
+#[error("the diagram exceeds its node limit")]
 pub struct TooLarge;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,28 +80,25 @@ struct Node {
     ball: Ref,
 }
 
-/// The nodes of the diagrams of one length. Children are made before parents.
+/// The nodes of diagrams of one length. Children precede parents.
 #[derive(Debug)]
 pub struct Graph {
     length: usize,
     nodes: Vec<Node>,
     unique: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// What may still be done.
     budget: Budget,
 }
 
 impl Graph {
-    /// The most nodes that a graph can have.
     pub const MOST_NODES: u64 = u32::MAX as u64 - LEAVES as u64 - 1;
 
-    /// An empty graph for strips of `length` squares.
+    /// Returns an empty graph for strips of `length` squares.
     pub fn new(length: usize) -> Graph {
         let (steps, nodes) = (u64::MAX, Graph::MOST_NODES);
         Graph::within(length, Budget { steps, nodes })
     }
 
-    /// The same for so much work.
     pub fn within(length: usize, budget: Budget) -> Graph {
         Graph {
             length,
@@ -106,19 +109,17 @@ impl Graph {
         }
     }
 
-    /// Takes so many steps.
+    /// Charges steps to the budget.
     #[inline]
     pub fn take_steps(&mut self, steps: u64) -> Result<(), TooLarge> {
         self.budget.steps = self.budget.steps.checked_sub(steps).ok_or(TooLarge)?;
         Ok(())
     }
 
-    /// How many nodes there are.
     pub(super) fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What may still be done.
     pub fn budget(&self) -> Budget {
         self.budget
     }
@@ -128,19 +129,18 @@ impl Graph {
         at.place().map(|place| self.nodes[place])
     }
 
-    /// The square on which a binary diagram branches first; the strip's end for a leaf.
+    /// Returns the first branching square of a binary diagram; the strip's length for a leaf.
     #[inline]
     pub fn level(&self, at: Ref) -> usize {
         self.node(at).map_or(self.length, |node| node.level.into())
     }
 
-    /// Whether this is a node before the ball, or on its square.
     #[inline]
     pub fn is_ternary(&self, at: Ref) -> bool {
         self.node(at).is_some_and(|node| node.ball != Ref::ABSENT)
     }
 
-    /// The two halves of a binary diagram at a square that it may skip: empty, stone.
+    /// Returns the children of a binary diagram at a square, which it may skip: empty, stone.
     #[inline]
     pub fn halves(&self, at: Ref, level: usize) -> (Ref, Ref) {
         match self.node(at) {
@@ -149,7 +149,7 @@ impl Graph {
         }
     }
 
-    /// The three parts of a ternary diagram: empty, stone, ball.
+    /// Returns the children of a ternary diagram: empty, stone, ball.
     #[inline]
     pub fn thirds(&self, at: Ref) -> (Ref, Ref, Ref) {
         match self.node(at) {
@@ -158,13 +158,13 @@ impl Graph {
         }
     }
 
-    /// The node on a square before the ball or the ball's own.
+    /// Returns the ternary node on a square before the ball or with the ball.
     pub fn ternary(&mut self, level: usize, empty: Ref, stone: Ref, ball: Ref) -> Result<Ref, TooLarge> {
         self.take_steps(1)?;
         if [empty, stone, ball] == [Ref::BOTTOM; 3] {
             return Ok(Ref::BOTTOM);
         }
-        self.consed(Node {
+        self.find_or_insert(Node {
             level: level as u8,
             empty,
             stone,
@@ -172,13 +172,13 @@ impl Graph {
         })
     }
 
-    /// The node on a square after the ball.
+    /// Returns the binary node on a square after the ball.
     pub fn binary(&mut self, level: usize, empty: Ref, stone: Ref) -> Result<Ref, TooLarge> {
         self.take_steps(1)?;
         if empty == stone {
             return Ok(empty);
         }
-        self.consed(Node {
+        self.find_or_insert(Node {
             level: level as u8,
             empty,
             stone,
@@ -186,7 +186,7 @@ impl Graph {
         })
     }
 
-    fn consed(&mut self, node: Node) -> Result<Ref, TooLarge> {
+    fn find_or_insert(&mut self, node: Node) -> Result<Ref, TooLarge> {
         let Graph {
             nodes,
             unique,
@@ -231,18 +231,13 @@ impl Graph {
         let copied = match diagram.view(at) {
             View::Bottom => Ref::BOTTOM,
             View::Top => Ref::TOP,
-            View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            } => {
+            View::Ternary(level, [empty, stone, ball]) => {
                 let empty = self.copy_one(diagram, empty, known)?;
                 let stone = self.copy_one(diagram, stone, known)?;
                 let ball = self.copy_one(diagram, ball, known)?;
                 self.ternary(level, empty, stone, ball)?
             }
-            View::Binary { level, empty, stone } => {
+            View::Binary(level, [empty, stone]) => {
                 let empty = self.copy_one(diagram, empty, known)?;
                 let stone = self.copy_one(diagram, stone, known)?;
                 self.binary(level, empty, stone)?
@@ -265,22 +260,10 @@ impl Diagram for Graph {
         match self.node(at) {
             None if at == Ref::BOTTOM => View::Bottom,
             None => View::Top,
-            Some(Node {
-                level,
-                empty,
-                stone,
-                ball,
-            }) if ball == Ref::ABSENT => View::Binary {
-                level: level.into(),
-                empty,
-                stone,
-            },
-            Some(node) => View::Ternary {
-                level: node.level.into(),
-                empty: node.empty,
-                stone: node.stone,
-                ball: node.ball,
-            },
+            Some(node) if node.ball == Ref::ABSENT => {
+                View::Binary(node.level.into(), [node.empty, node.stone])
+            }
+            Some(node) => View::Ternary(node.level.into(), [node.empty, node.stone, node.ball]),
         }
     }
 }

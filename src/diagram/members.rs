@@ -1,7 +1,7 @@
-//! The members of a set: how many, the k-th, random ones.
+//! Enumeration of the members of a set: count, k-th and random members.
 //!
-//! Members are in the order of their notation with `.` before `o` before `@`: square 0 counts most. To know the number below
-//! every node is enough to go straight to the k-th member, so the first ones and uniformly random ones cost the same.
+//! Members are ordered by notation (`.` < `o` < `@`), with square 0 most significant. Counts below
+//! every node lead straight to the k-th member, so first and random members cost the same.
 
 use super::{Diagram, Symbol, View};
 use crate::games::strip::Strip;
@@ -9,17 +9,15 @@ use crate::outcome::Side;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
-/// The members of one set.
 pub struct Members<'a, D: Diagram> {
     diagram: &'a D,
     set: D::Ref,
-    /// Members below each node, from its own square on.
+    /// Number of members below each node, from its own square on.
     known: HashMap<D::Ref, BigUint>,
     total: BigUint,
 }
 
 impl<'a, D: Diagram> Members<'a, D> {
-    /// Counts them.
     pub fn new(diagram: &'a D, set: D::Ref) -> Members<'a, D> {
         let mut members = Members {
             diagram,
@@ -31,12 +29,11 @@ impl<'a, D: Diagram> Members<'a, D> {
         members
     }
 
-    /// How many there are.
     pub fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// The k-th member, from 0, with `side` to move; `None` past the last.
+    /// Returns the k-th member, from 0, with `side` to move; `None` past the last.
     pub fn nth(&mut self, k: &BigUint, side: Side) -> Option<Strip> {
         if *k >= self.total {
             return None;
@@ -63,15 +60,19 @@ impl<'a, D: Diagram> Members<'a, D> {
         Strip::new(self.diagram.length(), ball?, stones, side)
     }
 
-    /// The members from `square` on, of a node that stands there or further right.
+    pub fn first(&mut self, most: usize, side: Side) -> Vec<Strip> {
+        (0..most).map_while(|k| self.nth(&k.into(), side)).collect()
+    }
+
+    /// Counts the members from `square` on, of a node on that square or further right.
     fn count(&mut self, at: D::Ref, square: usize, ball_met: bool) -> BigUint {
         let level = match self.diagram.view(at) {
             View::Bottom => return BigUint::ZERO,
             View::Top => self.diagram.length(),
-            View::Ternary { level, .. } | View::Binary { level, .. } => level,
+            View::Ternary(level, _) | View::Binary(level, _) => level,
         };
         if level > square {
-            // Squares of no matter to the set, after the ball: each may be empty or hold a stone.
+            // The skipped squares after the ball may each be empty or hold a stone.
             return self.count(at, level, ball_met) << (level - square);
         }
         if square == self.diagram.length() {
@@ -88,7 +89,7 @@ impl<'a, D: Diagram> Members<'a, D> {
         total
     }
 
-    /// The children of a node on a square, in order.
+    /// Returns the children of a node on a square, in order.
     fn branches(
         &self,
         at: D::Ref,
@@ -96,13 +97,10 @@ impl<'a, D: Diagram> Members<'a, D> {
         ball_met: bool,
     ) -> impl Iterator<Item = (Symbol, D::Ref)> + use<D> {
         let (empty, stone, ball) = match self.diagram.view(at) {
-            View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            } if level == square && !ball_met => (empty, stone, Some(ball)),
-            View::Binary { level, empty, stone } if level == square => (empty, stone, None),
+            View::Ternary(level, [empty, stone, ball]) if level == square && !ball_met => {
+                (empty, stone, Some(ball))
+            }
+            View::Binary(level, [empty, stone]) if level == square => (empty, stone, None),
             _ => (at, at, None),
         };
         [

@@ -1,15 +1,15 @@
-//! A set seen from the right: the mirror images of its members.
+//! The mirror image of a set.
 //!
-//! A diagram decides at the left end first; its mirror image decides at the right end first. So the recursion takes the *last*
-//! square that is left, splits the set by what stands there, and puts that split on top of the result. The pieces that it
-//! meets are the nodes of the result, each found once; splitting a piece costs as much as the piece has nodes. For big sets that is
-//! slow (nodes times nodes); it is meant for small ones.
+//! A diagram branches at the left end first, its mirror image at the right end. The recursion
+//! therefore splits the set by its *last* remaining square and puts that branch on top of the
+//! result. The subproblems are the nodes of the result, each solved once, and a split visits all
+//! nodes of a set. The time is quadratic in the nodes, so it only suits small sets.
 
 use super::graph::{Graph, Ref, TooLarge};
 use super::{Diagram, Symbol};
 use hashbrown::HashMap;
 
-/// The mirror images of a set's members.
+/// Returns the mirror images of a set's members.
 pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
     let squares = graph.length();
     Mirror {
@@ -22,14 +22,14 @@ pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
 
 struct Mirror<'a> {
     graph: &'a mut Graph,
-    /// Results by piece, number of squares left, and whether the ball was among those taken off.
+    /// Results by set, number of squares left, and whether the ball was on a removed square.
     known: HashMap<(Ref, usize, bool), Ref>,
-    /// Pieces split by their last square.
+    /// Sets split by their last square.
     split: HashMap<(Ref, usize, Symbol), Ref>,
 }
 
 impl Mirror<'_> {
-    /// The mirror image of a piece with its first `squares` squares left.
+    /// Returns the mirror image of a set's first `squares` squares.
     fn reversed(&mut self, piece: Ref, squares: usize, ball_taken: bool) -> Result<Ref, TooLarge> {
         if piece == Ref::BOTTOM {
             return Ok(Ref::BOTTOM);
@@ -57,8 +57,8 @@ impl Mirror<'_> {
         Ok(result)
     }
 
-    /// The members of a piece with `last` on the last of its squares, that square taken off. A piece that has lost its ball consists of
-    /// ternary nodes alone, with ⊤ below the last one.
+    /// Returns the members with `last` on their last square, without that square. A set without its
+    /// ball consists of ternary nodes, with ⊤ below the last one.
     fn without_last(&mut self, piece: Ref, squares: usize, last: Symbol) -> Result<Ref, TooLarge> {
         if piece == Ref::BOTTOM {
             return Ok(Ref::BOTTOM);
@@ -69,7 +69,7 @@ impl Mirror<'_> {
         let ternary = self.graph.is_ternary(piece);
         let level = self.graph.level(piece);
         let result = if level >= squares {
-            // ⊤, or a binary diagram that begins past the end: the last square does not matter.
+            // ⊤, or a binary diagram that starts past the end: the last square is free.
             if last == Symbol::Ball { Ref::BOTTOM } else { piece }
         } else if level == squares - 1 {
             let (empty, stone, ball) = if ternary {

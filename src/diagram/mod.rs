@@ -1,26 +1,29 @@
-//! Sets of boards as decision diagrams: what they are, and how to read them.
+//! Sets of boards as decision diagrams.
 //!
-//! A set of boards is one diagram for all ball squares, read from left to right. As long as the ball has not been met, a
-//! node has three children: the square is *empty*, holds a *stone*, or holds the *ball*; after the ball it has two.
-//! The leaves are ⊤, in the set, and ⊥, not in it. The two kinds of nodes are reduced differently:
+//! A set of boards is one diagram for all ball squares, read from left to right. Before the ball, a
+//! node has three children: the square is *empty*, holds a *stone*, or holds the *ball*. After the
+//! ball it has two. The leaves are ⊤ (in the set) and ⊥ (not in it). The two kinds of nodes have
+//! different reduction rules:
 //!
-//! * a **binary** node whose children are equal is left out: its square does not matter, and its child may stand
-//!   anywhere further right;
-//! * a **ternary** node stands on exactly the square after its parent's; left out is only the one without a
-//!   member, which is ⊥.
+//! * a **binary** node with equal children is elided: its square is free, so its child may be on
+//!   any square further right;
+//! * a **ternary** node is always on the square after its parent's; only an empty set is elided, as
+//!   ⊥.
 //!
-//! So every set has exactly one diagram, and whoever finds the set finds the same diagram.
+//! Every set has exactly one reduced diagram.
 //!
-//! Engines and files keep their nodes in their own ways; the trait [`Diagram`] is what they have in common, and what can be
-//! said of a set needs no more:
+//! Engines and files store nodes in their own layouts. The trait [`Diagram`] is the common
+//! interface, which suffices for all queries:
 //!
-//! * [`count`] — numbers of members, membership, size;
-//! * [`members`] — the members of a set in order: the first, the k-th, random ones;
-//! * [`pattern`] — boards that fit a pattern, as a set;
-//! * [`graph`] — diagrams in memory, made by whoever needs some;
+//! * [`count`] — cardinality, membership, size;
+//! * [`members`] — the members of a set in order;
+//! * [`pattern`] — the boards that match a pattern, as a set;
+//! * [`graph`] — hash-consed diagrams in memory;
 //! * [`algebra`] — union, intersection, difference;
-//! * [`mirror`] — the same set seen from the right;
-//! * [`turns`] — from which boards turns lead into a set, for any game with a table of transitions.
+//! * [`mirror`] — mirror images;
+//! * [`turns`] — preimages under the turns of any game with a transition table.
+
+#![allow(missing_docs)]
 
 pub mod algebra;
 pub mod count;
@@ -30,53 +33,51 @@ pub mod mirror;
 pub mod pattern;
 pub mod turns;
 
+pub use algebra::{Join, Sets};
+pub use graph::{Graph, Ref, TooLarge};
+pub use members::Members;
+pub use pattern::Pattern;
 use std::hash::Hash;
 
-/// What a square holds.
+/// The contents of a square, which index the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Symbol {
+pub enum Symbol {
     Empty,
     Stone,
     Ball,
 }
 
-/// Diagrams of one length, to be read.
+/// Read access to diagrams of one length.
 pub trait Diagram {
     /// A leaf or a node.
     type Ref: Copy + Eq + Hash;
 
-    /// The number of squares.
     fn length(&self) -> usize;
 
-    /// What stands at a reference.
+    /// Returns the leaf or node at a reference.
     fn view(&self, at: Self::Ref) -> View<Self::Ref>;
 }
 
 /// One leaf or node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View<R> {
-    /// No board.
+    /// The empty set.
     Bottom,
-    /// Every arrangement of what is left of the strip; stands only after the ball.
+    /// Every arrangement of the remaining squares; occurs only after the ball.
     Top,
-    /// A square before the ball, or the ball's own.
-    Ternary {
-        /// The square.
-        level: usize,
-        /// Where it is empty.
-        empty: R,
-        /// Where it holds a stone.
-        stone: R,
-        /// Where it holds the ball.
-        ball: R,
-    },
-    /// A square after the ball.
-    Binary {
-        /// The square.
-        level: usize,
-        /// Where it is empty.
-        empty: R,
-        /// Where it holds a stone.
-        stone: R,
-    },
+    /// A square before the ball or with the ball, and the children by [`Symbol`].
+    Ternary(usize, [R; 3]),
+    /// A square after the ball, and the children for an empty square and for a stone.
+    Binary(usize, [R; 2]),
+}
+
+impl<R> View<R> {
+    /// Returns the children of a node; none for a leaf.
+    pub fn children(&self) -> &[R] {
+        match self {
+            View::Bottom | View::Top => &[],
+            View::Ternary(_, children) => children,
+            View::Binary(_, children) => children,
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! What boards may be asked for: a pattern of what stands where, squares for the ball, a number of stones. All of it together is a set of
-//! boards like any other, and what fits among the members of another set is their intersection.
+//! Patterns of boards: contents of squares, ranges of ball squares and of stone counts. A pattern
+//! is converted to a set, so its matches in another set are an intersection.
 //!
-//! A pattern is read from left to right like a diagram. What may follow after some squares depends on the places of the pattern that the
-//! reading may have come to, and on the stones so far: that is the state of an automaton, and a node for each state on each square makes
-//! the diagram.
+//! The conversion is an automaton that reads squares from left to right. Its state is the set of
+//! reachable pattern positions with the number of stones so far; each state on each square becomes
+//! a node.
 
 use super::Symbol;
 use super::graph::{Graph, Ref, TooLarge};
@@ -11,31 +11,29 @@ use crate::outcome::ParseError;
 use hashbrown::HashMap;
 use std::ops::RangeInclusive;
 
-/// What may stand on each square, and what holds for the whole board.
+/// Constraints on boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     length: usize,
     pieces: Vec<Piece>,
-    /// Squares where the ball may stand.
+    /// Allowed ball squares.
     balls: RangeInclusive<usize>,
-    /// How many stones there may be.
+    /// Allowed numbers of stones.
     stones: RangeInclusive<usize>,
 }
 
-/// A part of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
-    /// One square that holds this, or anything.
+    /// One square with this content, or with any.
     Square(Option<Symbol>),
-    /// Any number of squares with anything on them.
+    /// Any number of squares with any content.
     Squares,
 }
 
-/// States that a pattern may lead to, for each square: more come of a `*` before very many squares, and take too long.
-const MOST_STATES: usize = 1 << 20;
+/// Maximum number of states per square. A `*` before very many squares would need more.
+const STATE_LIMIT: usize = 1 << 20;
 
 impl Pattern {
-    /// Every board of a length.
     pub fn any(length: usize) -> Pattern {
         Pattern {
             length,
@@ -45,8 +43,8 @@ impl Pattern {
         }
     }
 
-    /// Reads a pattern for strips of `length` squares: `.`, `o` and `@` as in positions, `?` for anything, and `*` for any number of
-    /// squares, none too, with anything on them.
+    /// Parses a pattern for strips of `length` squares: `.`, `o` and `@` as in positions, `?` for
+    /// any content, and `*` for zero or more squares of any content.
     pub fn parse(text: &str, length: usize) -> Result<Pattern, ParseError> {
         let mut pieces = Vec::new();
         for (place, symbol) in text.chars().enumerate() {
@@ -59,28 +57,26 @@ impl Pattern {
                 '*' => pieces.push(Piece::Squares),
                 _ => {
                     return Err(ParseError(format!(
-                        "'{symbol}' at place {place}: use '.', 'o', '@', '?' (anything) and '*' (any squares)"
+                        "'{symbol}' at position {place}: use '.', 'o', '@', '?' (anything) and '*' (any squares)"
                     )));
                 }
             }
         }
         let open = pieces.contains(&Piece::Squares);
         let found = pieces.iter().filter(|&&piece| piece != Piece::Squares).count();
-        match found == length || open && found < length {
-            true => Ok(Pattern {
+        if found == length || open && found < length {
+            Ok(Pattern {
                 pieces,
                 ..Pattern::any(length)
-            }),
-            false => {
-                let bound = if open { "at least" } else { "exactly" };
-                Err(ParseError(format!(
-                    "it is for {bound} {found} squares, not {length}: fill it up with '?', or put a '*' where any squares may be"
-                )))
-            }
+            })
+        } else {
+            let bound = if open { "at least" } else { "exactly" };
+            Err(ParseError(format!(
+                "it has {bound} {found} squares, not {length}: pad it with '?', or use '*' for any number of squares"
+            )))
         }
     }
 
-    /// The same with the ball on one of these squares.
     pub fn with_ball(self, balls: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
         match [*balls.start(), *balls.end()]
@@ -88,32 +84,31 @@ impl Pattern {
             .find(|ball| !(1..=length - 2).contains(ball))
         {
             Some(found) => Err(ParseError(format!(
-                "the ball stands on squares 1 to {}, not on {found}",
+                "the ball must be on squares 1 to {}, not {found}",
                 length - 2
             ))),
             None => Ok(Pattern { balls, ..self }),
         }
     }
 
-    /// The same with so many stones.
     pub fn with_stones(self, stones: RangeInclusive<usize>) -> Result<Pattern, ParseError> {
         let length = self.length;
-        match *stones.end() < length {
-            true => Ok(Pattern { stones, ..self }),
-            false => Err(ParseError(format!(
+        if *stones.end() < length {
+            Ok(Pattern { stones, ..self })
+        } else {
+            Err(ParseError(format!(
                 "{} stones do not fit: a board has 0 to {}",
                 stones.end(),
                 length - 1
-            ))),
+            )))
         }
     }
 
-    /// Whether every board fits.
+    /// Returns whether every board matches.
     pub fn is_any(&self) -> bool {
         *self == Pattern::any(self.length)
     }
 
-    /// The pattern of the mirror images.
     pub fn mirror(&self) -> Pattern {
         let last = self.length - 1;
         Pattern {
@@ -124,12 +119,8 @@ impl Pattern {
         }
     }
 
-    /// The boards that fit.
-    ///
-    /// # Errors
-    /// [`TooLarge`], also if the pattern is too intricate.
     pub fn set(&self, graph: &mut Graph) -> Result<Ref, TooLarge> {
-        let mut start = Places::default();
+        let mut start = PositionSet::default();
         self.reach(&mut start, 0);
         let mut reading = Reading {
             pattern: self,
@@ -139,15 +130,16 @@ impl Pattern {
         reading.set(
             0,
             false,
-            State {
+            AutomatonState {
                 places: start,
                 stones: 0,
             },
         )
     }
 
-    /// Notes that the pattern is read up to a place; a `*` may be for no squares.
-    fn reach(&self, places: &mut Places, mut place: usize) {
+    /// Adds a position of the pattern, and the next ones after each `*`, which may match no
+    /// squares.
+    fn reach(&self, places: &mut PositionSet, mut place: usize) {
         places.insert(place);
         while self.pieces.get(place) == Some(&Piece::Squares) {
             place += 1;
@@ -156,11 +148,11 @@ impl Pattern {
     }
 }
 
-/// Places of a pattern, of which there are at most twice as many as squares, and one.
+/// A set of pattern positions; there are at most twice as many as squares, plus one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Places([u128; 3]);
+struct PositionSet([u128; 3]);
 
-impl Places {
+impl PositionSet {
     fn insert(&mut self, place: usize) {
         self.0[place / 128] |= 1 << (place % 128);
     }
@@ -170,24 +162,23 @@ impl Places {
     }
 }
 
-/// What counts of the squares read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct State {
-    places: Places,
-    /// Stones, as far as they are counted.
+struct AutomatonState {
+    places: PositionSet,
+    /// Number of stones, if it matters.
     stones: usize,
 }
 
 struct Reading<'a> {
     pattern: &'a Pattern,
     graph: &'a mut Graph,
-    known: HashMap<(usize, bool, State), Ref>,
+    known: HashMap<(usize, bool, AutomatonState), Ref>,
 }
 
 impl Reading<'_> {
-    /// The boards from `square` on that may follow.
-    fn set(&mut self, square: usize, ball_met: bool, state: State) -> Result<Ref, TooLarge> {
-        if state.places == Places::default() {
+    /// Returns the boards from `square` on that the state accepts.
+    fn set(&mut self, square: usize, ball_met: bool, state: AutomatonState) -> Result<Ref, TooLarge> {
+        if state.places == PositionSet::default() {
             return Ok(Ref::BOTTOM);
         }
         if square == self.pattern.length {
@@ -198,20 +189,22 @@ impl Reading<'_> {
         if let Some(&known) = self.known.get(&(square, ball_met, state)) {
             return Ok(known);
         }
-        if self.known.len() >= MOST_STATES {
+        if self.known.len() >= STATE_LIMIT {
             return Err(TooLarge);
         }
         let empty = self.set(square + 1, ball_met, self.after(state, Symbol::Empty))?;
-        let stone = match state.stones < *self.pattern.stones.end() {
-            true => self.set(square + 1, ball_met, self.after(state, Symbol::Stone))?,
-            false => Ref::BOTTOM,
+        let stone = if state.stones < *self.pattern.stones.end() {
+            self.set(square + 1, ball_met, self.after(state, Symbol::Stone))?
+        } else {
+            Ref::BOTTOM
         };
         let set = if ball_met {
             self.graph.binary(square, empty, stone)?
         } else {
-            let ball = match self.pattern.balls.contains(&square) {
-                true => self.set(square + 1, true, self.after(state, Symbol::Ball))?,
-                false => Ref::BOTTOM,
+            let ball = if self.pattern.balls.contains(&square) {
+                self.set(square + 1, true, self.after(state, Symbol::Ball))?
+            } else {
+                Ref::BOTTOM
             };
             self.graph.ternary(square, empty, stone, ball)?
         };
@@ -219,9 +212,9 @@ impl Reading<'_> {
         Ok(set)
     }
 
-    /// The state after one more square.
-    fn after(&self, state: State, symbol: Symbol) -> State {
-        let mut places = Places::default();
+    /// Returns the state after one more square.
+    fn after(&self, state: AutomatonState, symbol: Symbol) -> AutomatonState {
+        let mut places = PositionSet::default();
         for (place, piece) in self.pattern.pieces.iter().enumerate() {
             match *piece {
                 _ if !state.places.contains(place) => {}
@@ -232,9 +225,9 @@ impl Reading<'_> {
                 Piece::Square(_) => {}
             }
         }
-        // Where any number of stones may be, none is counted.
+        // Do not count stones if any number is allowed.
         let counted = self.pattern.stones != (0..=self.pattern.length - 1);
         let stones = state.stones + usize::from(counted && symbol == Symbol::Stone);
-        State { places, stones }
+        AutomatonState { places, stones }
     }
 }

@@ -1,37 +1,33 @@
-//! How long a search may go on: what `go` asks for, and the signal to stop.
+//! Limits of a search: the arguments of `go`, and the signal to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// Kept back of every time limit for what is not searching; a quarter of short ones.
+/// Reserved from every time limit for work outside the search; a quarter of short limits.
 const OVERHEAD: Duration = Duration::from_millis(5);
-/// As much of it as may be used where there is no turn to make yet.
+/// The part of [`OVERHEAD`] that may be spent while no turn has been chosen.
 const GRACE: Duration = Duration::from_millis(3);
-/// The time for a turn where `go` sets no limit at all.
+/// The time for a turn if `go` sets no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// Turns that a clock is made to last for.
+/// Number of turns over which the remaining clock time is divided.
 const TURNS_LEFT: u32 = 25;
 
-/// What `go` asks for; everything that is set holds at once.
+/// The arguments of `go`; all limits apply together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Time for this turn.
     pub movetime: Option<Duration>,
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Until `stop`, and no turn before.
     pub infinite: bool,
     /// Time left on the clocks of the first and the second player.
     pub clock: [Option<Duration>; 2],
-    /// Time that is added to them for each turn.
+    /// Time added to each clock per turn.
     pub increment: [Duration; 2],
 }
 
 impl Go {
-    /// A fixed time for the turn.
     pub fn movetime(time: Duration) -> Go {
         Go {
             movetime: Some(time),
@@ -39,7 +35,7 @@ impl Go {
         }
     }
 
-    /// The time that the player (0 or 1) takes; `None` if time does not matter.
+    /// Returns the time for a turn of the player (0 or 1); `None` without a time limit.
     pub fn time(&self, player: usize) -> Option<Duration> {
         if self.infinite {
             return None;
@@ -57,7 +53,6 @@ impl Go {
     }
 }
 
-/// A signal to stop, shared between threads.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Signal>);
 
@@ -68,23 +63,20 @@ struct Signal {
     changed: Condvar,
 }
 
-/// What makes locking the signal succeed.
-const WAITING: &str = "nothing that can panic is done while the signal is held";
+const WAITING: &str = "the lock is never held across a panic";
 
 impl Stop {
-    /// Gives the signal.
     pub fn set(&self) {
         let _held = self.0.waiting.lock().expect(WAITING);
         self.0.set.store(true, Ordering::Release);
         self.0.changed.notify_all();
     }
 
-    /// Whether it has been given.
     pub fn is_set(&self) -> bool {
         self.0.set.load(Ordering::Acquire)
     }
 
-    /// Waits for it.
+    /// Blocks until the signal is raised.
     pub fn wait(&self) {
         let mut held = self.0.waiting.lock().expect(WAITING);
         while !self.is_set() {
@@ -93,20 +85,19 @@ impl Stop {
     }
 }
 
-/// The limits of one search, from its start.
+/// Limits of one search, counted from its start.
 #[derive(Clone, Debug)]
 pub struct Budget {
     started: Instant,
     deadline: Option<Instant>,
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
     pub nodes: Option<u64>,
     stop: Stop,
 }
 
 impl Budget {
-    /// The limits that `go` sets for a player (0 the first, 1 the second), counted from now.
+    /// Applies `go` to a player (0 the first, 1 the second), starting now.
     pub fn new(go: &Go, player: usize, stop: Stop) -> Budget {
         let started = Instant::now();
         Budget {
@@ -118,14 +109,14 @@ impl Budget {
         }
     }
 
-    /// Whether the search must end now, after so many positions.
+    /// Returns true if a search that has visited this many positions must end now.
     pub fn is_spent(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes >= most)
             || self.stop.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether time has run out, and what is kept back is nearly used up too; nodes do not count.
+    /// Returns true if the time and most of the overhead are used up; nodes do not count.
     pub fn is_overdue(&self) -> bool {
         self.stop.is_set()
             || self
@@ -133,7 +124,7 @@ impl Budget {
                 .is_some_and(|deadline| Instant::now() >= deadline + GRACE)
     }
 
-    /// The same limits with the deadline brought nearer: only this part of the time that is left.
+    /// Returns the same limits with this fraction of the remaining time.
     pub fn part(&self, numerator: u32, denominator: u32) -> Budget {
         let now = Instant::now();
         Budget {
@@ -143,12 +134,10 @@ impl Budget {
         }
     }
 
-    /// Whether there is a time limit.
     pub fn is_timed(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -1,10 +1,10 @@
-//! The results of a test as JUnit XML, which CI servers show: a suite for each length, a case for each position.
+//! Test results as JUnit XML for CI servers: a suite per length, a case per position.
 
 use super::tester::{Judged, Outcome};
 use crate::games::position::Phutball;
 use std::collections::BTreeMap;
 
-/// The XML of results. Blunders and illegal turns are failures, turns that never came are errors.
+/// Writes results as XML. Blunders and illegal turns are failures, missing turns are errors.
 pub fn xml(engine: &str, judged: &[Judged]) -> String {
     let mut by_length: BTreeMap<usize, Vec<&Judged>> = BTreeMap::new();
     for one in judged {
@@ -44,7 +44,7 @@ fn case(judged: &Judged) -> String {
     )
 }
 
-/// The XML element and the type of what went wrong.
+/// Returns the XML element and the type of a failure.
 fn problem(judged: &Judged) -> Option<(&'static str, &'static str)> {
     match judged.outcome {
         Outcome::Good => None,
@@ -54,7 +54,7 @@ fn problem(judged: &Judged) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Text for an attribute: markup escaped, characters that XML does not allow left out.
+/// Escapes markup for an attribute and drops characters that XML forbids.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

@@ -1,29 +1,27 @@
-//! What `setoption` sets, and how `ugi` lists it.
+//! Options of `setoption`, and their listing for `ugi`.
 
-use super::players::Kind;
+use super::players::PlayerKind;
 use super::search::DEFAULT_MEBIBYTES;
-use crate::games::boards::Boards;
-use crate::games::position::Phutball;
+use crate::games::{Boards, Phutball};
 use crate::outcome::ParseError;
 use std::fmt::Display;
 
-/// The boards of `startpos`, if nothing else is set: the strip of 21 squares.
+/// The default boards of `startpos`: the strip of 21 squares.
 pub const DEFAULT_BOARDS: &str = "21";
 
-/// The options of an engine. They can only be [set](Options::set) to values that make sense.
+/// The options of an engine. [`Options::set`] accepts valid values only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The position that `startpos` means: an empty board with the ball in the middle.
+    /// The position of `startpos`: an empty board with the ball in the middle.
     startpos: Phutball,
-    /// Whether tables are asked; else everything is searched for.
+    /// Use tables; otherwise search every position.
     pub(super) tables: bool,
-    /// Who chooses the turns.
-    pub(super) player: Kind,
-    /// Where the chances of the random player begin.
+    /// The player that chooses the turns.
+    pub(super) player: PlayerKind,
     pub(super) seed: u64,
-    /// Mebibytes that the search may remember.
+    /// Memory of the search, in MiB.
     pub(super) hash: usize,
-    /// How often a position comes up until the game is a draw.
+    /// Occurrences of a position that make the game a draw.
     pub(super) repetitions: usize,
 }
 
@@ -32,7 +30,7 @@ impl Default for Options {
         Options {
             startpos: startpos(DEFAULT_BOARDS).expect("the default boards have a middle"),
             tables: true,
-            player: Kind::Perfect,
+            player: PlayerKind::Perfect,
             seed: 0,
             hash: DEFAULT_MEBIBYTES,
             repetitions: 3,
@@ -40,28 +38,22 @@ impl Default for Options {
     }
 }
 
-/// The empty position of some boards, or why there is none.
+/// Returns the empty position of some boards, or the reason why there is none.
 fn startpos(boards: &str) -> Result<Phutball, String> {
     let start = match boards.parse::<Boards>().map_err(|error| error.to_string())? {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Phutball::empty_strip(*lengths.end()),
         Boards::Pitch(shape) => Phutball::empty_pitch(shape.rows(), shape.columns()),
         _ => None,
     };
-    start.ok_or_else(|| {
-        "it takes a strip such as 21 or a pitch such as 19x15, with odd numbers, so that the ball has a middle to stand on"
-            .to_string()
-    })
+    start.ok_or_else(|| "write an odd strip such as 21 or an odd pitch such as 19x15".to_string())
 }
 
-/// The fewest repetitions that can be asked for: every position comes up once.
-const LEAST_REPETITIONS: usize = 2;
-/// The most repetitions that can be asked for.
-const MOST_REPETITIONS: usize = 1000;
-/// The most mebibytes.
-const MOST_HASH: usize = 65_536;
+/// The minimum of `repetitions`: every position occurs once.
+const MIN_REPETITIONS: usize = 2;
+const MAX_REPETITIONS: usize = 1000;
+const MAX_HASH: usize = 65_536;
 
 impl Options {
-    /// The lines that `ugi` is answered with.
     pub fn lines(&self) -> Vec<String> {
         let defaults = Options::default();
         let spin = |name: &str, default: usize, least: usize, most: usize| {
@@ -72,20 +64,18 @@ impl Options {
             "option name tables type check default true".to_string(),
             "option name player type combo default perfect var perfect var potential var random".to_string(),
             format!("option name seed type spin default 0 min 0 max {}", u64::MAX),
-            spin("hash", defaults.hash, 1, MOST_HASH),
+            spin("hash", defaults.hash, 1, MAX_HASH),
             spin(
                 "repetitions",
                 defaults.repetitions,
-                LEAST_REPETITIONS,
-                MOST_REPETITIONS,
+                MIN_REPETITIONS,
+                MAX_REPETITIONS,
             ),
         ]
     }
 
-    /// Sets one option; names are known in capitals too.
-    ///
-    /// # Errors
-    /// [`ParseError`]; nothing is changed then.
+    /// Sets an option; case of the name is ignored.
+    /// On errors the options are unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParseError> {
         let error = |expected: &dyn Display| {
             ParseError(format!("'{value}' is not a value of option '{name}': {expected}"))
@@ -93,25 +83,24 @@ impl Options {
         let number = |least: usize, most: usize| {
             (value.parse::<usize>().ok())
                 .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| error(&format_args!("it takes a number from {least} to {most}")))
+                .ok_or_else(|| error(&format_args!("write a number from {least} to {most}")))
         };
         match name.to_ascii_lowercase().as_str() {
             "boards" => self.startpos = startpos(value).map_err(|reason| error(&reason))?,
             "tables" => {
-                self.tables = value.parse().map_err(|_| error(&"it takes true or false"))?;
+                self.tables = value.parse().map_err(|_| error(&"write true or false"))?;
             }
             "player" => self.player = value.parse().map_err(|reason| error(&reason))?,
-            "seed" => self.seed = value.parse().map_err(|_| error(&"it takes a number"))?,
-            "hash" => self.hash = number(1, MOST_HASH)?,
-            "repetitions" => self.repetitions = number(LEAST_REPETITIONS, MOST_REPETITIONS)?,
+            "seed" => self.seed = value.parse().map_err(|_| error(&"write a number"))?,
+            "hash" => self.hash = number(1, MAX_HASH)?,
+            "repetitions" => self.repetitions = number(MIN_REPETITIONS, MAX_REPETITIONS)?,
             _ => {
-                return Err(ParseError(format!("no option '{name}'; 'ugi' lists them")));
+                return Err(ParseError(format!("no option '{name}'; 'ugi' lists the options")));
             }
         }
         Ok(())
     }
 
-    /// The position that `startpos` means.
     pub fn startpos(&self) -> Phutball {
         self.startpos
     }

@@ -1,58 +1,43 @@
-//! Lines of the Universal Game Interface (`ugi.md` of kz04px/cutegames): what a program asks of an engine.
+//! Lines of the Universal Game Interface (`ugi.md` of kz04px/cutegames).
 //!
-//! Unknown commands are no error: the protocol has them ignored. What is known and malformed is, with the way out.
+//! Unknown commands are ignored, as the protocol demands. Malformed ones give an error with advice.
 
 use super::budget::Go;
 use std::time::Duration;
 
-/// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: say who you are.
     Ugi,
-    /// `isready`.
     IsReady,
-    /// `uginewgame`.
     NewGame,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// The option.
         name: String,
-        /// Its value; empty if none was given.
+        /// The value; empty if none was given.
         value: String,
     },
     /// `position startpos|fen FEN [moves …]`.
     Position {
-        /// Where the game begins.
         start: Start,
         /// The turns since then, in notation.
         moves: Vec<String>,
     },
-    /// `go …`: choose a turn. The parts that were not understood come with it, and do not count.
+    /// `go …`: choose a turn. The errors are of ignored parts.
     Go(Go, Vec<ProtocolError>),
-    /// `stop`: end the search.
     Stop,
-    /// `query …`.
     Query(Question),
-    /// `quit`.
     Quit,
 }
 
-/// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The empty board that the options say.
     Startpos,
-    /// A position in notation.
     Fen(String),
 }
 
-/// What can be asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Whether the game has ended.
     GameOver,
-    /// Whether it is the first player's turn.
     FirstPlayersTurn,
     /// `p1win`, `p2win`, `draw` or `none`.
     Result,
@@ -60,14 +45,12 @@ pub enum Question {
     Fen,
 }
 
-/// What is wrong with a line, with the way out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
-    /// A command, or a part of one, that makes no sense.
     #[error("{0}")]
     Malformed(String),
-    /// A question that has no answer; whoever asks it waits for one.
-    #[error("no answer to 'query {0}': ask for gameover, p1turn, result or fen")]
+    /// An unknown question. It still needs an answer, because the client waits for one.
+    #[error("no answer to 'query {0}'; ask for gameover, p1turn, result or fen")]
     Question(String),
 }
 
@@ -79,10 +62,6 @@ fn no_name() -> ProtocolError {
     ProtocolError::Malformed("'setoption' needs 'name' and a name, then 'value' and a value".to_string())
 }
 
-/// Reads a line; `None` if it is not a command that is known.
-///
-/// # Errors
-/// [`ProtocolError`] if the command is known and makes no sense.
 pub fn parse(line: &str) -> Result<Option<Command>, ProtocolError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, rest)) = words.split_first() else {
@@ -159,15 +138,15 @@ fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
             "movetime" | "depth" | "nodes" | "p1time" | "p2time" | "p1inc" | "p2inc" => {
                 let found = words.next().copied().unwrap_or("");
                 match found.parse::<i64>() {
-                    // A clock that has run out may be told as a negative number.
+                    // Some programs send negative numbers for a clock that has run out.
                     Ok(number) => set_part(&mut go, part, number.max(0).unsigned_abs()),
                     Err(_) => errors.push(ProtocolError::Malformed(format!(
-                        "'{found}' is not a number for '{part}' of 'go'; it does not count"
+                        "ignoring '{part} {found}': not a number"
                     ))),
                 }
             }
             found => errors.push(ProtocolError::Malformed(format!(
-                "'{found}' is not a part of 'go'; it does not count"
+                "ignoring '{found}': not a part of 'go'"
             ))),
         }
     }
@@ -175,7 +154,7 @@ fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
 }
 
 fn set_part(go: &mut Go, part: &str, number: u64) {
-    // Longer than any game: the sums of times must not overflow.
+    // Bounded beyond any game, so that sums of times do not overflow.
     let time = Duration::from_millis(number.min(1 << 40));
     match part {
         "movetime" => go.movetime = Some(time),

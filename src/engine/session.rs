@@ -1,53 +1,47 @@
-//! One conversation in the Universal Game Interface: an engine's side of it.
+//! The engine's side of a conversation in the Universal Game Interface.
 //!
-//! Commands are answered at once, also while a search goes on in a thread of its own. What is wrong with a command is said in an
-//! `info string error …`, and nothing is changed. A position that comes up the third time (option `repetitions`) ends
-//! the game as a draw: play that goes round for ever is one, and a match must end.
+//! Commands are answered at once, also while a search runs in its own thread. A wrong command
+//! changes nothing and gives `info string error …`. The third occurrence of a position (option
+//! `repetitions`) is a draw, so that every game ends.
 
 use super::budget::{Budget, Go, Stop};
 use super::game::{Game, PlayError};
 use super::options::Options;
-use super::players::{Kind, Players, tables::NoAnswer};
+use super::players::{PlayerKind, Players};
 use super::protocol::{Command, ProtocolError, Question, Start, parse};
 use crate::games::position::Phutball;
 use crate::outcome::Side;
-use crate::table::tablebase::Tablebase;
+use crate::table::{TableError, Tablebase};
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-/// The longest line that is read whole; what is longer is refused.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Maximum length of a line in bytes; longer ones are refused.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Where answers go, shared with the search.
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;
 
-/// The state of a conversation.
 pub struct Session {
     out: Out,
     options: Options,
-    /// The tables, whether they may be asked or not.
+    /// The tables, even if the options disable them.
     tables: Arc<Tablebase>,
     players: Arc<Players>,
     game: Game,
-    /// Whether a `position` has been set since the last new game.
-    placed: bool,
-    /// What was said last of where the turns of this game come from.
-    told: String,
+    /// True if `position` was sent since the last new game.
+    position_set: bool,
+    /// The last message about the source of this game's turns.
+    announced_source: String,
     search: Option<Running>,
 }
 
-/// A search in its thread.
 struct Running {
     stop: Stop,
     thread: JoinHandle<io::Result<()>>,
 }
 
-/// Holds a conversation until `quit` or the end of the input. A search that goes on then is stopped.
-///
-/// # Errors
-/// What goes wrong with reading or writing.
+/// Handles a conversation until `quit` or the end of the input, then stops a running search.
 pub fn converse(
     mut input: impl BufRead,
     out: Box<dyn Write + Send>,
@@ -58,12 +52,12 @@ pub fn converse(
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         if read == 0 {
             break;
         }
-        if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-            session.error(&"a line that long is not a command")?;
+        if read as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
+            session.error(&"the line is too long for a command")?;
             input.skip_until(b'\n')?;
             continue;
         }
@@ -75,7 +69,6 @@ pub fn converse(
 }
 
 impl Session {
-    /// A conversation that has not begun.
     pub fn new(out: Box<dyn Write + Send>, tables: Arc<Tablebase>, options: Options) -> Session {
         Session {
             out: Arc::new(Mutex::new(out)),
@@ -83,16 +76,13 @@ impl Session {
             players: Arc::new(players(&options, &tables)),
             options,
             tables,
-            placed: false,
-            told: String::new(),
+            position_set: false,
+            announced_source: String::new(),
             search: None,
         }
     }
 
-    /// Answers one line; breaks off if it ends the conversation.
-    ///
-    /// # Errors
-    /// If the answer cannot be written.
+    /// Handles one line; breaks if it ends the conversation.
     pub fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         match parse(line) {
             Ok(None) => {}
@@ -100,10 +90,10 @@ impl Session {
                 self.end_search()?;
                 return Ok(ControlFlow::Break(()));
             }
-            Ok(Some(command)) => self.obey(command)?,
+            Ok(Some(command)) => self.execute(command)?,
             Err(error) => {
                 self.error(&error)?;
-                // Whoever asks waits for an answer.
+                // The client waits for an answer.
                 if matches!(error, ProtocolError::Question(_)) {
                     self.say(&"response unknown")?;
                 }
@@ -112,23 +102,23 @@ impl Session {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Ugi => self.introduce(),
+            Command::Ugi => self.identify(),
             Command::IsReady => self.say(&"readyok"),
             Command::NewGame => {
                 self.end_search()?;
                 self.players.forget(self.options.hash);
                 self.game = Game::new(self.options.startpos());
-                self.placed = false;
-                self.told.clear();
+                self.position_set = false;
+                self.announced_source.clear();
                 Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { start, moves } => match self.played(&start, &moves) {
+            Command::Position { start, moves } => match self.replay(&start, &moves) {
                 Ok(game) => {
                     self.game = game;
-                    self.placed = true;
+                    self.position_set = true;
                     Ok(())
                 }
                 Err(error) => self.error(&error),
@@ -148,12 +138,12 @@ impl Session {
     }
 
     fn error(&self, error: &dyn std::fmt::Display) -> io::Result<()> {
-        // What is quoted may hold control characters.
+        // Quoted text may contain control characters.
         let text: String = error.to_string().chars().filter(|c| !c.is_control()).collect();
         self.say(&format_args!("info string error {text}"))
     }
 
-    fn introduce(&self) -> io::Result<()> {
+    fn identify(&self) -> io::Result<()> {
         self.say(&concat!("id name phutbase ", env!("CARGO_PKG_VERSION")))?;
         self.say(&"id author phutbase")?;
         self.options.lines().iter().try_for_each(|line| self.say(line))?;
@@ -176,14 +166,13 @@ impl Session {
             self.end_search()?;
             self.players.forget(self.options.hash);
         }
-        if !self.placed {
+        if !self.position_set {
             self.game = Game::new(self.options.startpos());
         }
         Ok(())
     }
 
-    /// The game that a `position` command tells.
-    fn played(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
+    fn replay(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
         let start = match start {
             Start::Startpos => self.options.startpos(),
             Start::Fen(fen) => fen.parse().map_err(|error| format!("'{fen}': {error}"))?,
@@ -193,7 +182,7 @@ impl Session {
             game.play(turn).map_err(|error| match error {
                 PlayError::Over => {
                     format!(
-                        "the game is over in '{}': no turn '{turn}'",
+                        "cannot play '{turn}': the game is over in '{}'",
                         game.standing().fen()
                     )
                 }
@@ -223,29 +212,29 @@ impl Session {
         self.say(&format_args!("response {answer}"))
     }
 
-    /// Begins to search. A game that is over has no turn; whoever asks for one must not wait for ever.
+    /// Starts a search. If the game is over, answers `bestmove 0000`, because the client waits.
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
         let Some(position) = self.game.standing().open().copied() else {
-            self.error(&"the game is over: there is not a turn to choose")?;
+            self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");
         };
         let stop = Stop::default();
         let budget = Budget::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
-        if kind == Kind::Perfect {
+        if kind == PlayerKind::Perfect {
             let source = source(&players, &position);
-            if source != self.told {
+            if source != self.announced_source {
                 self.say(&format_args!("info string {source}"))?;
-                self.told = source;
+                self.announced_source = source;
             }
         }
         let hold = go.infinite.then(|| stop.clone());
-        let thread = std::thread::spawn(move || {
-            let mut told = Ok(());
-            let mut report = |info: &super::search::Info| told = say(&out, info);
+        let search = move || {
+            let mut written = Ok(());
+            let mut report = |info: &super::search::Info| written = say(&out, info);
             let choice = players.choose(kind, &position, &budget, &mut report);
-            told?;
+            written?;
             if let Some(trouble) = choice.as_ref().and_then(|choice| choice.trouble.as_ref()) {
                 say(&out, &format_args!("info string error {trouble}"))?;
             }
@@ -254,12 +243,18 @@ impl Session {
             }
             let turn = choice.map_or("0000".to_string(), |choice| choice.turn.notation);
             say(&out, &format_args!("bestmove {turn}"))
-        });
-        self.search = Some(Running { stop, thread });
+        };
+        match std::thread::Builder::new().spawn(search) {
+            Ok(thread) => self.search = Some(Running { stop, thread }),
+            Err(error) => {
+                self.error(&format_args!("cannot start a thread: {error}"))?;
+                self.say(&"bestmove 0000")?;
+            }
+        }
         Ok(())
     }
 
-    /// Stops the search, if one goes on, and waits until it has said its turn.
+    /// Stops a running search and waits until it has sent its turn.
     fn end_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else {
             return Ok(());
@@ -272,32 +267,30 @@ impl Session {
     }
 }
 
-/// The players that the options ask for.
 fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
-    let tables = match options.tables {
-        true => tables.clone(),
-        false => Arc::new(Tablebase::empty()),
+    let tables = if options.tables {
+        tables.clone()
+    } else {
+        Arc::new(Tablebase::empty())
     };
     let players = Players::new(tables, options.seed);
     players.forget(options.hash);
     players
 }
 
-/// Where the turns of a position come from, in words.
 fn source(players: &Players, position: &Phutball) -> String {
     match players.source(position) {
         Ok(file) => format!("turns come from the table {}", file.display()),
-        Err(NoAnswer::OutOfReach) => {
-            "no table reaches this position, so turns are searched for: what is not called won or lost is a guess"
+        Err(TableError::Missing { .. }) => {
+            "no table contains this position; turns come from a search, and its scores are estimates unless won or lost"
                 .to_string()
         }
-        Err(NoAnswer::Broken(error)) => format!("turns are searched for: {error}"),
+        Err(error) => format!("turns come from a search: {error}"),
     }
 }
 
-/// Writes one line, at once.
 fn say(out: &Out, line: &dyn std::fmt::Display) -> io::Result<()> {
-    let mut out = out.lock().expect("no line is so bad that printing it panics");
+    let mut out = out.lock().expect("printing does not panic");
     writeln!(out, "{line}")?;
     out.flush()
 }

@@ -1,50 +1,44 @@
-//! Test suites: positions with their values and best turns, for programs in any language (`docs/SUITE.md`).
+//! Test suites: positions with values and best turns, for programs in any language.
 //!
-//! The positions of a length are taken evenly from every depth, wins and losses alike, so that the rare long wins are there
-//! beside the many short ones; where a table has no depths, from wins and losses. The same seed gives the same positions.
+//! The positions of a length are spread evenly over all depths of wins and losses, so that rare
+//! long wins appear beside the many short ones; without depths, over wins and losses. The same seed
+//! gives the same positions.
 
-use crate::diagram::Diagram;
-use crate::diagram::pattern::Pattern;
-use crate::games::position::{Phutball, Position};
-use crate::games::strip::Strip;
+use crate::diagram::{Diagram, Pattern};
+use crate::games::position::Position;
+use crate::games::strip::{RatedStripTurn, Strip};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::table::strip::StripTable;
-use crate::table::strip::play::RatedTurn;
-use crate::table::strip::sets::StripSets;
-use crate::table::tablebase::Tablebase;
-use crate::theory::find::{FindError, Query, Uniform, find};
+use crate::table::strip::find::{FindError, Query, Uniform, find};
+use crate::table::{Metric, StripSets, StripTable, TableError, Tablebase};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
 use std::fmt;
 
-/// One position of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// A name that no other position of the suite has: length, stratum and number.
+    /// A unique name: length, stratum and number.
     pub id: String,
     /// `strip`.
     pub game: &'static str,
-    /// The position, with the letter of the side to move.
+    /// `ordinary`.
+    pub rules: &'static str,
     pub position: String,
-    /// The player to move.
     pub side: &'static str,
     /// `win`, `loss` or `draw`, for the player to move.
     pub value: String,
-    /// Plies to the end; `None` if they are not known.
+    /// Plies to the end; `None` if unknown.
     pub depth: Option<u16>,
-    /// The turns than which none is better.
     pub best: Vec<String>,
-    /// The other turns that keep the value.
     pub keep: Vec<String>,
 }
 
-/// In the manner of EPD: the position, then operations that end with `;`.
+/// EPD style: the position, then operations that end with `;`.
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} value {};", self.position, self.value)?;
+        // EPD names either player to move; the notation only Right.
+        let letter = if self.side == "left" { " L" } else { "" };
+        write!(f, "{}{letter} value {};", self.position, self.value)?;
         if let Some(depth) = self.depth {
             write!(f, " depth {depth};")?;
         }
@@ -56,10 +50,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// The suite of one length: up to `count` positions of every depth, or of every value where there are no depths.
-///
-/// # Errors
-/// [`TableError`] if there is no table, or it cannot be used.
+/// Creates the suite of a length: `count` positions of every depth, or value without depths.
 pub fn of_length(
     tables: &Tablebase,
     length: usize,
@@ -76,7 +67,7 @@ pub fn of_length(
     Ok(items)
 }
 
-/// The kinds of positions of a length: by value, and by depth where there are depths.
+/// Returns the strata of a length: values, with depths if known.
 fn strata(table: &StripSets) -> Vec<Verdict> {
     let summary = table.summary();
     let mut strata: Vec<Verdict> = match table.metric() {
@@ -94,7 +85,7 @@ fn strata(table: &StripSets) -> Vec<Verdict> {
     strata
 }
 
-/// Different positions of a stratum, each with the player to move that chance says.
+/// Picks distinct positions of a stratum, each with a random player to move.
 fn picked(
     table: &StripSets,
     stratum: Verdict,
@@ -110,7 +101,7 @@ fn picked(
     let found = find(table, &query).map_err(|error| match error {
         FindError::Table(error) => error,
         FindError::DrawDepth | FindError::NoDepths | FindError::Impossible | FindError::Intricate => {
-            unreachable!("every board fits, and depths are asked for where there are some")
+            unreachable!("every board fits, and strata have depths only if the table does")
         }
     })?;
     let mut members = found.members();
@@ -125,9 +116,12 @@ fn picked(
     }
     let left = places.iter().filter_map(|place| members.nth(place));
     Ok(left
-        .map(|strip| match chance.below(&BigUint::from(2u8)) == BigUint::ZERO {
-            true => strip,
-            false => strip.mirror(),
+        .map(|strip| {
+            if chance.below(&BigUint::from(2u8)) == BigUint::ZERO {
+                strip
+            } else {
+                strip.mirror()
+            }
         })
         .collect())
 }
@@ -135,7 +129,7 @@ fn picked(
 fn item(table: &StripTable, strip: &Strip, stratum: Verdict, number: usize) -> Result<Item, TableError> {
     let rated = table.rated_turns(strip)?;
     let best = rated.first().map_or(stratum, |turn| turn.verdict);
-    let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
+    let names = |wanted: &dyn Fn(&RatedStripTurn) -> bool| {
         let turns = rated.iter().filter(|turn| wanted(turn));
         turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
     };
@@ -143,8 +137,9 @@ fn item(table: &StripTable, strip: &Strip, stratum: Verdict, number: usize) -> R
     let position = Position::from(*strip);
     Ok(Item {
         id: format!("{}.{depth}.{number}", strip.length()),
-        position: Phutball::Strip(*strip).fen(),
         game: position.game(),
+        rules: position.rules().word(),
+        position: position.to_string(),
         side: position.player(strip.side()),
         value: best.wdl.to_string(),
         depth: best.depth.map(|depth| depth.0),

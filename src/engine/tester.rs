@@ -1,17 +1,15 @@
-//! Holds an engine against the tables: asks it for a turn in each of many positions, and judges the turn.
+//! Tests an engine against the tables: asks for a turn in many positions and judges it.
 //!
-//! A turn is *illegal* if it is not, letter for letter, one that `phutbase probe` lists. It *keeps the value* if a win stays a
-//! win and a draw no loss; it is *best* if it also wins in as few plies, or loses in as many, as any. A position *matters* if
-//! some legal turn in it would be judged wrong: only there is anything tested.
+//! A turn is *illegal* unless it matches one that `phutbase probe` lists, letter for letter. It
+//! *keeps the value* if a win stays a win and a draw is not lost; it is *best* if no turn wins in
+//! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
 
 use super::client::{Client, EngineFault, Setup};
 use crate::games::position::Phutball;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, RatedStripTurn, Strip};
 use crate::outcome::{Side, Verdict, words};
-use crate::table::error::TableError;
-use crate::table::strip::play::RatedTurn;
-use crate::table::tablebase::Tablebase;
-use crate::theory::find::Uniform;
+use crate::table::strip::find::Uniform;
+use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -19,91 +17,68 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Faults in a row after which the engine is not started any more.
-const MOST_FAULTS: usize = 10;
-/// The most positions of one length of which all are asked.
-pub const MOST_POSITIONS: u128 = 1 << 22;
+/// Consecutive faults after which the engine is not restarted.
+const MAX_FAULTS: usize = 10;
+/// The largest number of positions of one length that can all be asked.
+pub const MAX_POSITIONS: u128 = 1 << 22;
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum TestError {
-    /// The engine does not get as far as `readyok`.
-    #[error("the engine was asked nothing, because it did not get ready: {0}")]
+    #[error("the engine did not become ready: {0}")]
     Handshake(#[from] EngineFault),
-    /// The tables do not know a position.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// What a turn is held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// It keeps who wins.
     Value,
-    /// No turn is better, depths counted.
+    /// No turn is better, including depths.
     Best,
 }
 
 words!(By: Value = "value", Best = "best");
 
-/// How the engine did in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The turn is as good as asked for.
     Good,
-    /// The turn is legal, and not.
+    /// The turn is legal but not good.
     Blunder {
-        /// What it is worth.
         verdict: Verdict,
     },
-    /// There is no such turn.
     Illegal,
-    /// The engine gave none.
     Failed {
-        /// What happened.
         reason: String,
     },
 }
 
-/// A position with what the engine made of it.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The position.
     pub strip: Strip,
-    /// Its value.
     pub verdict: Verdict,
-    /// The turns that are good enough, the best first.
+    /// The good turns, the best first.
     pub expected: Vec<String>,
-    /// Whether there are turns that are not.
+    /// True if some legal turn is not good.
     pub matters: bool,
     /// The engine's turn; empty if it gave none.
     pub turn: String,
-    /// How it did.
     pub outcome: Outcome,
-    /// The time it took.
     pub time: Duration,
 }
 
-/// Results counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Positions.
     #[serde(rename = "positions")]
     pub asked: usize,
-    /// Those that matter.
     pub matters: usize,
-    /// Good turns where it matters.
     pub good: usize,
-    /// Legal turns that are not good.
     pub blunders: usize,
-    /// Illegal ones.
     pub illegal: usize,
-    /// Positions without a turn.
     pub failed: usize,
 }
 
 impl Tally {
-    /// Counts one more.
     pub fn add(&mut self, judged: &Judged) {
         self.asked += 1;
         self.matters += usize::from(judged.matters);
@@ -115,18 +90,16 @@ impl Tally {
         }
     }
 
-    /// Whether nothing went wrong.
     pub fn passed(&self) -> bool {
         self.blunders + self.illegal + self.failed == 0
     }
 
-    /// Good turns where it matters, out of 100; `None` if it never did.
+    /// Returns the percentage of good turns where it matters; `None` if it never did.
     pub fn score(&self) -> Option<f64> {
         (self.matters > 0).then(|| 100.0 * self.good as f64 / self.matters as f64)
     }
 }
 
-/// Tallies by length, and all together.
 pub fn tallies(judged: &[Judged]) -> (BTreeMap<usize, Tally>, Tally) {
     let mut by_length: BTreeMap<usize, Tally> = BTreeMap::new();
     let mut all = Tally::default();
@@ -137,12 +110,12 @@ pub fn tallies(judged: &[Judged]) -> (BTreeMap<usize, Tally>, Tally) {
     (by_length, all)
 }
 
-/// Positions of a length with either player to move: `None` if the length is out of range.
+/// Counts the positions of a length with either player to move; `None` if out of range.
 pub fn population(length: usize) -> Option<u128> {
     crate::games::strip::positions(length)?.checked_mul(2)
 }
 
-/// Every position of a length, Left and Right to move in turn; none if the length is out of range.
+/// Iterates over the positions of a length, Left and Right to move; empty if out of range.
 pub fn every(length: usize) -> impl Iterator<Item = Strip> {
     let balls = if (MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         1..length - 1
@@ -158,14 +131,14 @@ pub fn every(length: usize) -> impl Iterator<Item = Strip> {
     })
 }
 
-/// Different positions of a length, uniformly at random; all of them if there are no more than that.
+/// Samples distinct positions of a length uniformly; all if there are no more than `count`.
 pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     if population(length).is_none_or(|all| all <= count as u128) {
         return every(length).collect();
     }
-    let mut met = HashSet::new();
+    let mut drawn = HashSet::new();
     let patterns = BigUint::from(1u8) << (length - 1);
-    while met.len() < count {
+    while drawn.len() < count {
         let mut below = |bound: BigUint| {
             let number = u128::try_from(chance.below(&bound));
             number.expect("a strip has at most 127 squares besides the ball's")
@@ -173,19 +146,16 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
         let ball = 1 + below(BigUint::from(length - 2)) as usize;
         let side = [Side::Left, Side::Right][below(BigUint::from(2u8)) as usize];
         let pattern = below(patterns.clone());
-        met.extend(Strip::from_pattern(length, ball, pattern, side));
+        drawn.extend(Strip::from_pattern(length, ball, pattern, side));
     }
-    let mut sample: Vec<Strip> = met.into_iter().collect();
+    let mut sample: Vec<Strip> = drawn.into_iter().collect();
     sample.sort_by_key(|strip| (strip.ball(), strip.stones(), strip.side()));
     sample
 }
 
-/// Asks an engine about positions. One that fails is started anew for the next position, until it has failed ten times in a row;
-/// then the rest counts as failed without being asked. `each` sees every result, and ends the test when it breaks.
-///
-/// # Errors
-/// [`TestError`] if the engine does not get ready at all, or the tables do not know a position; what it does wrong later is no error but
-/// a result.
+/// Asks an engine about positions. After a fault it is restarted for the next position; after ten
+/// consecutive faults the rest counts as failed. `each` is called with every result; `Break` ends
+/// the test.
 pub fn test(
     tables: &Tablebase,
     cases: &[Strip],
@@ -215,20 +185,19 @@ pub fn test(
     Ok(judged)
 }
 
-/// An engine that is started when it is needed.
+/// An engine that is started on demand.
 struct Restarting<'a> {
     setup: &'a Setup,
     client: Option<Client>,
-    /// Faults since the last turn that it gave.
     faults: usize,
     last: String,
 }
 
 impl Restarting<'_> {
     fn turn(&mut self, fen: &str, go: &str) -> Result<String, String> {
-        if self.faults >= MOST_FAULTS {
+        if self.faults >= MAX_FAULTS {
             return Err(format!(
-                "not asked, after {MOST_FAULTS} faults in a row; the last: {}",
+                "not asked after {MAX_FAULTS} faults in a row; the last: {}",
                 self.last
             ));
         }
@@ -251,27 +220,28 @@ impl Restarting<'_> {
             Some(client) => client,
             none => none.insert(Client::start(self.setup)?),
         };
-        client.turn(fen, go)
+        client.new_game()?;
+        client.turn(&format!("fen {fen}"), go, self.setup.ready)
     }
 }
 
-/// Judges an answer; the rated turns are all there are, the best first.
+/// Judges an answer; `rated` holds all turns, the best first.
 pub fn judge(
     strip: &Strip,
-    rated: &[RatedTurn],
+    rated: &[RatedStripTurn],
     by: By,
     answer: Result<String, String>,
     time: Duration,
 ) -> Judged {
     let best = rated.first().map(|turn| turn.verdict);
-    let good = |turn: &RatedTurn| match by {
+    let good = |turn: &RatedStripTurn| match by {
         By::Value => Some(turn.verdict.wdl) == best.map(|best| best.wdl),
         By::Best => Some(turn.verdict) == best,
     };
     let (turn, outcome) = match answer {
         Err(reason) => (String::new(), Outcome::Failed { reason }),
         Ok(turn) => {
-            // Some engines add what they expect in reply.
+            // Some engines append the expected reply.
             let first = turn.split_whitespace().next().unwrap_or("").to_string();
             let outcome = match rated.iter().find(|rated| rated.turn.to_string() == first) {
                 None => Outcome::Illegal,
@@ -297,7 +267,7 @@ pub fn judge(
 }
 
 impl Judged {
-    /// What went wrong, in a sentence with what was expected; `None` if nothing did.
+    /// Describes a failure and the expected turns; `None` if the turn is good.
     pub fn complaint(&self) -> Option<String> {
         let expected = || {
             let shown: Vec<&str> = self.expected.iter().take(8).map(String::as_str).collect();

@@ -1,8 +1,8 @@
-//! Every value of a length, or of a pitch, in formats that other programs read: a row for each position, in the order of the index, with
-//! Left (on a pitch Alfred) to move.
+//! Every value of a length or of a pitch in common formats: a row for each position in the order of
+//! the index, with Left (on a pitch Alfred) to move.
 //!
-//! Values are read and put into words a batch at a time, so that memory does not grow with the length; `csv` and `npy` write
-//! them one after the other. [`proof`] writes no values but the sets that prove them.
+//! Values are read and formatted in batches, so memory is constant; `csv` and `npy` write them in
+//! order. [`proof`] writes the sets that prove the values instead.
 
 mod csv;
 mod npy;
@@ -14,102 +14,76 @@ use crate::games::boards::Boards;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
 use crate::outcome::{Wdl, words};
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTable;
-use crate::table::strip::sets::StripSets;
-use crate::table::values::{MAX_LENGTH, Run, fill, fill_pitch};
+use crate::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use crate::table::{Metric, PitchTable, StripSets, TableError};
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Text: `position,ball,stones,value,depth`.
     Csv,
-    /// An array of NumPy: for a strip of shape (n − 2, 2^(n−1)), ball square and pattern; each element is an outcome (1, 0, −1) and a depth.
+    /// A NumPy array of (outcome 1, 0 or −1, depth); for a strip of shape (n − 2, 2^(n−1)), by ball
+    /// square and pattern.
     Npy,
 }
 
 words!(Format: Csv = "csv", Npy = "npy");
 
-/// Why an export stops.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// More positions than any disk holds.
-    #[error(
-        "strips of up to {MAX_LENGTH} squares can be exported, not of {0}: for some of their positions: phutbase find {0}"
-    )]
+    /// There are more positions than any disk holds.
+    #[error("cannot export {0} squares: at most {MAX_LENGTH}; list some positions with: phutbase find {0}")]
     Length(usize),
 }
 
-/// A table that is exported.
-pub struct Source<'t> {
+pub struct ExportSource<'t> {
     table: Exported<'t>,
     boards: Boards,
-    /// The number of positions.
     positions: u64,
-    /// Squares, or points.
+    /// Number of squares, or of points.
     cells: usize,
-    /// Whether depths are known.
     has_depths: bool,
 }
 
 enum Exported<'t> {
-    Strip(&'t StripSets, StripGame),
+    Strip(LengthValues, StripGame),
     Pitch(&'t PitchTable, PitchGame),
 }
 
-/// One position.
-struct Row {
-    position: String,
-    /// The square, or the point.
-    ball: u32,
-    stones: u32,
-    value: Wdl,
-    /// Plies, where they are known and there is no draw.
-    depth: Option<u8>,
-}
-
-/// The values of some positions that follow each other.
 struct Values {
     first: u64,
     outcome: Vec<i8>,
     depth: Vec<u8>,
 }
 
-/// Positions that are worked on at once: a power of two.
+/// Positions of a unit of parallel work: a power of two.
 const PART: u64 = 1 << 14;
-/// Parts in a batch.
 const PARTS: u64 = 64;
 
-impl<'t> Source<'t> {
-    /// All positions of a strip.
-    pub fn strip(table: &'t StripSets) -> Result<Source<'t>, ExportError> {
+impl<'t> ExportSource<'t> {
+    pub fn strip(table: &'t StripSets) -> Result<ExportSource<'t>, ExportError> {
         let length = table.length();
         let game = StripGame::new(length).filter(|_| length <= MAX_LENGTH);
         let game = game.ok_or(ExportError::Length(length))?;
-        Ok(Source {
+        Ok(ExportSource {
             boards: Boards::strip(length),
             positions: game.positions(),
             cells: length,
             has_depths: table.metric() == Metric::Dtw,
-            table: Exported::Strip(table, game),
+            table: Exported::Strip(LengthValues::new(table)?, game),
         })
     }
 
-    /// All positions of a pitch.
-    pub fn pitch(table: &'t PitchTable) -> Source<'t> {
+    pub fn pitch(table: &'t PitchTable) -> ExportSource<'t> {
         let shape = table.shape();
         let game = PitchGame::new(shape).expect("a table has fewer points than an index");
-        Source {
+        ExportSource {
             boards: Boards::Pitch(shape),
             positions: game.positions(),
             cells: shape.points(),
@@ -118,27 +92,24 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The boards.
     pub fn boards(&self) -> &Boards {
         &self.boards
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// About how many bytes that makes.
     pub fn bytes(&self, format: Format) -> u64 {
         let row = match format {
             Format::Npy => 1 + u64::from(self.has_depths),
-            // Notation, and a few numbers or a few bits.
+            // The notation, and a few digits.
             Format::Csv => self.cells as u64 + 13,
         };
         self.positions * row
     }
 
-    /// Rows and columns of all values, by ball and pattern.
+    /// Returns the rows and columns of all values, by ball and pattern.
     fn shape(&self) -> (u64, u64) {
         let columns = 1 << (self.cells - 1);
         (self.positions / columns, columns)
@@ -151,9 +122,9 @@ impl<'t> Source<'t> {
             depth: &mut depth,
         };
         match &self.table {
-            Exported::Strip(table, _) => {
+            Exported::Strip(values, _) => {
                 let (_, columns) = self.shape();
-                fill(table, (first / columns) as usize + 1, first % columns, run)?;
+                values.fill((first / columns) as usize + 1, first % columns, run);
             }
             Exported::Pitch(table, _) => fill_pitch(table, first, run)?,
         }
@@ -164,16 +135,18 @@ impl<'t> Source<'t> {
         })
     }
 
-    fn row(&self, values: &Values, place: usize) -> Row {
+    /// Returns a position's line of comma-separated values; draws and unknown depths have no depth.
+    fn line(&self, values: &Values, place: usize) -> String {
         let index = values.first + place as u64;
         let (position, ball, stones) = match &self.table {
             Exported::Strip(_, game) => {
                 let strip: Strip = game.position(index);
-                (strip.to_string(), strip.ball(), strip.stones().count_ones())
+                let stones = strip.stones().count_ones() as usize;
+                (strip.to_string(), strip.ball(), stones)
             }
             Exported::Pitch(_, game) => {
                 let pitch = game.position(index);
-                (pitch.to_string(), pitch.ball(), pitch.chaps().len() as u32)
+                (pitch.to_string(), pitch.ball(), pitch.chaps().len())
             }
         };
         let value = match values.outcome[place] {
@@ -181,17 +154,15 @@ impl<'t> Source<'t> {
             0 => Wdl::Draw,
             _ => Wdl::Loss,
         };
-        let known = self.has_depths && value != Wdl::Draw;
-        Row {
-            position,
-            ball: ball as u32,
-            stones,
-            value,
-            depth: known.then(|| values.depth[place]),
-        }
+        let depth = if self.has_depths && value != Wdl::Draw {
+            values.depth[place].to_string()
+        } else {
+            String::new()
+        };
+        format!("{position},{ball},{stones},{value},{depth}\n")
     }
 
-    /// Works on every part, many at once, and hands what comes out to `write` in order, a batch at a time.
+    /// Processes all parts in parallel and passes the results to `write` in order, batch by batch.
     fn batches<T: Send>(
         &self,
         done: &AtomicU64,
@@ -214,7 +185,6 @@ impl<'t> Source<'t> {
         Ok(())
     }
 
-    /// Writes all positions; `done` counts them.
     pub fn write(&self, format: Format, out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
         match format {
             Format::Csv => csv::write(self, out, done),

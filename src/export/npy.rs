@@ -1,18 +1,23 @@
-//! NumPy's own format, version 1.0: magic bytes, a header that is a Python literal, the elements.
+//! The NumPy format, version 1.0: magic bytes, a header that is a Python literal, the elements.
 
-use super::{ExportError, Source, Values};
+use super::{ExportError, ExportSource, Values};
 use std::io::Write;
 use std::sync::atomic::AtomicU64;
 
-/// The header begins elements at a multiple of this.
+/// The elements start at a multiple of this many bytes.
 const ALIGNMENT: usize = 64;
 
 /// Writes an array of pairs, outcome and depth; without depths an array of outcomes.
-pub(super) fn write(source: &Source<'_>, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+pub(super) fn write(
+    source: &ExportSource<'_>,
+    mut out: impl Write,
+    done: &AtomicU64,
+) -> Result<(), ExportError> {
     let deep = source.has_depths;
-    let element = match deep {
-        true => "[('outcome', '|i1'), ('depth', '|u1')]",
-        false => "'|i1'",
+    let element = if deep {
+        "[('outcome', '|i1'), ('depth', '|u1')]"
+    } else {
+        "'|i1'"
     };
     let (rows, columns) = source.shape();
     let mut header =
@@ -26,12 +31,13 @@ pub(super) fn write(source: &Source<'_>, mut out: impl Write, done: &AtomicU64) 
     out.write_all(header.as_bytes())?;
     let bytes = |values: &Values| -> Vec<u8> {
         let outcome = values.outcome.iter().map(|outcome| outcome.cast_unsigned());
-        match deep {
-            true => outcome
+        if deep {
+            outcome
                 .zip(&values.depth)
                 .flat_map(|(outcome, &depth)| [outcome, depth])
-                .collect(),
-            false => outcome.collect(),
+                .collect()
+        } else {
+            outcome.collect()
         }
     };
     source.batches(done, bytes, |batch| {

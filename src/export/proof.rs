@@ -1,8 +1,10 @@
-//! The sets that prove a table of who wins, as text for the checker in `proofs/`, which is proved correct itself.
+//! The sets that prove a table of who wins, as text for the verified checker in `proofs/`.
 //!
-//! Numbers, with words between them that the checker passes over: the number of squares; the number of levels; of every level the nodes
-//! of its two sets; then for each node from 2 on where it leads to if its square is empty, has a stone, has the ball. Node 0 has no board,
-//! node 1 all. Here a node stands on every square that a binary node of the table leaves out, so that a walk takes one step a square.
+//! Numbers, with words between them that the checker ignores: the number of squares; the number of
+//! levels; the root nodes of each level's two sets; then for each node from 2 on its children for
+//! an empty square, a stone and the ball. Node 0 is the empty set, node 1 the full one. Squares
+//! that a binary node of the table skips get explicit nodes, so that a walk takes one step per
+//! square.
 
 use super::ExportError;
 use crate::diagram::{Diagram, View};
@@ -12,10 +14,9 @@ use indexmap::IndexSet;
 use std::hash::Hash;
 use std::io::Write;
 
-/// The nodes on one square, in the order in which they are first met.
+/// The nodes on one square, in order of first visit.
 struct Square<R> {
     nodes: IndexSet<R, DefaultHashBuilder>,
-    /// The number of the first.
     first: usize,
 }
 
@@ -27,7 +28,7 @@ impl<R: Copy + Eq + Hash> Square<R> {
         }
     }
 
-    /// The number of a node or leaf that is met.
+    /// Returns the number of a visited node or leaf.
     fn number<D: Diagram<Ref = R>>(&mut self, diagram: &D, at: R) -> usize {
         match diagram.view(at) {
             View::Bottom => 0,
@@ -43,7 +44,7 @@ impl<R: Copy + Eq + Hash> Square<R> {
 
 /// Writes the levels of a length; a table with depths has none.
 pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> {
-    // Equal sets must be equal nodes, or the text has them twice.
+    // Equal sets must be equal nodes, or the text would repeat them.
     let (diagram, roots) = table.reduced()?;
     let mut here = Square::new(2);
     writeln!(out, "squares {}\nlevels {}", diagram.length(), table.levels())?;
@@ -55,10 +56,8 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
         let mut next = Square::new(here.end());
         for &at in &here.nodes {
             let children = match diagram.view(at) {
-                View::Ternary {
-                    empty, stone, ball, ..
-                } => [Some(empty), Some(stone), Some(ball)],
-                View::Binary { level, empty, stone } if level == square => [Some(empty), Some(stone), None],
+                View::Ternary(_, children) => children.map(Some),
+                View::Binary(level, [empty, stone]) if level == square => [Some(empty), Some(stone), None],
                 _ => [Some(at), Some(at), None],
             };
             let [empty, stone, ball] =

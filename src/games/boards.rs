@@ -1,7 +1,9 @@
-//! Boards on the command line, in addresses and in answers: which boards of which game.
+//! Boards as arguments: which boards of which game, on the command line, in addresses and in
+//! answers.
 //!
-//! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both ends count), `7x3` a pitch of 7 rows and 3 columns,
-//! `obstruction:8x8` a board of Obstruction, also of other shapes as in `obstruction:torus:6x6`, `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
+//! `16` is the strips of 16 squares, `3..24` those of 3 to 24 (both included), `7x3` a pitch of 7
+//! rows and 3 columns, `obstruction:8x8` a board of Obstruction (`obstruction:torus:6x6` one of
+//! another shape), `oddish:2..18` the boards of Oddish Phutball of 2 to 18 squares.
 
 use super::obstruction::{Grid, MAX_SQUARES};
 use super::oddish;
@@ -27,7 +29,7 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// The game's name in answers.
+    /// Returns the game's name in answers.
     pub fn game(&self) -> &'static str {
         match self {
             Boards::Strips(_) => "strip",
@@ -37,7 +39,7 @@ impl Boards {
         }
     }
 
-    /// What a sentence calls them: `length 16`, `pitch 7x3`.
+    /// Describes the boards for use in a sentence: `length 16`, `pitch 7x3`.
     pub fn words(&self) -> String {
         match self {
             Boards::Strips(lengths) if lengths.start() == lengths.end() => format!("length {self}"),
@@ -47,7 +49,7 @@ impl Boards {
         }
     }
 
-    /// The player to move in the positions that are counted.
+    /// Names the player to move in the positions that are counted.
     pub fn first_player(&self) -> &'static str {
         match self {
             Boards::Strips(_) | Boards::Oddish(_) => "Left",
@@ -56,23 +58,25 @@ impl Boards {
         }
     }
 
-    /// The strips of one length.
+    /// Creates the strips of one length.
     pub fn strip(length: usize) -> Boards {
         Boards::Strips(length..=length)
     }
 }
 
-/// `16` or `3..24` as a range of numbers of squares that the game has.
+/// Parses `16` or `3..24` as a range of sizes within `possible`; `None` if it is not a range.
 fn squares(
     text: &str,
     game: &'static str,
     possible: RangeInclusive<usize>,
 ) -> Option<Result<RangeInclusive<usize>, ParseError>> {
     let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let (from, to) = (number(from)?, number(to)?);
-    let outside = [from, to].into_iter().find(|found| !possible.contains(found));
+    let ends = [(from, number(from)?), (to, number(to)?)];
+    let (from, to) = (ends[0].1, ends[1].1);
+    let outside = ends.into_iter().find(|(_, found)| !possible.contains(found));
     Some(match outside {
-        Some(found) => {
+        Some((found, _)) => {
+            let found: String = found.chars().take(40).collect();
             let (least, most) = possible.into_inner();
             let reason = format!("{game} boards have {least} to {most} squares, not {found}");
             Err(ParseError(reason))
@@ -99,7 +103,7 @@ impl FromStr for Boards {
                 let (form, sides) = Grid::size(board).ok_or_else(unknown)?;
                 (Grid::new(form, &sides).map(Boards::Obstruction)).ok_or_else(|| {
                     ParseError(format!(
-                        "a board of Obstruction has 1 to {MAX_SQUARES} squares, and '{found}' has not"
+                        "'{found}': a board of Obstruction has 1 to {MAX_SQUARES} squares"
                     ))
                 })
             }
@@ -114,7 +118,7 @@ impl FromStr for Boards {
                     .map(Boards::Pitch)
                     .ok_or_else(|| {
                         ParseError(format!(
-                            "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows} rows and {columns} columns"
+                            "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows}x{columns}"
                         ))
                     }),
                 None => squares(text, "strip", MIN_LENGTH..=MAX_LENGTH)
@@ -136,9 +140,10 @@ impl fmt::Display for Boards {
         let (Boards::Strips(range) | Boards::Oddish(range)) = self else {
             return Ok(());
         };
-        match range.start() == range.end() {
-            true => range.start().fmt(f),
-            false => write!(f, "{}..{}", range.start(), range.end()),
+        if range.start() == range.end() {
+            range.start().fmt(f)
+        } else {
+            write!(f, "{}..{}", range.start(), range.end())
         }
     }
 }

@@ -1,18 +1,33 @@
-//! The rules, and nothing else: boards, turns, notation. No module here knows that tables exist.
+//! The rules of the games: boards, turns, notation. No module here depends on tables.
 //!
-//! [`mod@rules`] says by which rules Phutball is played. [`boards`] and [`position`] are the one grammar of all games: what verbs, addresses and engines are asked with.
+//! [`mod@rules`] distinguishes the variants of Phutball. [`boards`] and [`position`] are the common
+//! grammar of all games, used by commands, addresses and engines.
+//! [`directional`] values strips of the directional game; `half` and `potentials` are numbers that
+//! the papers read off a board.
 
 pub mod boards;
+pub mod directional;
+#[cfg(feature = "answers")]
+pub mod half;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
 pub mod position;
+#[cfg(feature = "answers")]
+pub mod potentials;
 pub mod rules;
 pub mod strip;
 
 use crate::outcome::{ParseError, Side};
+pub use boards::Boards;
+#[cfg(feature = "answers")]
+pub use half::Half;
+pub use pitch::{Pitch, Shape};
+pub use position::{Phutball, Position, RatedTurn, Standing};
+pub use rules::Rules;
+pub use strip::Strip;
 
-/// A board and who is to move: the letter after it, the first player's if there is none.
+/// Splits off the letter of the player to move; without a letter the first player moves.
 fn split_side<'t>(text: &'t str, letters: [&str; 2], first: &str) -> Result<(&'t str, Side), ParseError> {
     let mut words = text.split_whitespace();
     let board = words.next().unwrap_or("");
@@ -34,14 +49,15 @@ fn not_a_side(found: &str, [one, other]: [&str; 2], first: &str) -> ParseError {
     ))
 }
 
-/// Digits and nothing else; a number past all bounds is as good as the greatest.
+/// Parses a string of digits. A number that overflows becomes the largest, which every limit
+/// rejects.
 fn number(text: &str) -> Option<usize> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().unwrap_or(usize::MAX))
 }
 
-/// `7x3` as numbers of rows and columns.
+/// Parses `7x3` as numbers of rows and columns.
 fn size(text: &str) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once(['x', '×'])?;
+    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
     Some((number(rows)?, number(columns)?))
 }

@@ -1,16 +1,20 @@
-//! A position of any of the games; its notation says which: a strip is bare (`o@o.o.o....`), a pitch has rows split by `/`
-//! (`3/3/2o/1o1/3/@2/3 A`), the others begin with their name (`obstruction:1+2+3`, `oddish:..o^o.`).
+//! A position of any of the games, determined by its notation: a strip is bare (`o@o.o.o....`), a
+//! pitch has rows separated by `/` (`3/3/2o/1o1/3/@2/3 A`), the others begin with the game's name
+//! (`obstruction:1+2+3`, `oddish:..o^o.`).
 
 use super::obstruction::{Sum, Term};
 use super::oddish::Oddish;
 use super::pitch::{self, Pitch, Points, Shape};
-use super::rules::Rules;
-use super::strip::Strip;
+use super::strip::{self, LongStrip, MAX_LENGTH, Strip};
+use super::{Boards, Rules};
+use crate::game::Rated;
 use crate::outcome::{ParseError, Side};
+use hashbrown::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest text that is read, in bytes: more than any board needs, but a graph with many edges, which a file may hold.
+/// Length limit of notation in bytes. Only graphs with many edges, which can be in a file, and long
+/// strips of the directional game need more.
 pub const MAX_TEXT: usize = 4096;
 
 /// A position, with the player to move.
@@ -18,13 +22,15 @@ pub const MAX_TEXT: usize = 4096;
 pub enum Position {
     /// On a strip or a pitch.
     Phutball(Phutball),
-    /// Boards of Obstruction side by side; the first player is to move.
+    /// A strip of the directional game that is longer than [`Strip`] holds.
+    LongStrip(LongStrip),
+    /// A sum of boards of Obstruction; the first player is to move.
     Obstruction(Sum),
-    /// Of Oddish Phutball.
+    /// A board of Oddish Phutball.
     Oddish(Oddish),
 }
 
-/// A position of Phutball, in one dimension or two: the games that the engine plays.
+/// A position of Phutball on a strip or a pitch: the games that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phutball {
     /// On the strip.
@@ -37,19 +43,33 @@ impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Position, ParseError> {
+        Position::read(text, Rules::Ordinary)
+    }
+}
+
+impl Position {
+    /// Reads a position under these rules. Strips of the directional game may be of any length.
+    pub fn read(text: &str, rules: Rules) -> Result<Position, ParseError> {
         let text = text.trim();
         let too_long = |found: usize| {
             ParseError(format!(
-                "{found} bytes are too long for a position: {MAX_TEXT} are possible"
+                "{found} bytes are too long for a position: at most {MAX_TEXT} are allowed"
             ))
         };
+        let bare = !text.contains([':', '/']);
+        if bare && rules == Rules::Directional && text.len() > MAX_LENGTH {
+            return Ok(match Strip::from_str(text) {
+                Ok(strip) => strip.under(rules).into(),
+                Err(_) => Position::LongStrip(text.parse()?),
+            });
+        }
         if text.len() > MAX_TEXT {
             return Err(too_long(text.len()));
         }
-        Ok(match text.split_once(':') {
+        let position = match text.split_once(':') {
             Some(("obstruction", sum)) => {
                 let position = Position::Obstruction(sum.parse()?);
-                // It may be longer as it is printed, and must be read again.
+                // The printed notation may be longer and must be readable too.
                 match position.to_string().len() {
                     found if found > MAX_TEXT => return Err(too_long(found)),
                     _ => position,
@@ -58,28 +78,24 @@ impl FromStr for Position {
             Some(("oddish", board)) => Position::Oddish(board.parse()?),
             Some((name, _)) => {
                 return Err(ParseError(format!(
-                    "there is no game '{name}': write obstruction: or oddish: before the board, and nothing before a strip or a pitch"
+                    "unknown game '{name}': write obstruction: or oddish: before the board, and nothing before a strip or a pitch"
                 )));
             }
-            // Rows are split by '/', and every pitch has three or more.
+            // Rows are separated by '/', and every pitch has at least three.
             None if text.contains('/') => Pitch::from_str(text)?.into(),
             None => Strip::from_str(text)?.into(),
-        })
+        };
+        position.under(rules)
     }
-}
 
-impl Position {
-    /// Reads a position in which `graph:FILE` stands for the graph of a file: not for texts of strangers. A graph from a file may be
-    /// larger than what a text has room for.
-    ///
-    /// # Errors
-    /// [`ParseError`], also if a file cannot be read or holds no graph.
-    pub fn with_files(text: &str) -> Result<Position, ParseError> {
+    /// Parses a position in which `graph:FILE` stands for the graph in a file. Do not use it on
+    /// untrusted text: it opens files. A graph from a file may exceed [`MAX_TEXT`].
+    pub fn with_files(text: &str, rules: Rules) -> Result<Position, ParseError> {
         match text.trim().split_once(':') {
             Some(("obstruction", sum)) if sum.contains("graph:") && sum.len() <= MAX_TEXT => {
-                Ok(Position::Obstruction(Sum::with_files(sum)?))
+                Position::Obstruction(Sum::with_files(sum)?).under(rules)
             }
-            _ => text.parse(),
+            _ => Position::read(text, rules),
         }
     }
 }
@@ -114,6 +130,7 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Position::Phutball(position) => position.fmt(f),
+            Position::LongStrip(strip) => strip.fmt(f),
             Position::Obstruction(sum) => write!(f, "obstruction:{sum}"),
             Position::Oddish(oddish) => write!(f, "oddish:{oddish}"),
         }
@@ -130,8 +147,8 @@ impl fmt::Display for Phutball {
 }
 
 impl Position {
-    /// The same board under these rules; other games have ordinary ones only.
-    pub fn under(self, rules: Rules) -> Result<Position, ParseError> {
+    /// Returns the same board under these rules. Games other than Phutball have ordinary ones only.
+    fn under(self, rules: Rules) -> Result<Position, ParseError> {
         match self {
             Position::Phutball(Phutball::Strip(strip)) => Ok(strip.under(rules).into()),
             Position::Phutball(Phutball::Pitch(pitch)) => Ok(pitch.under(rules).into()),
@@ -143,50 +160,57 @@ impl Position {
         }
     }
 
-    /// The rules that Phutball is played by; ordinary in other games.
+    /// Returns true for strips and pitches.
+    pub fn is_phutball(&self) -> bool {
+        matches!(self, Position::Phutball(_) | Position::LongStrip(_))
+    }
+
+    /// Returns the rules of Phutball; ordinary in other games.
     pub fn rules(&self) -> Rules {
         match self {
             Position::Phutball(Phutball::Strip(strip)) => strip.rules(),
             Position::Phutball(Phutball::Pitch(pitch)) => pitch.rules(),
+            Position::LongStrip(_) => Rules::Directional,
             Position::Obstruction(_) | Position::Oddish(_) => Rules::Ordinary,
         }
     }
 
-    /// The game's name in answers.
+    /// Returns the game's name in answers.
     pub fn game(&self) -> &'static str {
         match self {
-            Position::Phutball(Phutball::Strip(_)) => "strip",
+            Position::Phutball(Phutball::Strip(_)) | Position::LongStrip(_) => "strip",
             Position::Phutball(Phutball::Pitch(_)) => "pitch",
             Position::Obstruction(_) => "obstruction",
             Position::Oddish(_) => "oddish",
         }
     }
 
-    /// The player to move; in Obstruction the first.
+    /// Returns the player to move; in Obstruction always the first.
     pub fn side(&self) -> Side {
         match self {
             Position::Phutball(position) => position.side(),
+            Position::LongStrip(strip) => strip.side(),
             Position::Obstruction(_) => Side::Left,
             Position::Oddish(oddish) => oddish.side(),
         }
     }
 
-    /// A player as answers name one: left and right, alfred and betty, first and second.
+    /// Returns a player's name in answers: left and right, alfred and betty, first and second.
     pub fn player(&self, side: Side) -> &'static str {
         match (self, side) {
             (Position::Phutball(Phutball::Pitch(_)), Side::Left) => "alfred",
             (Position::Phutball(Phutball::Pitch(_)), Side::Right) => "betty",
             (Position::Obstruction(_), Side::Left) => "first",
             (Position::Obstruction(_), Side::Right) => "second",
-            (_, Side::Left) => "left",
-            (_, Side::Right) => "right",
+            _ => side.word(),
         }
     }
 
-    /// How large the board is, in words.
+    /// Describes the size of the board, with its unit.
     pub fn size(&self) -> String {
         match self {
             Position::Phutball(Phutball::Strip(strip)) => format!("{} squares", strip.length()),
+            Position::LongStrip(strip) => format!("{} squares", strip.length()),
             Position::Phutball(Phutball::Pitch(pitch)) => format!("{} points", pitch.shape()),
             Position::Obstruction(sum) => {
                 let squares: usize = sum.terms.iter().map(Term::squares).sum();
@@ -198,21 +222,30 @@ impl Position {
 }
 
 impl Phutball {
-    /// The empty strip of an odd length with the ball in the middle, Left to move; `None` if it has no middle or there is no
-    /// such strip.
+    /// Returns the boards of this size.
+    pub fn boards(&self) -> Boards {
+        match self {
+            Phutball::Strip(strip) => Boards::strip(strip.length()),
+            Phutball::Pitch(pitch) => Boards::Pitch(pitch.shape()),
+        }
+    }
+
+    /// Creates the empty strip with the ball in the middle, Left to move; `None` if the length is
+    /// even or out of range.
     pub fn empty_strip(length: usize) -> Option<Phutball> {
         let middle = (length % 2 == 1).then_some(length / 2)?;
         Strip::new(length, middle, 0, Side::Left).map(Phutball::Strip)
     }
 
-    /// The empty pitch with the ball in the middle, Alfred to move; rows and columns must be odd.
+    /// Creates the empty pitch with the ball in the middle, Alfred to move; `None` if a side is
+    /// even or out of range.
     pub fn empty_pitch(rows: usize, columns: usize) -> Option<Phutball> {
         let shape = Shape::new(rows, columns).filter(|_| rows % 2 == 1 && columns % 2 == 1)?;
         let middle = shape.point(rows / 2, columns / 2);
         Pitch::new(shape, middle, Points::EMPTY, Side::Left).map(Phutball::Pitch)
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn side(&self) -> Side {
         match self {
             Phutball::Strip(strip) => strip.side(),
@@ -220,7 +253,7 @@ impl Phutball {
         }
     }
 
-    /// Notation with the letter of the side to move, always.
+    /// Writes the notation, always with the letter of the player to move.
     pub fn fen(&self) -> String {
         match self {
             Phutball::Strip(strip) if strip.side() == Side::Left => format!("{strip} L"),
@@ -229,7 +262,7 @@ impl Phutball {
         }
     }
 
-    /// A player's name: Left or Right, Alfred or Betty.
+    /// Returns a player's name: Left or Right, Alfred or Betty.
     pub fn name_of(&self, side: Side) -> &'static str {
         match (self, side) {
             (Phutball::Strip(_), Side::Left) => "Left",
@@ -237,4 +270,120 @@ impl Phutball {
             (Phutball::Pitch(_), side) => pitch::side_name(side),
         }
     }
+}
+
+/// The standing of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The game goes on.
+    Open(Phutball),
+    /// The ball reached a goal.
+    Won {
+        /// The owner of the goal.
+        winner: Side,
+        /// The player who would move next.
+        next: Side,
+        /// The board, with the letter of the player who would move next.
+        fen: String,
+    },
+}
+
+impl Standing {
+    /// Returns the standing after a turn on a strip; `next` would move next.
+    pub fn of_strip(after: strip::After, next: Side) -> Standing {
+        match after {
+            strip::After::Position(strip) => Standing::Open(Phutball::Strip(strip)),
+            strip::After::Over { winner, .. } => {
+                let mut fen = after.notation(next);
+                if next == Side::Left {
+                    fen += " L";
+                }
+                Standing::Won { winner, next, fen }
+            }
+        }
+    }
+
+    /// Returns the standing after a turn on a pitch; `next` would move next.
+    pub fn of_pitch(after: pitch::After, next: Side) -> Standing {
+        match after {
+            pitch::After::Position(pitch) => Standing::Open(Phutball::Pitch(pitch)),
+            pitch::After::Over { winner, .. } => Standing::Won {
+                winner,
+                next,
+                fen: after.notation(next),
+            },
+        }
+    }
+
+    /// Returns the position if the game goes on.
+    pub fn open(&self) -> Option<&Phutball> {
+        match self {
+            Standing::Open(position) => Some(position),
+            Standing::Won { .. } => None,
+        }
+    }
+
+    /// Returns the winner, if any.
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Standing::Open(_) => None,
+            Standing::Won { winner, .. } => Some(*winner),
+        }
+    }
+
+    /// Returns the player to move, or who would be.
+    pub fn side(&self) -> Side {
+        match self {
+            Standing::Open(position) => position.side(),
+            Standing::Won { next, .. } => *next,
+        }
+    }
+
+    /// Returns the board in notation, with the letter of the side to move.
+    pub fn fen(&self) -> String {
+        match self {
+            Standing::Open(position) => position.fen(),
+            Standing::Won { fen, .. } => fen.clone(),
+        }
+    }
+
+    /// Returns the board as answers print it: a strip without the letter of Left.
+    pub fn notation(&self) -> String {
+        let fen = self.fen();
+        fen.strip_suffix(" L").map(str::to_string).unwrap_or(fen)
+    }
+}
+
+/// A turn of Phutball in notation, with its value.
+pub type RatedTurn = Rated<String, Standing>;
+
+/// Prints rated turns that make `next` the player to move.
+pub fn in_notation<T: ToString, A>(
+    rated: Vec<Rated<T, A>>,
+    standing: fn(A, Side) -> Standing,
+    next: Side,
+) -> Vec<RatedTurn> {
+    let printed = |rated: Rated<T, A>| Rated {
+        turn: rated.turn.to_string(),
+        after: standing(rated.after, next),
+        verdict: rated.verdict,
+    };
+    rated.into_iter().map(printed).collect()
+}
+
+/// Follows the first rated turns until the game ends, a position repeats, or `most` turns are made.
+pub fn best_line<E>(
+    start: &Phutball,
+    most: usize,
+    rated: impl Fn(&Phutball) -> Result<Vec<RatedTurn>, E>,
+) -> Result<Vec<RatedTurn>, E> {
+    let (mut line, mut met, mut next) = (Vec::new(), HashSet::new(), Some(*start));
+    while let Some(position) = next.filter(|position| line.len() < most && met.insert(*position)) {
+        let Some(best) = rated(&position)?.into_iter().next() else {
+            break;
+        };
+        next = best.after.open().copied();
+        line.push(best);
+    }
+    Ok(line)
 }

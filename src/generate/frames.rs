@@ -1,34 +1,32 @@
-//! The frames of the table of a pitch, each packed by one of the processes that share the work.
+//! Packing the frames of a pitch table in several processes.
 //!
-//! It is the one that has most of a frame, and several such take turns: all know which it is, from the layout. Districts are ranges of
-//! chunks, so mostly it has all of it. On pitches of up to 25 points, where chunks are smaller than frames, others may have pieces of some frames; these
-//! go where they are wanted before anything is packed.
+//! Each frame is packed by the process that has most of its bytes; ties are broken in turn, the
+//! same way in every process. Districts are ranges of chunks, so this process mostly has the whole
+//! frame. On pitches of up to 25 points chunks are smaller than frames: other processes may have
+//! pieces, which are exchanged before packing.
 
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use crate::games::{Rules, Shape};
+use crate::ranks::Team;
 use crate::solve::pitch::PitchSolver;
 use crate::solve::pitch::depths::{Depths, Piece};
-use crate::solve::ranks::Team;
 use crate::table::container::blocks::Cut;
 use crate::table::pitch::metadata::cut;
 use crate::table::pitch::writer::PitchSource;
 use std::collections::{BTreeMap, HashMap};
 
-/// A finished solver as the source of a table; of several processes this has the bytes of the frames that it packs.
+/// The table source of a finished solver. With several processes it has the bytes of the frames
+/// that this process packs.
 pub struct Frames<'a> {
     solver: &'a PitchSolver,
     cut: Cut,
-    /// How many frames each process packs.
+    /// Number of frames packed by each process.
     numbers: Vec<u64>,
-    /// The pieces that others had of what this process packs, by chunk and place in it.
+    /// Pieces received from other processes, by chunk and offset.
     foreign: HashMap<(usize, usize), Vec<u8>>,
 }
 
 impl Frames<'_> {
-    /// Gets what others have of the frames of this process. All processes do so at the same time.
-    ///
-    /// # Panics
-    /// If the solver is one without depths.
+    /// Receives the pieces of this process's frames from the others. Collective.
     pub fn new(solver: &PitchSolver) -> Frames<'_> {
         let team = solver.team();
         let mut frames = Frames {
@@ -37,7 +35,7 @@ impl Frames<'_> {
             numbers: vec![0; team.count()],
             foreign: HashMap::new(),
         };
-        // What goes to each process, and what comes from it.
+        // The pieces to send to and to receive from each process.
         let mut going = vec![Vec::new(); team.count()];
         let mut coming = vec![Vec::new(); team.count()];
         for frame in 0..frames.cut.frames() {
@@ -59,17 +57,14 @@ impl Frames<'_> {
         frames
     }
 
-    /// How many frames there are.
     pub fn number(&self) -> u64 {
         self.cut.frames()
     }
 
-    /// How many of them each process packs.
     pub fn numbers(&self) -> &[u64] {
         &self.numbers
     }
 
-    /// The process that packs a frame.
     pub fn packer(&self, frame: u64) -> usize {
         let mut has = BTreeMap::new();
         for piece in self.pieces(frame) {
@@ -81,17 +76,14 @@ impl Frames<'_> {
         *has.keys().nth(turn).expect("one has the most")
     }
 
-    /// The frames that this process packs.
     pub fn own(&self) -> impl Iterator<Item = u64> {
         (0..self.number()).filter(|&frame| self.packer(frame) == self.team().rank())
     }
 
-    /// The bytes that others had of them.
     pub fn foreign_bytes(&self) -> usize {
         self.foreign.values().map(Vec::len).sum()
     }
 
-    /// The processes that share the work.
     pub fn team(&self) -> &Team {
         self.solver.team()
     }
@@ -108,7 +100,7 @@ impl Frames<'_> {
         pieces.of(frame * frame_bytes, frame_bytes as usize)
     }
 
-    /// Sends each process the pieces that it wants and receives those that come from it.
+    /// Sends pieces to the other processes and receives those of this one.
     fn exchange(&self, going: &[Vec<Piece>], coming: &[Vec<Piece>]) -> HashMap<(usize, usize), Vec<u8>> {
         let room = |pieces: &Vec<Piece>| {
             let bytes: usize = pieces.iter().map(|piece| piece.bytes).sum();
@@ -170,6 +162,6 @@ impl PitchSource for Frames<'_> {
             }
             into = later;
         }
-        assert!(into.is_empty(), "there are not so many");
+        assert!(into.is_empty(), "the range is within the table");
     }
 }

@@ -1,49 +1,46 @@
-//! The table of a pitch, packed by all processes and written by the first.
+//! Packs a pitch table in all processes and writes it in the first.
 //!
-//! Each process packs its [frames](Frames) in the order of the table, as far ahead as its messages may wait. The first goes through the table
-//! and takes a message of whoever packed the next frame, if it holds none. Nobody asks for one: the *head* of a message goes to the first
-//! as soon as it can, and the first answers with a word, whether the rest is still wanted. So all end if it cannot write.
+//! Each process packs its [frames](Frames) in table order, up to a limit on buffered bytes. The
+//! first process writes the table in order; when it needs a frame of another process, it receives
+//! that process's next message. The *head* of a message is sent eagerly, and the first process
+//! replies whether to send the body. All processes therefore end if writing fails.
 
 use super::frames::Frames;
+use crate::ranks::Team;
 use crate::solve::pitch::PitchSolver;
-use crate::solve::ranks::Team;
 use crate::table::error::TableError;
-use crate::table::pitch::writer::{Counts, Packed, pack, write, write_packed};
+use crate::table::pitch::writer::{DepthCounts, Packed, pack, write, write_packed};
 use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Packed bytes that wait in a process.
+/// Limit on packed bytes waiting in a process.
 const AHEAD: usize = 64 << 20;
-/// Packed bytes that the first process holds of all.
+/// Limit on packed bytes that the first process holds for all others.
 const HELD: usize = 64 << 20;
-/// A message is sent when it has so many packed bytes, or its share of what the first holds.
+/// Target size of a message, subject to its share of [`HELD`].
 const MESSAGE: usize = 1 << 20;
 
-/// The answer of the first to the head of a message.
+/// Replies of the first process to the head of a message.
 const GO_ON: [u64; 1] = [1];
 const STOP: [u64; 1] = [0];
 
-/// What is said of a message before it.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Head {
     frames: u64,
     bytes: u64,
-    counts: Counts,
+    counts: DepthCounts,
 }
 
-/// Some packed frames of a process, one after the other.
+/// Consecutive packed frames of a process.
 struct Message {
     head: Head,
     frames: VecDeque<Vec<u8>>,
 }
 
-/// Writes the table of a finished solver into a directory. All processes do so at the same time.
-///
-/// # Errors
-/// In the first process, as [`write`].
+/// Writes the table of a finished solver into a directory. Collective.
 pub(super) fn write_table(solver: &PitchSolver, directory: &Path) -> Result<(), TableError> {
     let frames = Frames::new(solver);
     match frames.team().several() {
@@ -54,10 +51,7 @@ pub(super) fn write_table(solver: &PitchSolver, directory: &Path) -> Result<(), 
     }
 }
 
-/// Packs all frames. `write` runs in the first process and gets them in order, or as many as it asks for.
-///
-/// # Errors
-/// That of `write`, in the first process.
+/// Packs all frames. `write` runs in the first process and receives the frames in order.
 pub fn together<E>(
     frames: &Frames<'_>,
     write: impl FnOnce(&mut dyn Iterator<Item = Packed>) -> Result<(), E>,
@@ -69,14 +63,14 @@ pub fn together<E>(
         scope.spawn(move |_| {
             let mut own = pack(frames, frames.own());
             while let Some(message) = Message::of(&mut own, size) {
-                // If nobody takes it no more are wanted.
+                // The receiver is gone: the table is complete or writing failed.
                 if packed.send(message).is_err() {
                     return;
                 }
             }
         });
         if !team.is_first() {
-            give(team, messages);
+            send_messages(team, messages);
             return Ok(());
         }
         let mut arriving = Arriving {
@@ -92,8 +86,8 @@ pub fn together<E>(
     })
 }
 
-/// Sends messages to the first process while it wants them.
-fn give(team: &Team, messages: Receiver<Message>) {
+/// Sends messages to the first process until it replies with a stop.
+fn send_messages(team: &Team, messages: Receiver<Message>) {
     for Message { head, frames } in messages {
         let mut answer = [0];
         team.exchange(&[(0, head.words())], &mut [(0, &mut answer)]);
@@ -120,14 +114,14 @@ impl Head {
         cast_slice(std::slice::from_ref(self))
     }
 
-    /// Room for what comes after it: the sizes of the frames, and their bytes.
+    /// Allocates the body: the sizes of the frames, and their bytes.
     fn body(&self) -> Vec<u64> {
         vec![0; (self.frames + self.bytes.div_ceil(8)) as usize]
     }
 }
 
 impl Message {
-    /// So many bytes of packed frames, or what there is; `None` if there is nothing.
+    /// Collects about `size` bytes of packed frames; `None` at the end.
     fn of(packed: &mut impl Iterator<Item = Packed>, size: usize) -> Option<Message> {
         let mut message = Message {
             head: Head::zeroed(),
@@ -144,7 +138,7 @@ impl Message {
         (!message.frames.is_empty()).then_some(message)
     }
 
-    /// The next one of another process.
+    /// Receives the next message of another process.
     fn from(team: &Team, rank: usize) -> Message {
         let mut head = Head::zeroed();
         let words = cast_slice_mut(std::slice::from_mut(&mut head));
@@ -165,19 +159,18 @@ impl Message {
     }
 }
 
-/// The frames as the first process gets them.
+/// The frames of all processes in order, in the first process.
 struct Arriving<'a> {
     frames: &'a Frames<'a>,
     own: Receiver<Message>,
     next: u64,
-    /// How many frames of each process are still to come.
+    /// Frames still to be received from each process.
     left: Vec<u64>,
-    /// What is there of each process.
     held: Vec<VecDeque<Vec<u8>>>,
 }
 
 impl Arriving<'_> {
-    /// Tells all who would send more that it is not wanted.
+    /// Tells all processes that would send more to stop.
     fn stop(self) {
         let senders: Vec<usize> = (1..self.left.len()).filter(|&rank| self.left[rank] > 0).collect();
         if senders.is_empty() {
@@ -195,11 +188,11 @@ impl Arriving<'_> {
 impl Iterator for Arriving<'_> {
     type Item = Packed;
 
-    /// The next frame; with the first of a message comes what was seen of all in it.
+    /// Returns the next frame; the first frame of a message carries the counts of all its frames.
     fn next(&mut self) -> Option<Packed> {
         let rank = (self.next < self.frames.number()).then(|| self.frames.packer(self.next))?;
         self.next += 1;
-        let mut seen = Counts::zeroed();
+        let mut seen = DepthCounts::zeroed();
         if self.held[rank].is_empty() {
             let Message { head, frames } = match rank {
                 0 => self.own.recv().expect("this process packs its frames"),

@@ -1,13 +1,7 @@
-//! From boards to their table: plan, solve, write; interruptible and resumable.
+//! Makes tables: plans, solves and writes them; interruptible and resumable.
 //!
-//! * [`strip`] — the table of the strips up to a length, from the first ply or level or from the last checkpoint, to the finished file;
-//! * [`pitch`] — the same for a pitch; [`frames`], [`gather`] — its table, packed by all processes that share the work;
-//! * [`plan`] — what a pitch or an enumeration will take, before anything is allocated;
-//! * [`witness`] — a table held against the dense engine, which enumerates every board;
-//! * [`slices`] — time shared out between questions.
-//!
-//! Only whole tables have a table's name. A run that is killed leaves at most a checkpoint and an unnamed
-//! or `.partial` file behind; the next run resumes from the one and removes the other.
+//! Only complete tables have a table's name. A killed run leaves at most a checkpoint and an
+//! unnamed or `.partial` file; the next run resumes from the former and removes the latter.
 
 #[doc(hidden)]
 pub mod frames;
@@ -20,50 +14,44 @@ pub mod strip;
 pub mod witness;
 
 use crate::games::boards::Boards;
+use crate::ranks::RankError;
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::pitch::checkpoint::SaveError;
-use crate::solve::ranks::Elsewhere;
 use crate::solve::symbolic::SymbolicError;
 use crate::solve::symbolic::counters::Counters;
 use crate::table::container::VERSION;
 use crate::table::error::{ResumeError, TableError};
+use crate::table::id::TableId;
 pub use crate::table::lock::TablesLock;
 use plan::{Plan, PlanError};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 pub use strip::{Request, generate};
 
-/// How much work may be lost, unless a [`Request`] says otherwise.
+/// Default of `checkpoint_every`: the work that may be lost.
 pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
-/// A run that is told to stop saves a checkpoint if this much work would be lost without it.
+/// An interrupted run saves a checkpoint if it would otherwise lose this much work.
 const WORTH_SAVING: Duration = Duration::from_secs(1);
 
-/// Why a table could not be made.
+/// Why a table was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// It does not fit.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The engine for pitches failed.
     #[error(transparent)]
     Pitch(#[from] PitchSolveError),
-    /// The file could not be written or read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The symbolic engine failed.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
-    /// Another of the processes that share the work cannot go on.
     #[error(transparent)]
-    Elsewhere(#[from] Elsewhere),
-    /// The observer asked to stop.
-    #[error("interrupted after {place} of {}; run the same command again to go on{}", boards.words(), if *saved { " from there" } else { "" })]
+    OtherRank(#[from] RankError),
+    #[error("interrupted after {place} of {}; {}", boards.words(), if *saved { "progress is saved: run the same command again to resume" } else { "nothing was saved" })]
     Interrupted {
-        /// What was in progress.
         boards: Boards,
-        /// The last complete step, in words.
+        /// The last complete step.
         place: String,
-        /// Whether a checkpoint holds it.
         saved: bool,
     },
 }
@@ -84,66 +72,67 @@ impl From<SaveError> for GenerateError {
     fn from(error: SaveError) -> GenerateError {
         match error {
             SaveError::Table(error) => error.into(),
-            SaveError::Elsewhere(error) => error.into(),
+            SaveError::OtherRank(error) => error.into(),
         }
     }
 }
 
-/// What an observer is told.
+/// A step of a run, reported to the observer.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// Work on a pitch is about to begin; nothing is allocated yet.
     Begin(&'a Plan),
-    /// It goes on from a checkpoint.
-    Resumed {
-        /// Plies found there.
-        plies: usize,
-    },
-    /// A ply of a pitch is complete.
-    Ply {
-        /// Its number, from 1.
-        ply: usize,
-        /// Positions decided so far, of [`Plan::positions`].
-        decided: u64,
-    },
     /// The symbolic engine is about to begin a length.
     BeginDiagrams {
-        /// Bytes that it may hold at most; what it will need is not known beforehand.
+        /// Memory limit in bytes; the actual need is unknown.
         memory: u64,
     },
-    /// The symbolic engine goes on from a checkpoint.
-    ResumedDiagrams {
-        /// What is being done, in words.
+    /// Work resumes after this step, from a checkpoint.
+    Resumed(&'a str),
+    Step {
+        /// The ply, or the level and its finished ball squares, with the memory used.
         place: &'a str,
+        /// On a pitch, the positions decided so far, of [`Plan::positions`].
+        decided: u64,
     },
-    /// The symbolic engine has done a step.
-    Diagrams(&'a strip::Live),
-    /// The symbolic engine has found all values, at this cost.
+    /// The symbolic engine has found all values; its counters.
     Counted(&'a Counters),
     /// All values are known; the table is being written.
     Writing,
 }
 
-/// Hears of every step, and may break off.
+/// Receives every step; may stop the run.
 pub type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
 
-/// How a table came to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was there and whole.
     Present,
-    /// It was made.
     Written,
-    /// A damaged or older one was there; it was made again.
+    /// The table replaced a damaged or older one.
     Replaced,
 }
 
-/// Whether a table takes the place of a file that cannot be used: not of something that is no table, nor of what the system refuses to
-/// show, nor of a newer program's.
-fn replaced(error: TableError) -> Result<Outcome, TableError> {
-    match error {
-        TableError::NotATable { .. } | TableError::Io { .. } => Err(error),
-        TableError::Version { found, .. } if found > VERSION => Err(error),
+fn interrupted(boards: Boards, place: String, saved: bool) -> GenerateError {
+    GenerateError::Interrupted { boards, place, saved }
+}
+
+/// Returns whether an intact table exists or a file is to be replaced; `check` opens and checks the
+/// file. Files that are not tables, cannot be read or come from a newer version are kept.
+fn presence(
+    file: &Path,
+    expected: TableId,
+    check: impl FnOnce(&Path) -> Result<TableId, TableError>,
+) -> Result<Outcome, TableError> {
+    if !file.exists() {
+        return Ok(Outcome::Written);
+    }
+    let keeps = |error: &TableError| match error {
+        TableError::Version { found, .. } => *found > VERSION,
+        error => matches!(error, TableError::NotATable(_) | TableError::Io { .. }),
+    };
+    match check(file) {
+        Ok(found) if found == expected => Ok(Outcome::Present),
+        Err(error) if keeps(&error) => Err(error),
         _ => Ok(Outcome::Replaced),
     }
 }

@@ -1,32 +1,30 @@
-//! From a size of pitch to its table file: plan, solve, write; interruptible between plies, and resumable.
+//! Makes the table of a pitch; interruptible between plies, and resumable.
 
 use super::gather::write_table;
 use super::plan::{Means, Plan, free_memory};
-use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, replaced};
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
+use super::strip::is_outdated;
+use super::{
+    CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, interrupted,
+    presence,
+};
+use crate::games::{Boards, Shape};
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
-use crate::table::container::cache::FrameCache;
-use crate::table::id::TableId;
-use crate::table::pitch::PitchTable;
+use crate::table::{FrameCache, PitchTable, TableId};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What is to be made, and where.
 #[derive(Clone, Debug)]
 pub struct PitchRequest {
-    /// What is to be solved, and where the work is kept.
     pub setup: Setup,
-    /// The directory of tables.
     pub tables: PathBuf,
-    /// Memory that may be used, in bytes; `None` for what the system has free.
+    /// Memory limit in bytes; `None` for the free memory.
     pub memory: Option<u64>,
-    /// A checkpoint is saved when this much work would be lost without it.
+    /// A checkpoint is saved when it would preserve this much work.
     pub checkpoint_every: Duration,
 }
 
 impl PitchRequest {
-    /// A table of the ordinary game in a directory, solved in the memory that the system has free.
+    /// Requests the table of the ordinary game in a directory, using the free memory.
     pub fn new(shape: Shape, tables: &Path) -> PitchRequest {
         PitchRequest {
             setup: Setup::in_memory(shape, true),
@@ -36,13 +34,14 @@ impl PitchRequest {
         }
     }
 
-    /// The file of the table.
-    pub fn path(&self) -> PathBuf {
-        let id = TableId::Pitch(self.setup.rules, self.setup.shape);
-        self.tables.join(id.to_string())
+    pub fn id(&self) -> TableId {
+        TableId::Pitch(self.setup.rules, self.setup.shape)
     }
 
-    /// The file of the checkpoint while the pitch is in progress.
+    pub fn path(&self) -> PathBuf {
+        self.tables.join(self.id().to_string())
+    }
+
     pub fn checkpoint(&self) -> PathBuf {
         let Setup {
             shape,
@@ -57,16 +56,12 @@ impl PitchRequest {
     }
 }
 
-/// Makes one table, unless it is there and whole.
+/// Makes one table, unless an intact one exists.
 ///
-/// `observer` hears of every step; by breaking off it stops the run after the ply in progress. Where several processes share the work,
-/// all make the same call; only the first looks at tables and writes one, and its caller holds the [`TablesLock`].
-///
-/// # Errors
-/// [`GenerateError`]. Nothing that was there before is lost, and no table is left half-written.
-///
-/// # Panics
-/// If the request is without depths.
+/// `observer` receives every step and may stop the run after the current ply. Collective over the
+/// processes that share the work: the first one checks and writes the table, and its caller holds
+/// the [`TablesLock`].
+/// On errors existing files are unchanged, and no partial table is left.
 pub fn generate_pitch<'a>(
     request: &PitchRequest,
     lock: impl Into<Option<&'a TablesLock>>,
@@ -74,15 +69,25 @@ pub fn generate_pitch<'a>(
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
     let team = &request.setup.team;
-    let outcome = team.agree(match team.is_first() {
-        true => presence(request),
-        false => Ok(Outcome::Written),
-    })?;
-    if team.told_by_first(u64::from(outcome == Outcome::Present)) == 1 {
+    let check = |file: &Path| {
+        let table = PitchTable::open(file, &FrameCache::new(0))?;
+        table.check_blocks()?;
+        Ok(TableId::Pitch(table.rules(), table.shape()))
+    };
+    let outcome = if team.is_first() {
+        presence(&request.path(), request.id(), check)
+    } else {
+        Ok(Outcome::Written)
+    };
+    let outcome = team.agree(outcome.map_err(GenerateError::from))?;
+    if team.from_first(u64::from(outcome == Outcome::Present)) == 1 {
+        if is_outdated(&request.checkpoint(), &request.path()) {
+            forget_checkpoint(request);
+        }
         return Ok(Outcome::Present);
     }
     let solver = solve_pitch(request, lock, observer)?;
-    // Nothing is lost by writing what is known, and an interruption now would lose it all.
+    // Ignore a request to stop: only writing the finished table is left.
     let _ = observer(Event::Writing);
     let written = write_table(&solver, &request.tables);
     team.agree(written.map_err(GenerateError::from))?;
@@ -90,25 +95,7 @@ pub fn generate_pitch<'a>(
     Ok(outcome)
 }
 
-/// Whether the table is there already, or is to be written.
-fn presence(request: &PitchRequest) -> Result<Outcome, GenerateError> {
-    let path = request.path();
-    if !path.exists() {
-        return Ok(Outcome::Written);
-    }
-    let checked = PitchTable::open(&path, &FrameCache::new(0)).and_then(|table| {
-        table.check_blocks()?;
-        let asked = (request.setup.rules, request.setup.shape);
-        Ok(match (table.rules(), table.shape()) == asked {
-            true => Outcome::Present,
-            false => Outcome::Replaced,
-        })
-    });
-    Ok(checked.or_else(replaced)?)
-}
-
-/// Solves a pitch and leaves no table: the solver knows who wins, and the depths if they are asked for. Its checkpoint is
-/// there until [`forget_checkpoint`].
+/// Solves a pitch without writing a table. The checkpoint remains until [`forget_checkpoint`].
 pub fn solve_pitch<'a>(
     request: &PitchRequest,
     _lock: impl Into<Option<&'a TablesLock>>,
@@ -116,7 +103,7 @@ pub fn solve_pitch<'a>(
 ) -> Result<PitchSolver, GenerateError> {
     let team = &request.setup.team;
     let mut plan = Plan::of_pitch(request)?;
-    // Those that share a machine share what it has.
+    // Processes on one machine share its memory.
     let share = || free_memory() / team.beside() as u64;
     let checked = plan.check(Means {
         memory: match team.count() {
@@ -128,23 +115,21 @@ pub fn solve_pitch<'a>(
         there: std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len()),
     });
     team.agree(checked.map_err(GenerateError::from))?;
-    // What is said is the most that one of them needs.
+    // The plan states the greatest need of any process.
     plan.memory = team.greatest(plan.memory);
     plan.scratch = team.greatest(plan.scratch);
     if team.any(observer(Event::Begin(&plan)).is_break()) {
-        return Err(interrupted(request, 0, false));
+        return Err(interrupted(plan.boards, "ply 0".to_string(), false));
     }
     solve_with_checkpoints(request, observer)
 }
 
-/// Removes the checkpoint of a pitch that is done.
 pub fn forget_checkpoint(request: &PitchRequest) {
     if request.setup.team.is_first() {
         checkpoint::remove(&request.checkpoint());
     }
 }
 
-/// Solves from the last checkpoint on, if there is one, and saves new ones.
 fn solve_with_checkpoints(
     request: &PitchRequest,
     observer: &mut Observer<'_>,
@@ -152,11 +137,15 @@ fn solve_with_checkpoints(
     let mut solver = begin(request, observer)?;
     let mut saved_at = Instant::now();
     while solver.step()? > 0 {
-        let ply = solver.counts().len();
+        let place = ply(&solver);
         let decided = solver.counts().iter().sum();
         let team = &request.setup.team;
-        let stop = observer(Event::Ply { ply, decided }).is_break();
-        // The clock of the first process counts.
+        let stop = observer(Event::Step {
+            place: &place,
+            decided,
+        })
+        .is_break();
+        // The clock of the first process decides.
         let elapsed = if team.is_first() {
             saved_at.elapsed()
         } else {
@@ -171,31 +160,25 @@ fn solve_with_checkpoints(
             saved_at = Instant::now();
         }
         if stop {
-            return Err(interrupted(request, ply, saved));
+            return Err(interrupted(Boards::Pitch(request.setup.shape), place, saved));
         }
     }
-    request.setup.team.note(solver.moved());
     Ok(solver)
 }
 
-fn interrupted(request: &PitchRequest, ply: usize, saved: bool) -> GenerateError {
-    GenerateError::Interrupted {
-        boards: Boards::Pitch(request.setup.shape),
-        place: format!("ply {ply}"),
-        saved,
-    }
+fn ply(solver: &PitchSolver) -> String {
+    format!("ply {}", solver.counts().len())
 }
 
 fn begin(request: &PitchRequest, observer: &mut Observer<'_>) -> Result<PitchSolver, GenerateError> {
     let checkpoint = request.checkpoint();
     let team = &request.setup.team;
-    if team.told_by_first(u64::from(checkpoint.exists())) == 0 {
+    if team.from_first(u64::from(checkpoint.exists())) == 0 {
         return team.agree(PitchSolver::begin(&request.setup).map_err(GenerateError::from));
     }
     let solver = PitchSolver::resume(&request.setup, &checkpoint);
     let solver = team.agree(solver.map_err(GenerateError::from))?;
-    // Only a ply can be interrupted, so this is no place to ask.
-    let plies = solver.counts().len();
-    let _ = observer(Event::Resumed { plies });
+    // Ignore a request to stop: only plies can be interrupted.
+    let _ = observer(Event::Resumed(&ply(&solver)));
     Ok(solver)
 }

@@ -1,4 +1,4 @@
-//! What a table will take, before anything is allocated.
+//! Estimates of the memory and disk that a table needs, made before anything is allocated.
 
 use super::pitch::PitchRequest;
 use crate::disk::available_space;
@@ -11,48 +11,42 @@ use crate::solve::symbolic::SymbolicLimits;
 use std::path::Path;
 use sysinfo::System;
 
-/// What a table needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The strips of one length, or a pitch.
     pub boards: Boards,
     /// Positions with Left, or Alfred, to move.
     pub positions: u64,
-    /// Bytes of memory: what is not kept on the scratch directory, and what comes on top of it.
+    /// Bytes of memory, without those kept on the scratch directory.
     pub memory: u64,
-    /// Bytes on the scratch directory.
     pub scratch: u64,
-    /// Bytes in the directory of tables: a checkpoint and the next one, which is written before the first is let go, and the table.
+    /// Bytes in the directory of tables: two checkpoints (the next is written before the last is
+    /// removed) and the table.
     pub disk: u64,
-    /// Bytes of [`memory`](Plan::memory) that a scratch directory could take.
+    /// Bytes of [`memory`](Plan::memory) that could move to a scratch directory.
     pub movable: u64,
 }
 
-/// What may be used, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Means<'a> {
-    /// Bytes of memory; `None` for what the system has free.
+    /// Memory limit in bytes; `None` for the free memory.
     pub memory: Option<u64>,
-    /// The directory of tables.
     pub tables: &'a Path,
-    /// The scratch directory.
     pub scratch: Option<&'a Path>,
     /// Bytes that an interrupted run left in the directory of tables.
     pub there: u64,
 }
 
-/// Why a table is not begun.
+/// Why a table cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// Longer strips or a larger pitch than the engine solves.
     #[error("{0}")]
     OutOfRange(String),
-    /// Not enough memory or disk.
     #[error("{0}")]
     DoesNotFit(String),
 }
 
-/// The error where memory is short, with the way out.
 pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, way_out: &str) -> PlanError {
     let (needed, available) = (human_bytes(needed), human_bytes(available));
     let boards = boards.words();
@@ -61,13 +55,12 @@ pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, wa
     ))
 }
 
-/// A size in bytes for people, of more than any memory as well.
+/// Formats a size in bytes that may exceed any memory.
 fn human_size(bytes: u128) -> String {
-    u64::try_from(bytes).map_or("more than any memory holds".to_string(), human_bytes)
+    u64::try_from(bytes).map_or("more than 16 EiB".to_string(), human_bytes)
 }
 
 impl Plan {
-    /// What it will take to enumerate the strips of a length.
     pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(PlanError::OutOfRange(format!(
@@ -75,7 +68,7 @@ impl Plan {
             )));
         }
         let layout = DenseLayout::new(length);
-        // Per block number: which ball squares changed, for either plane.
+        // Per block number, the changed ball squares of either plane.
         let masks = 16u64 << layout.high_bits();
         Ok(Plan {
             boards: Boards::strip(length),
@@ -89,7 +82,6 @@ impl Plan {
         })
     }
 
-    /// Refuses work that takes more memory than may be used.
     pub fn check_memory(&self, memory: Option<u64>) -> Result<(), PlanError> {
         let available = memory.unwrap_or_else(free_memory);
         if self.memory > available {
@@ -99,31 +91,33 @@ impl Plan {
         Ok(())
     }
 
-    /// What a pitch will take. What it will need on the disk is several times what was measured; where that is not enough, the run
-    /// ends with an error and the last checkpoint is still there.
+    /// Estimates a pitch. The disk estimate is several times the measured use; if it is still too
+    /// low, the run ends with an error and keeps the last checkpoint.
     pub fn of_pitch(request: &PitchRequest) -> Result<Plan, PlanError> {
         let setup = &request.setup;
         let shape = setup.shape;
         let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
         let needs = Needs::of(setup).map_err(|_| {
             PlanError::OutOfRange(format!(
-                "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine solves pitches of up to {MAX_PITCH_POINTS} points",
+                "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine supports up to {MAX_PITCH_POINTS} points",
                 shape.points(),
                 human_size(positions)
             ))
         })?;
         let stores = needs.sets + needs.depths;
-        // Packed eight times as small, where a fiftieth is what was measured (8 x 3; docs/PITCH.md): room is asked for that will do,
-        // not for the worst. The next checkpoint is written before the last is let go.
+        // An eighth of the unpacked size; a fiftieth was measured on 8 x 3. Doubled, because the
+        // next checkpoint is written before the last is deleted.
         const PACKED: u64 = 8;
         let checkpoints = 2 * needs.of_all / PACKED;
         let table = u64::from(setup.with_depths) * (needs.all_depths / PACKED + 4096);
-        // Writing keeps frames that are packed: those that just were, those that wait, and in the first process those of others.
+        // Packed frames in memory while writing: new ones, waiting ones, and in the first process
+        // those of others.
         const WRITING: u64 = 256 << 20;
-        // One file system holds what all processes write.
-        let (written, disk) = match setup.team.is_first() {
-            true => (needs.of_all, checkpoints + table),
-            false => (stores, 0),
+        // All processes write to one file system.
+        let (written, disk) = if setup.team.is_first() {
+            (needs.of_all, checkpoints + table)
+        } else {
+            (stores, 0)
         };
         let movable = if setup.scratch.is_none() { stores } else { 0 };
         Ok(Plan {
@@ -137,7 +131,6 @@ impl Plan {
         })
     }
 
-    /// Whether there is room for it.
     pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
         self.check_memory(means.memory)?;
         self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
@@ -170,13 +163,13 @@ impl Plan {
     }
 }
 
-/// Memory for the blocks that planes share, while a length is solved and written: a fit above what was
-/// measured for lengths 20 to 32 (docs/BENCHMARKS.md). How many different blocks there are is known only afterwards.
+/// Returns the memory for the blocks that planes share while a length is solved and written: a fit
+/// above measurements for lengths 20 to 32. The exact number is known only afterwards.
 fn shared_blocks_bytes(length: usize) -> u64 {
     (1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13)) as u64
 }
 
-/// What the symbolic engine may use: so many bytes, or what the system has free.
+/// Returns the limits of the symbolic engine: a number of bytes, or the free memory.
 pub fn symbolic_limits(memory: Option<u64>) -> SymbolicLimits {
     SymbolicLimits {
         memory: memory.unwrap_or_else(free_memory),
@@ -184,19 +177,19 @@ pub fn symbolic_limits(memory: Option<u64>) -> SymbolicLimits {
     }
 }
 
-/// Memory that the system could give now, within the limits of a container.
+/// Returns the free memory, within the limits of a container.
 pub fn free_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
     match (system.available_memory(), system.cgroup_limits()) {
-        // If the system does not tell, allocating will.
+        // If it is unknown, allocation itself reports a lack of memory.
         (0, _) => u64::MAX,
         (available, Some(limits)) => available.min(limits.free_memory),
         (available, None) => available,
     }
 }
 
-/// A number of bytes for people: `1.5 GiB`.
+/// Formats a number of bytes: `1.5 GiB`.
 pub fn human_bytes(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let mut size = bytes as f64;

@@ -1,20 +1,17 @@
-//! Sharing time between questions of unknown hardness.
+//! Time sharing between questions of unknown difficulty.
 //!
-//! Each question gets a short slice of time; what it does not answer is asked again, after all the others, in a slice four times as
-//! long. So a hard question holds up no easy one, and costs at most a third more than if it had been asked alone, less
-//! still where the solver remembers what it found.
+//! Each question gets a short slice of time. Unanswered ones are asked again after all others, in a
+//! slice four times as long. A hard question therefore delays no easy one and costs at most a third
+//! more than alone, less if the solver reuses its results.
 
 use std::time::Duration;
 
-/// The first slice.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Asks until every question is answered or the time is over, and returns those left without an answer, in their order.
+/// Asks until every question is answered or the time is over. Returns the unanswered ones in order.
 ///
-/// `ask` answers a question within a time and says whether it did; `over` whether there is any time left.
-///
-/// # Errors
-/// The first error of `ask`.
+/// `ask` tries to answer a question within a time and returns whether it succeeded; `over` returns
+/// whether the time is over.
 pub fn in_slices<Q, E>(
     mut open: Vec<Q>,
     mut ask: impl FnMut(&Q, Duration) -> Result<bool, E>,

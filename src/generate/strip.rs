@@ -1,50 +1,43 @@
-//! The table of the strips up to a length: sets grow ply by ply, or level by level from a shorter strip's, and end as the roots of the table.
+//! Makes the table of the strips up to a length.
+//!
+//! Sets grow ply by ply, or level by level from a shorter strip's, and end as the roots of the
+//! table.
 
-use super::plan::symbolic_limits;
-use super::{CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, replaced};
+use super::plan::{human_bytes, symbolic_limits};
+use super::{
+    CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, interrupted,
+    presence,
+};
 use crate::games::boards::Boards;
-use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
-use crate::table::Metric;
-use crate::table::container::cache::FrameCache;
-use crate::table::error::TableError;
-use crate::table::id::TableId;
-use crate::table::places::Places;
-use crate::table::strip::StripTable;
-use crate::table::strip::write::{Source, write};
-use crate::table::tablebase::Tablebase;
+use crate::table::strip::write::{SolvedSets, write};
+use crate::table::{FrameCache, Metric, SearchPath, StripTable, TableId, Tablebase};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What is to be made, and where.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The number of squares of the longest strips.
     pub length: usize,
-    /// The rules by which it is played.
-    pub rules: Rules,
-    /// The metric.
     pub metric: Metric,
-    /// The directory of tables.
     pub tables: PathBuf,
-    /// Where shorter strips are looked for, from which the levels start; `None` for the directory of tables alone.
-    pub shorter: Option<Places>,
-    /// Memory that may be used, in bytes; `None` for what the system has free.
+    /// The places to search for shorter strips, from which the levels start; `None` for the
+    /// directory of tables alone.
+    pub shorter: Option<SearchPath>,
+    /// Memory limit in bytes; `None` for the free memory.
     pub memory: Option<u64>,
-    /// A checkpoint is saved when this much work would be lost without it.
+    /// A checkpoint is saved when it would preserve this much work.
     pub checkpoint_every: Duration,
 }
 
 impl Request {
-    /// A table of the ordinary game in `tables/`, with a checkpoint every [`CHECKPOINT_EVERY`].
+    /// Requests a table in `tables/`, with a checkpoint every [`CHECKPOINT_EVERY`].
     pub fn new(length: usize, metric: Metric) -> Request {
         Request {
             length,
-            rules: Rules::Ordinary,
             metric,
             tables: PathBuf::from("tables"),
             shorter: None,
@@ -53,37 +46,35 @@ impl Request {
         }
     }
 
-    /// The table that is asked for.
     pub fn id(&self) -> TableId {
-        TableId::Strip(self.rules, self.metric, self.length)
+        TableId::Strip(self.metric, self.length)
     }
 
-    /// The file of the table.
     pub fn path(&self) -> PathBuf {
         self.tables.join(self.id().to_string())
     }
 
-    /// The file of the checkpoint while the work is in progress.
     pub fn checkpoint(&self) -> PathBuf {
-        let (prefix, length, metric) = (self.rules.prefix(), self.length, self.metric);
-        self.tables
-            .join(format!(".{prefix}strip-{length}-{metric}.checkpoint"))
+        let (length, metric) = (self.length, self.metric);
+        self.tables.join(format!(".strip-{length}-{metric}.checkpoint"))
     }
 }
 
-/// Makes one table, unless it is there and whole.
+/// Makes one table, unless an intact one exists.
 ///
-/// `observer` hears of every step; by breaking off it stops the run, with a checkpoint if the
-/// run has taken long enough to want one. The caller holds the [`TablesLock`].
-///
-/// # Errors
-/// [`GenerateError`]. Nothing that was there before is lost, and no table is left half-written.
+/// `observer` receives every step and may stop the run, which saves a checkpoint if enough work
+/// would be lost. The caller holds the [`TablesLock`].
+/// On errors existing files are unchanged, and no partial table is left.
 pub fn generate(
     request: &Request,
     _lock: &TablesLock,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, GenerateError> {
-    let outcome = presence(request)?;
+    let outcome = presence(&request.path(), request.id(), |file| {
+        let table = StripTable::open(file, &FrameCache::new(0))?;
+        table.check_frames()?;
+        Ok(TableId::Strip(table.metric(), table.length()))
+    })?;
     if outcome == Outcome::Present {
         remove_outdated(request);
         return Ok(outcome);
@@ -95,88 +86,44 @@ pub fn generate(
     Ok(outcome)
 }
 
-/// Whether the table is there already, or how it will come to be.
-fn presence(request: &Request) -> Result<Outcome, TableError> {
-    let path = request.path();
-    if !path.exists() {
-        return Ok(Outcome::Written);
-    }
-    let checked = StripTable::open(&path, &FrameCache::new(0)).and_then(|table| {
-        table.check_frames()?;
-        let found = TableId::Strip(table.rules(), table.metric(), table.length());
-        Ok(match found == request.id() {
-            true => Outcome::Present,
-            false => Outcome::Replaced,
-        })
-    });
-    checked.or_else(replaced)
-}
-
-/// Removes a checkpoint that a run left which was killed when its table was whole.
+/// Removes a checkpoint left by a run that was killed after its table was complete.
 fn remove_outdated(request: &Request) {
-    let modified = |file| std::fs::metadata(file).and_then(|file| file.modified());
-    let checkpoint = request.checkpoint();
-    if let (Ok(saved), Ok(written)) = (modified(&checkpoint), modified(&request.path()))
-        && saved <= written
-    {
-        // A leftover that cannot be removed does no harm.
-        let _ = std::fs::remove_file(checkpoint);
+    if is_outdated(&request.checkpoint(), &request.path()) {
+        // A leftover is harmless.
+        let _ = std::fs::remove_file(request.checkpoint());
     }
 }
 
-/// How far a run is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Live {
-    /// Where it is, in words: the ply, or the level and the ball squares done in it.
-    pub place: String,
-    /// Nodes in memory.
-    pub nodes: usize,
-    /// Bytes held.
-    pub bytes: u64,
+pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
+    let modified = |file: &Path| file.metadata().and_then(|file| file.modified());
+    matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)
 }
 
-/// Strips of so many squares take a second or two, so nobody is asked meanwhile whether to go on.
-const SOON_DONE: usize = 40;
+/// Strips up to this length take a second or two, so the observer is not polled.
+const UNPOLLED_LENGTH: usize = 40;
 
-/// A checkpoint is saved after so many times the time that the last one took, at least.
-const SAVING: u32 = 20;
+/// The time between checkpoints is at least this multiple of the time taken by the last one.
+const CHECKPOINT_SPACING: u32 = 20;
 
-/// What both solvers do, seen from here.
 trait Solve: Sized {
-    /// Begins a length.
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<Self, GenerateError>;
     fn resume(request: &Request, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
-    /// Works until all is done, or `watch` says to stop.
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError>;
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
-    fn live(&self) -> Live;
-    /// What the work has cost.
+    /// Returns the ply, or the level and its finished ball squares.
+    fn place(&self) -> String;
+    /// Returns the nodes in memory and the bytes held.
+    fn size(&self) -> (usize, u64);
     fn counters(&self) -> Counters;
-    /// Hands over the roots of the table.
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
 
-/// Runs a solver whose watch may fail: the failure ends the work and is returned.
-fn kept_error<S>(
-    watch: &mut Watch<'_, S>,
-    run: impl FnOnce(&mut dyn FnMut(&S) -> ControlFlow<()>) -> Result<ControlFlow<()>, SymbolicError>,
-) -> Result<ControlFlow<()>, GenerateError> {
-    let mut failure = None;
-    let ended = run(&mut |solver| {
-        watch(solver).unwrap_or_else(|error| {
-            failure = Some(error);
-            ControlFlow::Break(())
-        })
-    })?;
-    failure.map_or(Ok(ended), |error| Err(error.into()))
-}
-
-/// Asked now and then whether to go on; a checkpoint that cannot be saved ends the work.
-type Watch<'a, S> = dyn FnMut(&S) -> Result<ControlFlow<()>, CheckpointError> + 'a;
+/// Polled periodically; may stop the work.
+type Watch<'a, S> = dyn FnMut(&S) -> ControlFlow<()> + 'a;
 
 impl Solve for DepthSolver {
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
-        let solver = DepthSolver::new(request.length, limits)?.under(request.rules);
+        let solver = DepthSolver::new(request.length, limits)?;
         Ok(solver.sharing(rayon::current_num_threads())?)
     }
 
@@ -185,24 +132,24 @@ impl Solve for DepthSolver {
         limits: SymbolicLimits,
         file: &Path,
     ) -> Result<DepthSolver, CheckpointError> {
-        let solver = DepthSolver::resume(request.length, request.rules, limits, file)?;
+        let solver = DepthSolver::resume(request.length, limits, file)?;
         (solver.sharing(rayon::current_num_threads())).map_err(CheckpointError::Engine)
     }
 
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
-        kept_error(watch, |watch| self.run(watch))
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
+        self.run(watch)
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         DepthSolver::save(self, file)
     }
 
-    fn live(&self) -> Live {
-        Live {
-            place: format!("ply {}", self.counts().len()),
-            nodes: self.store().nodes(),
-            bytes: self.store().bytes(),
-        }
+    fn place(&self) -> String {
+        format!("ply {}", self.counts().len())
+    }
+
+    fn size(&self) -> (usize, u64) {
+        (self.store().nodes(), self.store().bytes())
     }
 
     fn counters(&self) -> Counters {
@@ -216,12 +163,12 @@ impl Solve for DepthSolver {
 
 impl Solve for LevelSolver {
     fn begin(request: &Request, limits: SymbolicLimits) -> Result<LevelSolver, GenerateError> {
-        let solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
-        let mut solver = solver.under(request.rules);
-        // The longest shorter strips in any table, a longer one's too: a wrong guess costs time, never truth. A damaged table in a place that
-        // the user named is an error.
-        let places = (request.shorter.clone()).unwrap_or_else(|| Places::only(&request.tables));
-        let tables = Tablebase::search_with(request.rules, places, |_| {})?;
+        let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+        // Use the longest shorter strips of any table, including longer tables: a wrong start costs
+        // time but does not affect the result. A damaged table in a place named by the user is an
+        // error.
+        let places = (request.shorter.clone()).unwrap_or_else(|| SearchPath::only(&request.tables));
+        let tables = Tablebase::search(places)?;
         for length in (MIN_LENGTH..request.length).rev() {
             match tables.ask_levels(length, |table| table.sets(length)) {
                 Ok(sets) => {
@@ -232,8 +179,8 @@ impl Solve for LevelSolver {
                 Err(_) => {}
             }
         }
-        let warm = solver.warm_up(SOON_DONE, &mut |_| ControlFlow::Continue(()))?;
-        debug_assert!(warm.is_continue(), "nobody says to stop");
+        let warm = solver.warm_up(UNPOLLED_LENGTH, &mut |_| ControlFlow::Continue(()))?;
+        debug_assert!(warm.is_continue(), "the watch never stops");
         Ok(solver)
     }
 
@@ -242,30 +189,23 @@ impl Solve for LevelSolver {
         limits: SymbolicLimits,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
-        LevelSolver::resume(
-            request.length,
-            request.rules,
-            limits,
-            rayon::current_num_threads(),
-            file,
-        )
+        LevelSolver::resume(request.length, limits, rayon::current_num_threads(), file)
     }
 
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, GenerateError> {
-        kept_error(watch, |watch| self.run(watch))
+    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
+        self.run(watch)
     }
 
     fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         LevelSolver::save(self, file)
     }
 
-    fn live(&self) -> Live {
-        let live = LevelSolver::live(self);
-        Live {
-            place: live.place(),
-            nodes: live.nodes,
-            bytes: live.bytes,
-        }
+    fn place(&self) -> String {
+        self.live().place()
+    }
+
+    fn size(&self) -> (usize, u64) {
+        (self.live().nodes, self.live().bytes)
     }
 
     fn counters(&self) -> Counters {
@@ -280,64 +220,70 @@ impl Solve for LevelSolver {
 fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), GenerateError> {
     let limits = symbolic_limits(request.memory);
     let checkpoint = request.checkpoint();
+    let boards = Boards::strip(request.length);
     let memory = limits.memory;
     let begun = observer(Event::BeginDiagrams { memory });
     if begun.is_break() {
-        return Err(interrupted(request, "the start".to_string(), checkpoint.exists()));
+        return Err(interrupted(boards, "the start".to_string(), checkpoint.exists()));
     }
     let mut solver = if checkpoint.exists() {
         let solver = S::resume(request, limits, &checkpoint)?;
-        // Told to stop or not, the first step below finds out.
-        let _ = observer(Event::ResumedDiagrams {
-            place: &solver.live().place,
-        });
+        // Ignore a request to stop: the first step below polls again.
+        let _ = observer(Event::Resumed(&solver.place()));
         solver
     } else {
         S::begin(request, limits)?
     };
     let mut unsaved = Instant::now();
-    let (mut saved, mut saving) = (false, Duration::ZERO);
+    let (mut saved, mut saving) = (Ok(false), Duration::ZERO);
+    let mut stop = ControlFlow::Continue(());
     let ended = solver.work(&mut |solver| {
-        let stop = observer(Event::Diagrams(&solver.live()));
+        // The solver polls until its threads have stopped.
+        if stop.is_break() {
+            return stop;
+        }
+        let (nodes, bytes) = solver.size();
+        let place = format!("{}, {nodes} nodes, {}", solver.place(), human_bytes(bytes));
+        let decided = 0;
+        stop = observer(Event::Step {
+            place: &place,
+            decided,
+        });
         let wanted = match stop {
-            // Who wants every step saved gets that; else most of the time is for the work.
+            // An interval of zero saves after every step; otherwise limit the share of time spent
+            // on saving.
             ControlFlow::Continue(()) if request.checkpoint_every.is_zero() => Duration::ZERO,
-            ControlFlow::Continue(()) => request.checkpoint_every.max(SAVING * saving),
+            ControlFlow::Continue(()) => request.checkpoint_every.max(CHECKPOINT_SPACING * saving),
             ControlFlow::Break(()) => request.checkpoint_every.min(WORTH_SAVING),
         };
-        saved = unsaved.elapsed() >= wanted;
-        if saved {
-            let begun = Instant::now();
-            solver.save(&checkpoint)?;
+        let begun = Instant::now();
+        if begun - unsaved >= wanted {
+            saved = solver.save(&checkpoint).map(|()| true);
             unsaved = Instant::now();
             saving = unsaved - begun;
+            if saved.is_err() {
+                stop = ControlFlow::Break(());
+            }
+        } else {
+            saved = Ok(false);
         }
-        Ok(stop)
+        stop
     })?;
     if ended.is_break() {
-        return Err(interrupted(request, solver.live().place, saved));
+        return Err(interrupted(boards, solver.place(), saved?));
     }
-    // Nothing is lost by not stopping here: what is left is to write the file.
+    // Ignore a request to stop: only writing the file is left.
     let _ = observer(Event::Counted(&solver.counters()));
     let _ = observer(Event::Writing);
     solver.finish(|store, roots| {
-        let source = Source {
+        let source = SolvedSets {
             diagram: store,
             roots,
-            rules: request.rules,
             metric: request.metric,
         };
         write(&source, &request.tables)
     })?;
-    // The table is whole; if this fails, the next run tries again.
+    // The table is complete. If this fails, the next run removes the checkpoint.
     let _ = std::fs::remove_file(&checkpoint);
     Ok(())
-}
-
-fn interrupted(request: &Request, place: String, saved: bool) -> GenerateError {
-    GenerateError::Interrupted {
-        boards: Boards::strip(request.length),
-        place,
-        saved,
-    }
 }

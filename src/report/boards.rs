@@ -1,22 +1,22 @@
-//! Positions as pictures: a strip of squares, or a pitch of points, with stones and the ball. The page's style sheet
-//! gives them their colours: a stone is a disc, the ball a ring, as on the page of `phutbase serve`.
+//! Positions as SVG: a strip of squares or a pitch of points, with stones as discs and the ball as
+//! a ring. The page's style sheet sets the colours, as on the page of `phutbase serve`.
 
 use crate::games::pitch::Pitch;
-use std::fmt::Write;
 
-/// The side of a square, and the distance of two points, in pixels.
+/// The side of a square or the distance of two points, in pixels.
 const SIDE: usize = 20;
 
-/// A position in notation as an SVG element: a strip or a half strip by its squares; a pitch, which has a `/`, by its points.
-/// Anything else is left blank.
+/// Draws a position in notation: a strip or a half strip by squares; a pitch, which has a `/`, by
+/// points. Unknown symbols are left blank.
 pub fn svg(board: &str) -> String {
-    match board.contains('/') {
-        true => (board.parse()).map_or(String::new(), |pitch: Pitch| pitch_svg(&pitch, board)),
-        false => strip_svg(board),
+    if board.contains('/') {
+        (board.parse()).map_or(String::new(), |pitch: Pitch| pitch_svg(&pitch, board))
+    } else {
+        strip_svg(board)
     }
 }
 
-/// An empty board of so many columns and rows: the squares, those of the goals, and the lines between all of them.
+/// Draws an empty board: the squares, the goals, and the lines between.
 fn open(columns: usize, rows: usize, goals: &[&str], label: &str) -> String {
     let (width, height) = (columns * SIDE, rows * SIDE);
     let down = (0..=columns).map(|column| format!("M{} 1v{height}", column * SIDE + 1));
@@ -41,12 +41,9 @@ fn strip_svg(board: &str) -> String {
         Some('@') => &[last.as_str()][..],
         _ => &[first.as_str(), &last],
     };
-    let mut picture = open(squares.len(), 1, goals, board);
-    for (place, symbol) in squares.iter().enumerate() {
-        piece(&mut picture, *symbol, place * SIDE + 1 + SIDE / 2, SIDE / 2 + 1);
-    }
-    picture.push_str("</svg>");
-    picture
+    let pieces = squares.iter().enumerate();
+    let pieces = pieces.map(|(place, symbol)| piece(*symbol, place * SIDE + 1 + SIDE / 2, SIDE / 2 + 1));
+    open(squares.len(), 1, goals, board) + &pieces.collect::<String>() + "</svg>"
 }
 
 fn pitch_svg(pitch: &Pitch, label: &str) -> String {
@@ -55,29 +52,22 @@ fn pitch_svg(pitch: &Pitch, label: &str) -> String {
     let row = |row: usize| (shape.rows() - 1 - row) * SIDE + 1;
     let goals = [0, shape.rows() - 1].map(|goal| format!("M1 {}h{width}v{SIDE}H1z", row(goal)));
     let goals = goals.each_ref().map(String::as_str);
-    let mut picture = open(shape.columns(), shape.rows(), &goals, label);
-    for point in 0..shape.points() {
+    let pieces = (0..shape.points()).map(|point| {
         let symbol = match point {
             ball if ball == pitch.ball() => '@',
             chap if pitch.chaps().contains(chap) => 'o',
             _ => '.',
         };
         let (x, y) = (shape.column(point) * SIDE + 1, row(shape.row(point)));
-        piece(&mut picture, symbol, x + SIDE / 2, y + SIDE / 2);
-    }
-    picture.push_str("</svg>");
-    picture
+        piece(symbol, x + SIDE / 2, y + SIDE / 2)
+    });
+    open(shape.columns(), shape.rows(), &goals, label) + &pieces.collect::<String>() + "</svg>"
 }
 
-/// A stone or the ball, or nothing.
-fn piece(picture: &mut String, symbol: char, x: usize, y: usize) {
-    // Writing to a string cannot fail.
-    let _ = match symbol {
-        'o' => write!(
-            picture,
-            "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"4.8\"/>"
-        ),
-        '@' => write!(picture, "<circle class=\"ball\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>"),
-        _ => Ok(()),
-    };
+fn piece(symbol: char, x: usize, y: usize) -> String {
+    match symbol {
+        'o' => format!("<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"4.8\"/>"),
+        '@' => format!("<circle class=\"ball\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>"),
+        _ => String::new(),
+    }
 }

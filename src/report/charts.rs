@@ -5,20 +5,15 @@ use super::text::grouped;
 use super::{Atlas, ReportError, Row, float};
 use num_bigint::BigUint;
 
-/// A picture with a name for its file and a sentence that says what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// A file name without an ending.
     pub name: &'static str,
-    /// What it is.
     pub title: &'static str,
-    /// What can be seen on it.
+    /// A sentence about the result that it shows.
     pub caption: String,
-    /// The picture.
     pub svg: String,
 }
 
-/// All curves of an atlas.
 pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
     let makers = [
         ratio,
@@ -48,7 +43,6 @@ fn draw((title, caption, chart): Drawing) -> Result<Picture, ReportError> {
     })
 }
 
-/// The curve of a number per length.
 fn by_length(atlas: &Atlas, number: impl Fn(&Row) -> Option<f64>) -> Vec<(f64, f64)> {
     let points = atlas.rows.iter();
     points
@@ -56,7 +50,6 @@ fn by_length(atlas: &Atlas, number: impl Fn(&Row) -> Option<f64>) -> Vec<(f64, f
         .collect()
 }
 
-/// A chart of one number per length.
 fn curve_chart(name: &'static str, y: &'static str, curve: Vec<(f64, f64)>) -> Chart {
     Chart::new(name, "squares", y, vec![(String::new(), curve)])
 }
@@ -113,7 +106,7 @@ fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
     Some(("How long losses last", caption.to_string(), chart))
 }
 
-/// The shares of the depths of one parity, for the last lengths that four divides; `None` if there is nothing to show.
+/// Returns the shares of depths of one parity for the longest lengths divisible by four.
 fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&Row) -> &BigUint) -> Option<Vec<Curve>> {
     let rows = atlas.rows.iter();
     let with_depths: Vec<&Row> = rows
@@ -157,21 +150,21 @@ fn numbers(atlas: &Atlas) -> Option<Drawing> {
 }
 
 fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
-    // Halves that meet opponents of every length up to their own: the numbers of longer ones are known less well.
+    // Halves with opponents of every length up to their own: longer ones are less constrained.
     let longest = atlas.classes.len().min(atlas.computed() / 2);
     let mut curves: Vec<Curve> = Vec::new();
     for (place, classes) in atlas.classes.iter().take(longest).enumerate() {
         let half = place + 1;
         for class in classes {
             let name = format!("({}, {})", class.kappa, class.lambda);
-            let point = (half as f64, 100.0 * class.size as f64 / (1u128 << half) as f64);
+            let point = (half as f64, 100.0 * class.size.0 as f64 / (1u128 << half) as f64);
             match curves.iter_mut().find(|curve| curve.0 == name) {
                 Some(curve) => curve.1.push(point),
                 None => curves.push((name, vec![point])),
             }
         }
     }
-    // The classes with most members at the end.
+    // Keep the most frequent classes.
     curves.sort_by(|a, b| {
         let weight = |curve: &Curve| curve.1.iter().map(|point| point.1).sum::<f64>();
         weight(b).total_cmp(&weight(a))
@@ -220,7 +213,7 @@ fn nodes(atlas: &Atlas) -> Option<Drawing> {
     Some(("Nodes of the diagrams", caption, chart))
 }
 
-/// Growth like a power of the length, over the last third of the lengths, in a sentence; nothing if there are too few.
+/// Describes power-law growth over the last third of the lengths; empty if there are too few.
 fn power_law(curve: &[(f64, f64)]) -> String {
     ends(curve, |last| last * 2.0 / 3.0).map_or(String::new(), |(from, to)| {
         let exponent = (to.1 / from.1).ln() / (to.0 / from.0).ln();
@@ -231,7 +224,7 @@ fn power_law(curve: &[(f64, f64)]) -> String {
     })
 }
 
-/// The last point of a curve and the first that is not before a place seen from there, if they are far enough apart for a law.
+/// Returns the ends of the range for a growth law, if they are far enough apart.
 fn ends(curve: &[(f64, f64)], first: impl Fn(f64) -> f64) -> Option<((f64, f64), (f64, f64))> {
     let &to = curve.last()?;
     let &from = curve.iter().find(|point| point.0 >= first(to.0))?;

@@ -1,12 +1,11 @@
-//! The atlas as a document: sections with texts, claims, pictures and tables in their order. The page and its Markdown twin
-//! are two ways to write it down.
+//! The atlas as a document: sections of texts, claims, pictures and tables, for HTML and Markdown.
 //!
-//! Texts may have `` `code` `` and `**strong words**` in them, as in Markdown.
+//! Texts may contain `` `code` `` and `**strong words**`, as in Markdown.
 
 use super::charts::Picture;
-use super::claims::{Claim, Subject, obstruction};
+use super::claims::{Claim, SUBJECTS, obstruction};
 use super::limit::{Limit, STRIDE};
-use super::pitches::{Counts, settled_up_to};
+use super::pitches::{PitchCounts, settled_up_to};
 use super::results::results;
 use super::text::{grouped, runs};
 use super::{Atlas, Row};
@@ -15,63 +14,42 @@ use crate::nimber::Nimber;
 use crate::theory::exact::PairClass;
 use std::ops::RangeInclusive;
 
-/// The whole.
 pub struct Document<'a> {
-    /// What it is called.
     pub title: &'static str,
-    /// What it says of itself.
     pub introduction: String,
-    /// Its sections.
     pub sections: Vec<Section<'a>>,
 }
 
-/// A part with a heading.
 pub struct Section<'a> {
-    /// A name for links.
     pub name: &'static str,
-    /// The heading.
     pub title: &'static str,
-    /// What stands in it.
     pub blocks: Vec<Block<'a>>,
 }
 
-/// A piece of a section.
 pub enum Block<'a> {
-    /// A paragraph.
     Text(String),
-    /// Claims about one subject.
-    Claims(Subject, Vec<&'a Claim>),
-    /// A curve.
+    /// Claims under a heading.
+    Claims(&'static str, Vec<&'a Claim>),
     Picture(&'a Picture),
-    /// A table.
     Table(Table),
 }
 
-/// A table.
 pub struct Table {
-    /// A heading of its own.
     pub title: &'static str,
-    /// The titles of the columns.
     pub columns: Vec<String>,
-    /// How many of the first ones hold numbers, which stand at the right of their cells.
+    /// Number of leading columns with numbers, which are right-aligned.
     pub numbers: usize,
-    /// The rows, as long as there are columns.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether the cells of a row stand for the same thing at different places, the first being its name.
+    /// True if the first cell of each row is a heading.
     pub matrix: bool,
 }
 
-/// One cell.
 pub enum Cell {
-    /// A text, or a number.
     Text(String),
-    /// One that catches the eye.
     Strong(String),
-    /// A position in notation.
     Board(String),
 }
 
-/// Puts an atlas in order.
 pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
     let pictured = |names: &'static [&'static str]| {
         let these = names
@@ -135,53 +113,50 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
     }
 }
 
-/// The rules of the strip and the words that the atlas uses; `docs/RULES.md` has them exactly, and those of the other games.
+/// Rules and terms of the strip; `docs/RULES.md` defines them exactly, and the other games.
 const RULES: [&str; 4] = [
-    "A **strip** is a row of squares with one ball and any number of stones, which belong to nobody; in the pictures a stone is a disc and the \
-     ball a ring. Left and Right alternate. A turn places a stone on an empty square, or jumps: the ball goes over the whole run of stones next to \
-     it to the first empty square beyond, or off the strip, and the run is removed. Whoever jumps may go on as long as a stone is next.",
-    "Left wins when a turn ends with the ball on the last square on the right or beyond it, Right on the left, whoever jumped. Play may go round \
-     for ever: that is a **draw**.",
-    "A **ply** is one turn of one player. A position is won **in d plies** if the winner, who hurries, and the loser, who holds out, end it in d. Unless \
-     something else is said, Left is to move; by the mirror this says what happens with Right to move as well.",
-    "A **half strip** is what lies between the ball and a goal line, the ball's square first. A **potential** is one number for each half strip, or \
-     two, from which the winner is read off. What is proved, what was verified how far, and what is conjectured stands in `docs/THEORY.md`; the \
-     statements of the papers follow here, each with its verdict.",
+    "A **strip** is a row of squares with one ball and any number of stones, which belong to neither player; in the pictures a stone is a \
+     disc and the ball a ring. Left and Right alternate. A turn places a stone on an empty square, or jumps: the ball goes over the whole run \
+     of stones next to it to the first empty square beyond, or off the strip, and the run is removed. The player may keep jumping as long as \
+     a stone is next to the ball.",
+    "Left wins when a turn ends with the ball on the last square on the right or beyond it, Right on the left, no matter who jumped. If play \
+     never ends, the game is a **draw**.",
+    "A **ply** is one turn of one player. A position is won **in d plies** if it takes d plies when the winner shortens the game and the \
+     loser prolongs it. Unless noted otherwise, Left is to move; by symmetry this covers Right to move as well.",
+    "A **half strip** is what lies between the ball and a goal line, the ball's square first. A **potential** is one number for each half \
+     strip, or two, from which the winner is read off. `docs/THEORY.md` lists what is proved, verified and conjectured; the claims of the \
+     papers follow here, each with its verdict.",
 ];
 
 fn introduction(atlas: &Atlas) -> String {
     let lengths: Vec<usize> = atlas.rows.iter().map(|row| row.length).collect();
     format!(
-        "Exact values of one-dimensional Phutball, computed by exhaustion: every position of lengths {}, and Oddish Phutball up to \
-         {} squares. Counts are of positions with Left to move; by the mirror that is all of them.",
+        "Exact values of one-dimensional Phutball, computed exhaustively: every position of lengths {}, and Oddish Phutball up to \
+         {} squares. Counts are of positions with Left to move; by symmetry that covers all of them.",
         runs(&lengths),
         atlas.scope.oddish_squares
     )
 }
 
 fn claims(atlas: &Atlas) -> Vec<Block<'_>> {
-    let about = |subject: Subject| -> Vec<&Claim> {
-        let claims = atlas.claims.iter();
-        claims.filter(|claim| claim.subject == subject).collect()
+    let about = |(subject, title)| {
+        let claims = atlas.claims.iter().filter(|claim| claim.subject == subject);
+        let claims: Vec<&Claim> = claims.collect();
+        (!claims.is_empty()).then_some(Block::Claims(title, claims))
     };
-    let subjects = Subject::ALL.into_iter().map(|subject| (subject, about(subject)));
-    let filled = subjects.filter(|(_, claims)| !claims.is_empty());
-    filled
-        .map(|(subject, claims)| Block::Claims(subject, claims))
-        .collect()
+    SUBJECTS.into_iter().filter_map(about).collect()
 }
 
-/// How the limit was estimated.
 fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
     let last = atlas.rows.last().map_or(0, |row| row.length);
     let before = limit.share_before / (1.0 - limit.share_before);
     format!(
-        "**What is computed, and what is estimated.** The counts up to length {last} are exact. Let W(n) be the wins of length \
-         n divided by 2^(n−1), so that W(n) / (n − 2) is the share of wins. From length {} to {} W grows by {:.6} for each square, and this growth \
-         comes nearer to a limit by a factor of {:.3} with every square, as it would if the ends of the strip were felt less and \
-         less in its middle. Aitken's Δ² on the lengths {}, {}, {} and {} puts the limit at {:.6}, that is {:.5} wins to a \
-         loss. Eight squares earlier the same estimate says {before:.5}. The difference tells how much the estimate still moves; it is no \
-         bound, and that there is a limit is not proved.",
+        "**What is computed, and what is estimated.** The counts up to length {last} are exact. Let W(n) be the wins of length n divided by \
+         2^(n−1), so that W(n) / (n − 2) is the share of wins. From length {} to {} W grows by {:.6} for each square, and this growth \
+         approaches a limit by a factor of {:.3} with every square, as it would if the effect of the strip's ends decayed towards its middle. \
+         Aitken's Δ² on the lengths {}, {}, {} and {} puts the limit at {:.6}, that is {:.5} wins to a loss. Eight squares earlier the same \
+         estimate gave {before:.5}. The difference shows how much the estimate still moves; it is no bound, and the existence of a limit is \
+         not proved.",
         limit.length - STRIDE,
         limit.length,
         limit.growth,
@@ -199,7 +174,7 @@ pub(super) fn text(text: impl ToString) -> Cell {
     Cell::Text(text.to_string())
 }
 
-/// A table of rows; the titles of its columns are split by bars, and the first ones hold numbers.
+/// Creates a table; `columns` are separated by bars, and the first `numbers` are right-aligned.
 pub(super) fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
     Table {
         title,
@@ -210,7 +185,6 @@ pub(super) fn table(title: &'static str, columns: &str, numbers: usize, rows: Ve
     }
 }
 
-/// A table of numbers by rows and columns.
 fn matrix(
     title: &'static str,
     rows: RangeInclusive<usize>,
@@ -234,7 +208,6 @@ fn matrix(
     }
 }
 
-/// The potentials, length by length.
 fn potentials(atlas: &Atlas) -> Table {
     let row = |row: &Row| {
         let found = row.potentials.as_ref()?;
@@ -255,7 +228,7 @@ fn potentials(atlas: &Atlas) -> Table {
     )
 }
 
-/// Half lengths whose classes are listed.
+/// Maximum half length whose classes are listed.
 const LISTED: usize = 10;
 
 fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
@@ -265,7 +238,7 @@ fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
                 text(place + 1),
                 text(class.kappa),
                 text(class.lambda),
-                text(grouped(class.size)),
+                text(grouped(class.size.0)),
                 Cell::Board(class.smallest.to_string()),
             ]
         };
@@ -287,12 +260,12 @@ fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
     ]
 }
 
-fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
-    let drawn: Vec<&Counts> = pitches.iter().filter(|counts| counts.draws > 0).collect();
+fn drawn_pitches(pitches: &[PitchCounts]) -> Vec<Block<'_>> {
+    let drawn: Vec<&PitchCounts> = pitches.iter().filter(|counts| counts.draws > 0).collect();
     let Some(smallest) = drawn.first() else {
         return Vec::new();
     };
-    let row = |counts: &&Counts| {
+    let row = |counts: &&PitchCounts| {
         vec![
             text(counts.shape.points()),
             text(counts.shape.to_string().replace('x', " × ")),
@@ -322,12 +295,12 @@ fn drawn_pitches(pitches: &[Counts]) -> Vec<Block<'_>> {
     ]
 }
 
-/// Draws by rows and columns; what is not settled is left out.
-fn pitch_matrix(pitches: &[Counts]) -> Table {
+/// Returns the draws by rows and columns; unsettled pitches are omitted.
+fn pitch_matrix(pitches: &[PitchCounts]) -> Table {
     let rows = pitches.iter().map(|counts| counts.shape.rows());
     let widest = pitches.iter().map(|counts| counts.shape.columns()).max();
     let cell = |rows: usize, columns: usize| {
-        let is_shape = |counts: &&Counts| Some(counts.shape) == Shape::new(rows, columns);
+        let is_shape = |counts: &&PitchCounts| Some(counts.shape) == Shape::new(rows, columns);
         match pitches.iter().find(is_shape).map(|counts| counts.draws) {
             None => text(""),
             Some(0) => text("0"),
@@ -338,7 +311,7 @@ fn pitch_matrix(pitches: &[Counts]) -> Table {
     matrix("Draws by rows and columns", rows, columns, cell)
 }
 
-/// The widest boards of Obstruction that are shown.
+/// Maximum width of the boards of Obstruction shown.
 const WIDEST: usize = 16;
 
 fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
@@ -353,9 +326,10 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
         Some(Nimber::ZERO) => Cell::Strong("0".to_string()),
         Some(nimber) => text(nimber),
     };
-    let further = match widest > shown {
-        true => format!(" The table goes on to {widest} columns."),
-        false => String::new(),
+    let further = if widest > shown {
+        format!(" The table goes on to {widest} columns.")
+    } else {
+        String::new()
     };
     vec![
         Block::Text(format!(
@@ -368,7 +342,6 @@ fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
     ]
 }
 
-/// The counts, length by length.
 fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
     let line = |row: &Row| {
         vec![

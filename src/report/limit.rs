@@ -1,50 +1,48 @@
-//! How often the mover wins on ever longer strips: an estimate from exact counts.
+//! The limit of the share of wins on long strips, estimated from exact counts.
 //!
-//! Let W(n) be the wins of length n divided by 2^(n−1), the arrangements of stones: the share of wins summed over the ball's squares.
-//! If far from both ends of the strip the share no longer depends on where the ball stands, W(n) grows by this share, L, with every
-//! square, but for what the ends do; then wins / positions = W(n) / (n − 2) goes to L like 1/n, and far too slowly to be seen.
-//! W itself shows L much earlier. Its growth per square, taken over [`STRIDE`] squares so that the strip's rhythm of four squares
-//! cancels out, comes near its limit by a nearly constant factor, and Aitken's Δ² takes such a limit from three values.
+//! Let W(n) be the wins of length n divided by 2^(n−1), the number of arrangements of stones: the
+//! share of wins summed over the ball's squares. If far from both ends this share, L, does not
+//! depend on the ball's square, W(n) grows by L per square, up to end effects. Then wins /
+//! positions = W(n) / (n − 2) approaches L like 1/n, which is too slow to observe. The growth of W
+//! per square, over [`STRIDE`] squares to cancel the strip's period of four, approaches its limit
+//! by a nearly constant factor, and Aitken's Δ² estimates that limit from three values.
 //!
-//! Nothing of this is proved: the counts are exact, their limit is an estimate. The same estimate without the longest strips says how
-//! much it still moves, and that is given as its error; it is no bound.
+//! The counts are exact; their limit is an estimate without proof. The change of the estimate when
+//! the longest strips are added is given as its error, which is no bound.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// Squares between the lengths that are compared.
+/// Distance between the compared lengths, in squares.
 pub const STRIDE: usize = 8;
 
-/// The share of wins in the limit, as far as it can be told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
-    /// The longest length that was used; the others are 8, 16 and 24 squares shorter.
+    /// The longest length used; the others are 8, 16 and 24 squares shorter.
     pub length: usize,
-    /// The estimated limit of wins / positions.
     pub share: f64,
-    /// The same without the longest length, and the one 32 squares shorter instead.
+    /// The estimate from lengths 8 squares shorter.
     pub share_before: f64,
     /// The growth of W per square, over the last 8 squares.
     pub growth: f64,
-    /// The factor by which the growth comes nearer to its limit with every square.
+    /// The factor per square by which the growth approaches its limit.
     pub decay: f64,
 }
 
 impl Limit {
-    /// The estimated limit of wins / losses.
     pub fn ratio(&self) -> f64 {
         self.share / (1.0 - self.share)
     }
 
-    /// How much the ratio moved when the longest length was added.
+    /// Returns the change of the ratio when the longest length was added.
     pub fn error(&self) -> f64 {
         (self.ratio() - self.share_before / (1.0 - self.share_before)).abs()
     }
 }
 
-/// The limit from the wins of some lengths; `None` if there are no five lengths, each 8 squares longer than the one before, that
-/// behave as the head of this module says.
+/// Estimates the limit from the wins by length; `None` without five lengths, 8 squares apart, that
+/// satisfy the module's assumptions.
 pub fn estimate(wins: &BTreeMap<usize, BigUint>) -> Option<Limit> {
     wins.keys().rev().find_map(|&length| {
         let (share, growth, decay) = aitken(wins, length)?;
@@ -59,7 +57,7 @@ pub fn estimate(wins: &BTreeMap<usize, BigUint>) -> Option<Limit> {
     })
 }
 
-/// Limit, last growth and factor per square from four lengths, of which `length` is the longest.
+/// Returns limit, last growth and factor per square from four lengths, the longest being `length`.
 fn aitken(wins: &BTreeMap<usize, BigUint>, length: usize) -> Option<(f64, f64, f64)> {
     let summed = |back: usize| {
         let length = length.checked_sub(back * STRIDE)?;

@@ -1,86 +1,74 @@
-//! The atlas as Markdown, with the pictures as files beside it.
+//! The atlas as Markdown, with the pictures as separate files.
 
 use super::claims::Claim;
 use super::document::{Block, Cell, Document, Table};
-use std::fmt::{self, Write};
 
-/// The Markdown twin of the page; pictures are expected as `NAME.svg` beside it.
+/// Writes the document as Markdown; it refers to pictures as `NAME.svg`.
 pub fn write(document: &Document<'_>) -> String {
     let mut page = format!("# {}\n\n{}\n", document.title, document.introduction);
-    // Writing to a string cannot fail.
-    let _ = sections(&mut page, document);
+    for section in &document.sections {
+        page += &format!("\n## {}\n", section.title);
+        section.blocks.iter().for_each(|part| page += &block(part));
+    }
     page
 }
 
-fn sections(page: &mut String, document: &Document<'_>) -> fmt::Result {
-    for section in &document.sections {
-        writeln!(page, "\n## {}", section.title)?;
-        for block in &section.blocks {
-            match block {
-                Block::Text(text) => writeln!(page, "\n{text}")?,
-                Block::Claims(subject, list) => {
-                    writeln!(page, "\n### {}", subject.title())?;
-                    claims(page, list)?;
-                }
-                Block::Picture(picture) => writeln!(
-                    page,
-                    "\n### {}\n\n![{}]({}.svg)\n\n{}",
-                    picture.title, picture.title, picture.name, picture.caption
-                )?,
-                Block::Table(found) => table(page, found)?,
-            }
-        }
+fn block(block: &Block<'_>) -> String {
+    match block {
+        Block::Text(text) => format!("\n{text}\n"),
+        Block::Claims(title, list) => format!("\n### {title}\n{}", claims(list)),
+        Block::Picture(picture) => format!(
+            "\n### {}\n\n![{}]({}.svg)\n\n{}\n",
+            picture.title, picture.title, picture.name, picture.caption
+        ),
+        Block::Table(found) => table(found),
     }
-    Ok(())
 }
 
-fn claims(page: &mut String, claims: &[&Claim]) -> fmt::Result {
-    writeln!(
-        page,
-        "\n| Claim | Source | Verdict | Checked on | Command |\n|---|---|---|---|---|"
-    )?;
+fn claims(claims: &[&Claim]) -> String {
+    let mut text =
+        "\n| Claim | Source | Verdict | Checked on | Command |\n|---|---|---|---|---|\n".to_string();
     for claim in claims {
-        let proof = match claim.proof.is_empty() || !claim.examples.is_empty() {
-            true => String::new(),
-            false => format!("; {}", claim.proof),
+        let proof = if claim.proof.is_empty() || !claim.examples.is_empty() {
+            String::new()
+        } else {
+            format!("; {}", claim.proof)
         };
-        writeln!(
-            page,
-            "| {} | {} | **{}** | {}{proof} | `{}` |",
+        text += &format!(
+            "| {} | {} | **{}** | {}{proof} | `{}` |\n",
             claim.statement, claim.source, claim.verdict, claim.range, claim.command
-        )?;
+        );
     }
-    let shown = claims.iter().filter(|claim| !claim.examples.is_empty());
-    for claim in shown {
-        write!(page, "\n{}", claim.statement)?;
+    for claim in claims.iter().filter(|claim| !claim.examples.is_empty()) {
+        text += &format!("\n{}", claim.statement);
         if !claim.proof.is_empty() {
-            write!(page, " The positions are {}.", claim.proof)?;
+            text += &format!(" The positions are {}.", claim.proof);
         }
-        writeln!(page, "\n\n```text")?;
+        text += "\n\n```text\n";
         for (position, what) in &claim.examples {
-            writeln!(page, "{position:<26} {what}")?;
+            text += &format!("{position:<26} {what}\n");
         }
-        writeln!(page, "```")?;
+        text += "```\n";
     }
-    Ok(())
+    text
 }
 
-fn table(page: &mut String, table: &Table) -> fmt::Result {
-    writeln!(page, "\n### {}\n", table.title)?;
+fn table(table: &Table) -> String {
     let head = table.columns.iter().map(|title| title.replace('\\', "\\\\"));
-    writeln!(page, "| {} |", head.collect::<Vec<_>>().join(" | "))?;
-    let aligned = (0..table.columns.len()).map(|place| match place < table.numbers {
-        true => "--:",
-        false => ":--",
-    });
-    writeln!(page, "|{}|", aligned.collect::<Vec<_>>().join("|"))?;
+    let aligned = (0..table.columns.len()).map(|place| if place < table.numbers { "--:" } else { ":--" });
+    let mut text = format!(
+        "\n### {}\n\n| {} |\n|{}|\n",
+        table.title,
+        head.collect::<Vec<_>>().join(" | "),
+        aligned.collect::<Vec<_>>().join("|")
+    );
     for row in &table.rows {
         let cells = row.iter().map(|cell| match cell {
             Cell::Text(text) => text.clone(),
             Cell::Strong(text) => format!("**{text}**"),
             Cell::Board(board) => format!("`{board}`"),
         });
-        writeln!(page, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
+        text += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
     }
-    Ok(())
+    text
 }

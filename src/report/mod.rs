@@ -1,14 +1,4 @@
-//! Numbers and pictures for people: the atlas, one self-contained page and its Markdown twin.
-//!
-//! * [`collect`] — everything that the atlas shows, from tables;
-//! * [`tables`], [`pitches`] — what is stored, and what was computed once;
-//! * `results` — how far the strip is settled, in one table;
-//! * [`limit`] — an estimate of the limit of wins to losses;
-//! * [`claims`] — the statements of the papers and the project's own, each with its verdict;
-//! * [`charts`] — curves as SVG; [`boards`] — positions as SVG;
-//! * [`document`] — sections, tables and pictures in their order, the same for both forms;
-//! * [`page`] — the HTML page; [`markdown`] — its twin, with the pictures as files beside it;
-//! * [`text`] — numbers in digits and words.
+//! The atlas: a self-contained page, and the same in Markdown.
 
 pub mod boards;
 pub mod charts;
@@ -27,9 +17,7 @@ use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
 use crate::solve::nimbers::Stopped;
-use crate::table::error::TableError;
-use crate::table::nimbers::NimberTable;
-use crate::table::tablebase::Tablebase;
+use crate::table::{NimberTable, TableError, Tablebase};
 use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
@@ -46,31 +34,25 @@ use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-/// How far the atlas reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Potentials are computed for strips up to this length.
     pub length: usize,
-    /// Oddish boards up to this many squares.
     pub oddish_squares: usize,
 }
 
-/// Why there is no atlas.
+/// The reason why there is no atlas.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// Numbers that should agree do not, or what should be so is not, in words.
+    /// Numbers disagree, or an expected fact does not hold.
     #[error("{0}")]
     Wrong(String),
     /// A computation failed or was stopped.
     #[error(transparent)]
     Theory(#[from] TheoryError),
-    /// A table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A pitch could not be solved.
     #[error(transparent)]
     Pitch(#[from] GenerateError),
-    /// A nimber was not found.
     #[error(transparent)]
     Nimber(#[from] Stopped),
 }
@@ -83,103 +65,85 @@ impl ReportError {
     }
 
     fn example(position: impl Display, claim: &str) -> ReportError {
-        ReportError::Wrong(format!(
-            "'{position}' should show that {claim}, and does not: this is a bug"
-        ))
+        ReportError::Wrong(format!("'{position}' does not show that {claim}, which is a bug"))
     }
 }
 
-/// What is known of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// The number of squares.
     pub length: usize,
-    /// Positions with Left to move.
     pub positions: BigUint,
-    /// Those that the mover wins.
     pub wins: BigUint,
-    /// Those that the mover loses.
     pub losses: BigUint,
-    /// Positions by plies to the end, from 1; empty where neither arrays nor a table reach.
+    /// Positions by plies to the end, from 1; empty without depths.
     pub depths: Vec<u128>,
-    /// Nodes of the two sets of won positions as diagrams, where they are known.
+    /// Diagram nodes of the two sets of won positions, if known.
     pub nodes: Option<usize>,
-    /// The backward turns that boards need, where levels of forward play are known.
+    /// The backward turns that boards need, if levels of forward play are known.
     pub needed: Option<Needed>,
-    /// Whether the chain property holds, where a table can be asked; boards that show it if it does not.
+    /// The chain property by tables: `Err` holds a counterexample, `None` if unknown.
     pub chain: Option<Result<(), Crossing>>,
-    /// The potentials; `None` past the scope of the atlas.
+    /// The potentials; `None` beyond the scope of the atlas.
     pub potentials: Option<Potentials>,
-    /// The most backward turns that a board needs, where a table has levels of forward play.
+    /// The maximum of the backward turns that boards need, if known.
     pub backward_turns: Option<usize>,
-    /// Whether a table holds the length.
     pub tabled: bool,
 }
 
-/// The potentials of one length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Potentials {
-    /// Mismatches of the generalized potential.
     pub errors: u128,
-    /// The largest number among the least κ and λ for all lengths up to this one.
+    /// The largest of the least κ and λ for all lengths up to this one.
     pub largest: u32,
-    /// Half strips that no single numbers κ = λ explain, up to here; empty if such numbers do.
+    /// Half strips that exclude κ = λ up to this length; empty if κ = λ suffices.
     pub cycle: Vec<Duel>,
 }
 
 impl Row {
-    /// The longest game in plies, where depths are known.
+    /// Returns the longest game in plies, if depths are known.
     pub fn longest(&self) -> Option<usize> {
         let last = self.depths.iter().rposition(|&count| count > 0)?;
         Some(last + 1)
     }
 
-    /// Wins to a loss.
     pub fn ratio(&self) -> f64 {
         float(&self.wins) / float(&self.losses)
     }
 
-    /// Whether neither player can be held to a draw.
     pub fn decided(&self) -> bool {
         &self.wins + &self.losses == self.positions
     }
 }
 
-/// A number as near as a picture shows it.
+/// Converts a number with the precision of a picture.
 fn float(number: &BigUint) -> f64 {
     number.to_f64().unwrap_or(f64::INFINITY)
 }
 
-/// Everything that the atlas shows.
 #[derive(Clone, Debug)]
 pub struct Atlas {
-    /// How far it reaches.
     pub scope: Scope,
-    /// By length, from 3; past what was computed only the lengths of which there is a table.
+    /// By length, from 3; beyond the scope only lengths with a table.
     pub rows: Vec<Row>,
-    /// The limit of wins to losses, where the lengths suffice for an estimate.
+    /// The limit of wins to losses, if the lengths suffice for an estimate.
     pub limit: Option<Limit>,
     /// The classes of the exact potential by half length, from 1.
     pub classes: Vec<Vec<PairClass>>,
     /// States of the minimal automata, by half length, from the goal line on.
     pub states: Vec<Vec<usize>>,
-    /// Which small pitches have draws.
-    pub pitches: Vec<pitches::Counts>,
-    /// The nimbers of Obstruction in the directory of tables.
+    pub pitches: Vec<pitches::PitchCounts>,
     pub nimbers: NimberTable,
-    /// Statements with verdicts.
     pub claims: Vec<Claim>,
 }
 
 impl Atlas {
-    /// The last length whose potentials were computed; 0 if there is none.
+    /// Returns the last length with potentials; 0 if there is none.
     pub fn computed(&self) -> usize {
         let computed = self.rows.iter().rfind(|row| row.potentials.is_some());
         computed.map_or(0, |row| row.length)
     }
 }
 
-/// Computes an atlas from tables.
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
     let mut rows = tables::read(tablebase)?;
     if rows.is_empty() {
@@ -215,7 +179,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     })
 }
 
-/// Does a part of the work under a title.
+/// Runs a part of the work under a title.
 fn step<T>(
     what: &str,
     watch: Watch<'_>,
@@ -226,7 +190,7 @@ fn step<T>(
     work(Watch { say: &say, ..watch })
 }
 
-/// Finds the potentials of a length, added to the relation of those before; its counts must be the table's.
+/// Computes the potentials of a length after those before; its counts must match the table's.
 fn potentials(
     mut relation: Relation,
     row: &mut Row,

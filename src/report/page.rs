@@ -1,106 +1,75 @@
 //! The atlas as one self-contained HTML page.
 
 use super::boards;
-use super::charts::Picture;
 use super::claims::{Claim, Verdict};
-use super::document::{Block, Cell, Document, Table};
-use std::fmt::{self, Write};
+use super::document::{Block, Cell, Document, Section, Table};
 
-/// Colours and spaces, for light and dark screens, wide and narrow ones.
+/// The style sheet, for light and dark, wide and narrow screens.
 const STYLE: &str = include_str!("page.css");
 
-/// The page.
 pub fn write(document: &Document<'_>) -> String {
     let title = escaped(document.title);
-    let mut page = format!(
+    let introduction = inline(&document.introduction);
+    let link = |section: &Section<'_>| {
+        let title = escaped(section.title);
+        format!("<a href=\"#{}\">{title}</a>", section.name)
+    };
+    let links: String = document.sections.iter().map(link).collect();
+    let sections: String = document.sections.iter().map(section).collect();
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{}</p>\n",
-        inline(&document.introduction)
-    );
-    // Writing to a string cannot fail.
-    let _ = body(&mut page, document);
-    page.push_str("</main>\n</body>\n</html>\n");
-    page
-}
-
-fn body(page: &mut String, document: &Document<'_>) -> fmt::Result {
-    page.push_str("<nav>");
-    for section in &document.sections {
-        write!(
-            page,
-            "<a href=\"#{}\">{}</a>",
-            section.name,
-            escaped(section.title)
-        )?;
-    }
-    page.push_str("</nav>\n");
-    for section in &document.sections {
-        writeln!(
-            page,
-            "<section id=\"{}\">\n<h2>{}</h2>",
-            section.name,
-            escaped(section.title)
-        )?;
-        for block in &section.blocks {
-            push_block(page, block)?;
-        }
-        page.push_str("</section>\n");
-    }
-    Ok(())
-}
-
-fn push_block(page: &mut String, block: &Block<'_>) -> fmt::Result {
-    match block {
-        Block::Text(text) => writeln!(page, "<p>{}</p>", inline(text)),
-        Block::Claims(subject, claims) => {
-            writeln!(page, "<h3>{}</h3>", subject.title())?;
-            claims.iter().try_for_each(|claim| push_claim(page, claim))
-        }
-        Block::Picture(picture) => push_picture(page, picture),
-        Block::Table(table) => push_table(page, table),
-    }
-}
-
-fn push_picture(page: &mut String, picture: &Picture) -> fmt::Result {
-    writeln!(
-        page,
-        "<figure>\n<div class=\"chart\">{}</div>\n<figcaption><strong>{}.</strong> {}</figcaption>\n</figure>",
-        picture.svg.trim(),
-        escaped(picture.title),
-        inline(&picture.caption)
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <p>{introduction}</p>\n<nav>{links}</nav>\n{sections}</main>\n</body>\n</html>\n"
     )
 }
 
-fn push_claim(page: &mut String, claim: &Claim) -> fmt::Result {
+fn section(section: &Section<'_>) -> String {
+    let (name, title) = (section.name, escaped(section.title));
+    let blocks: String = section.blocks.iter().map(block).collect();
+    format!("<section id=\"{name}\">\n<h2>{title}</h2>\n{blocks}</section>\n")
+}
+
+fn block(block: &Block<'_>) -> String {
+    match block {
+        Block::Text(text) => format!("<p>{}</p>\n", inline(text)),
+        Block::Claims(title, claims) => {
+            let claims: String = claims.iter().map(|claim| article(claim)).collect();
+            format!("<h3>{title}</h3>\n{claims}")
+        }
+        Block::Picture(picture) => format!(
+            "<figure>\n<div class=\"chart\">{}</div>\n<figcaption><strong>{}.</strong> {}</figcaption>\n</figure>\n",
+            picture.svg.trim(),
+            escaped(picture.title),
+            inline(&picture.caption)
+        ),
+        Block::Table(found) => table(found),
+    }
+}
+
+fn article(claim: &Claim) -> String {
     let (class, badge) = match claim.verdict {
         Verdict::Holds => ("holds", "holds".to_string()),
         Verdict::Refuted => ("fails", "false".to_string()),
         Verdict::HoldsUpTo(length) => ("partly", format!("false from {} on", length + 1)),
     };
-    writeln!(
-        page,
+    let example = |(position, what): &(String, String)| {
+        let (picture, what) = (boards::svg(position), escaped(what));
+        format!("<div class=\"example\">{picture}<span>{what}</span></div>\n")
+    };
+    format!(
         "<article class=\"claim {class}\">\n<p class=\"verdict\"><span>{badge}</span></p>\n<div>\n<p>{}</p>\n\
-         <p class=\"meta\">{}. Checked: {}.{}</p>\n<p class=\"command\"><code>{}</code></p>",
+         <p class=\"meta\">{}. Checked: {}.{}</p>\n<p class=\"command\"><code>{}</code></p>\n{}</div>\n</article>\n",
         escaped(claim.statement),
         escaped(claim.source),
         escaped(&claim.range),
         proof(claim),
-        escaped(&claim.command)
-    )?;
-    for (position, what) in &claim.examples {
-        let picture = boards::svg(position);
-        writeln!(
-            page,
-            "<div class=\"example\">{picture}<span>{}</span></div>",
-            escaped(what)
-        )?;
-    }
-    page.push_str("</div>\n</article>\n");
-    Ok(())
+        escaped(&claim.command),
+        claim.examples.iter().map(example).collect::<String>()
+    )
 }
 
-/// How a claim's examples were proved, as a sentence.
+/// Describes the proof of a claim's examples in a sentence.
 fn proof(claim: &Claim) -> String {
     let mut letters = claim.proof.chars();
     match letters.next() {
@@ -109,38 +78,35 @@ fn proof(claim: &Claim) -> String {
     }
 }
 
-fn push_table(page: &mut String, table: &Table) -> fmt::Result {
-    let class = if table.matrix { " class=\"matrix\"" } else { "" };
-    write!(
-        page,
-        "<h3>{}</h3>\n<div class=\"wide\"><table{class}>\n<thead><tr>",
-        escaped(table.title)
-    )?;
-    let class = |place: usize| match place < table.numbers {
-        true => " class=\"number\"",
-        false => "",
-    };
-    for (place, title) in table.columns.iter().enumerate() {
-        write!(page, "<th{}>{}</th>", class(place), escaped(title))?;
-    }
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for row in &table.rows {
-        page.push_str("<tr>");
-        for (place, cell) in row.iter().enumerate() {
-            let class = class(place);
-            match cell {
-                Cell::Text(text) => write!(page, "<td{class}>{}</td>", escaped(text))?,
-                Cell::Strong(text) => write!(page, "<td{class}><strong>{}</strong></td>", escaped(text))?,
-                Cell::Board(board) => write!(page, "<td>{}</td>", boards::svg(board))?,
-            }
+fn table(table: &Table) -> String {
+    let class = |place: usize| {
+        if place < table.numbers {
+            " class=\"number\""
+        } else {
+            ""
         }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody></table></div>\n");
-    Ok(())
+    };
+    let heads = table.columns.iter().enumerate();
+    let heads = heads.map(|(place, title)| format!("<th{}>{}</th>", class(place), escaped(title)));
+    let cell = |(place, cell): (usize, &Cell)| match cell {
+        Cell::Text(text) => format!("<td{}>{}</td>", class(place), escaped(text)),
+        Cell::Strong(text) => format!("<td{}><strong>{}</strong></td>", class(place), escaped(text)),
+        Cell::Board(board) => format!("<td>{}</td>", boards::svg(board)),
+    };
+    let row = |cells: &Vec<Cell>| {
+        let cells: String = cells.iter().enumerate().map(cell).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    format!(
+        "<h3>{}</h3>\n<div class=\"wide\"><table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+        escaped(table.title),
+        if table.matrix { " class=\"matrix\"" } else { "" },
+        heads.collect::<String>(),
+        table.rows.iter().map(row).collect::<String>()
+    )
 }
 
-/// Text as HTML, with `` `code` `` and `**strong words**`.
+/// Converts text with `` `code` `` and `**strong words**` to HTML.
 fn inline(text: &str) -> String {
     let between = |text: String, mark: &str, tag: &str| {
         let mut pieces = text.split(mark);
@@ -154,7 +120,6 @@ fn inline(text: &str) -> String {
     between(between(escaped(text), "`", "code"), "**", "strong")
 }
 
-/// Text as HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

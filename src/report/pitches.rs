@@ -1,65 +1,58 @@
-//! Which small pitches have draws: counts that were computed once, and those of the tables at hand.
+//! Counts of draws on small pitches, computed once or from tables.
 //!
-//! Solving all of them takes half an hour, so the counts are kept in `pitches.tsv`. Each line is what one command prints:
+//! Solving all of them takes half an hour, so `pitches.tsv` keeps the output of:
 //!
 //! ```text
 //! phutbase draws 7x3 --count-only --json
 //! ```
 //!
-//! The tests solve the smaller ones again, and the atlas does so for pitches up to [`AGAIN`] points while it is made.
+//! The tests repeat the smaller ones, and every atlas those of up to [`AGAIN`] points.
 
 use super::ReportError;
 use crate::games::boards::Boards;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
 use crate::generate::GenerateError;
 use crate::solve::pitch::PitchSolver;
-use crate::table::Summary;
-use crate::table::tablebase::Tablebase;
+use crate::table::{Summary, Tablebase};
 use crate::theory::watch::Watch;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Pitches of so many points are solved again for each atlas.
+/// Pitches of up to this many points are solved again for each atlas.
 pub const AGAIN: usize = 21;
 
-/// The counts: rows, columns, wins, losses, draws with Alfred to move, and the plies of the longest game.
+/// Rows, columns, wins, losses, draws with Alfred to move, and the plies of the longest game.
 const COUNTS: &str = include_str!("pitches.tsv");
 
-/// One pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    /// Its size.
+pub struct PitchCounts {
     pub shape: Shape,
     /// Positions with Alfred to move that he wins.
     pub wins: u64,
-    /// Those that he loses.
+    /// Positions with Alfred to move that he loses.
     pub losses: u64,
-    /// Those that neither can win.
     pub draws: u64,
-    /// The longest win or loss, in plies.
     pub longest: usize,
 }
 
-impl Counts {
-    /// All positions with Alfred to move.
+impl PitchCounts {
     pub fn positions(&self) -> u128 {
         [self.wins, self.losses, self.draws].map(u128::from).iter().sum()
     }
 }
 
-/// The counts that were computed once, by area and then by columns.
-pub fn settled() -> Vec<Counts> {
-    let mut counts: Vec<Counts> = COUNTS.lines().filter_map(parse).collect();
+/// Returns the stored counts, by area and then by columns.
+pub fn settled() -> Vec<PitchCounts> {
+    let mut counts: Vec<PitchCounts> = COUNTS.lines().filter_map(parse).collect();
     sort(&mut counts);
     counts
 }
 
-fn sort(counts: &mut [Counts]) {
+fn sort(counts: &mut [PitchCounts]) {
     counts.sort_by_key(|counts| (counts.shape.points(), counts.shape.columns()));
 }
 
-/// A line; `None` for a comment.
-fn parse(line: &str) -> Option<Counts> {
+fn parse(line: &str) -> Option<PitchCounts> {
     let fields: Vec<u64> = line
         .split('\t')
         .map(|field| field.parse().ok())
@@ -67,7 +60,7 @@ fn parse(line: &str) -> Option<Counts> {
     let &[rows, columns, wins, losses, draws, longest] = &fields[..] else {
         return None;
     };
-    Some(Counts {
+    Some(PitchCounts {
         shape: Shape::new(rows as usize, columns as usize)?,
         wins,
         losses,
@@ -76,11 +69,7 @@ fn parse(line: &str) -> Option<Counts> {
     })
 }
 
-/// Solves a pitch for its counts.
-///
-/// # Errors
-/// [`ReportError::Pitch`], also if it is interrupted.
-pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
+pub fn count(shape: Shape, watch: Watch<'_>) -> Result<PitchCounts, ReportError> {
     let mut solver = PitchSolver::new(shape, false).map_err(GenerateError::from)?;
     while solver.step().map_err(GenerateError::from)? > 0 {
         if watch.check(shape.points()).is_err() {
@@ -93,11 +82,10 @@ pub fn count(shape: Shape, watch: Watch<'_>) -> Result<Counts, ReportError> {
             .into());
         }
     }
-    Ok(Counts::of(&solver))
+    Ok(PitchCounts::of(&solver))
 }
 
-impl Counts {
-    /// The same without depths.
+impl PitchCounts {
     pub fn summary(&self) -> Summary {
         Summary {
             wins: self.wins.into(),
@@ -107,8 +95,7 @@ impl Counts {
         }
     }
 
-    /// Those of a pitch that is solved.
-    pub fn of(solver: &PitchSolver) -> Counts {
+    pub fn of(solver: &PitchSolver) -> PitchCounts {
         let shape = solver.layout().shape();
         let plies = solver.counts();
         let all = positions(shape).and_then(|all| u64::try_from(all).ok());
@@ -116,7 +103,7 @@ impl Counts {
         let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };
         let (wins, losses) = (sum(0), sum(1));
         let last = plies.iter().rposition(|&count| count > 0);
-        Counts {
+        PitchCounts {
             shape,
             wins,
             losses,
@@ -126,12 +113,9 @@ impl Counts {
     }
 }
 
-/// All counts: those that were computed once, the small ones computed again, and those of the tables of a directory.
-///
-/// # Errors
-/// [`ReportError::Wrong`] if two of them differ; [`ReportError::Pitch`], [`ReportError::Table`].
-pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, ReportError> {
-    let mut known: BTreeMap<Shape, Counts> = BTreeMap::new();
+/// Combines stored counts, repeated for small pitches, with those of the tables.
+pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<PitchCounts>, ReportError> {
+    let mut known: BTreeMap<Shape, PitchCounts> = BTreeMap::new();
     for counts in settled() {
         known.insert(counts.shape, counts);
         if counts.shape.points() <= AGAIN {
@@ -144,7 +128,7 @@ pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, Repo
         let count = |count: BigUint| {
             u64::try_from(count).expect("a pitch that has a table has fewer than 2^64 positions")
         };
-        let counts = Counts {
+        let counts = PitchCounts {
             shape,
             longest: summary.longest().into(),
             wins: count(summary.wins),
@@ -153,12 +137,12 @@ pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<Counts>, Repo
         };
         agree(&mut known, counts)?;
     }
-    let mut all: Vec<Counts> = known.into_values().collect();
+    let mut all: Vec<PitchCounts> = known.into_values().collect();
     sort(&mut all);
     Ok(all)
 }
 
-fn agree(known: &mut BTreeMap<Shape, Counts>, found: Counts) -> Result<(), ReportError> {
+fn agree(known: &mut BTreeMap<Shape, PitchCounts>, found: PitchCounts) -> Result<(), ReportError> {
     match known.insert(found.shape, found) {
         Some(before) if before != found => Err(ReportError::Wrong(format!(
             "pitch {shape}: one count says {} draws and another {}, or other wins; `phutbase verify {shape}` checks the table",
@@ -170,8 +154,8 @@ fn agree(known: &mut BTreeMap<Shape, Counts>, found: Counts) -> Result<(), Repor
     }
 }
 
-/// The most points such that every pitch of at least two columns with no more of them is among the counts.
-pub fn settled_up_to(counts: &[Counts]) -> usize {
+/// Returns the largest area up to which all pitches of at least two columns are counted.
+pub fn settled_up_to(counts: &[PitchCounts]) -> usize {
     let largest = counts.last().map_or(0, |counts| counts.shape.points());
     let known = |shape: Shape| counts.iter().any(|counts| counts.shape == shape);
     let whole = |points: &usize| {

@@ -1,4 +1,4 @@
-//! Drawing a chart.
+//! Drawing of charts.
 
 use super::text::label;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
@@ -15,28 +15,26 @@ const COLOURS: [RGBColor; COLOUR_COUNT] = [
     RGBColor(108, 52, 131),
     RGBColor(90, 90, 90),
 ];
-/// Curves that can be told apart.
 pub(super) const COLOUR_COUNT: usize = 6;
 const GRID: RGBColor = RGBColor(225, 222, 214);
 const AXIS: RGBColor = RGBColor(120, 112, 98);
 
-/// A curve with its name in the legend; no name, no entry.
+/// A curve with its name in the legend; without a name it has no entry.
 pub(super) type Curve = (String, Vec<(f64, f64)>);
 
-/// What a chart is made of.
 pub(super) struct Chart {
     pub name: &'static str,
     pub x: &'static str,
     pub y: &'static str,
     pub logarithmic: bool,
     pub curves: Vec<Curve>,
-    /// A height that is marked by a dashed line, with its name.
+    /// The name and height of a dashed line.
     pub mark: Option<(String, f64)>,
     pub legend: Legend,
 }
 
 impl Chart {
-    /// A chart on linear scales, with its legend on the right.
+    /// Creates a chart on linear scales, with its legend on the right.
     pub fn new(name: &'static str, x: &'static str, y: &'static str, curves: Vec<Curve>) -> Chart {
         Chart {
             name,
@@ -49,7 +47,6 @@ impl Chart {
         }
     }
 
-    /// The same with heights on a logarithmic scale.
     pub fn logarithmic(self) -> Chart {
         Chart {
             logarithmic: true,
@@ -58,16 +55,13 @@ impl Chart {
     }
 }
 
-/// Where there is room for the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Legend {
-    /// In the upper right corner, and the curves end before it.
+    /// In the upper right corner, beyond the curves' ends.
     Right,
-    /// In the upper left corner.
     Left,
 }
 
-/// Draws a chart.
 pub(super) fn svg(chart: &Chart) -> Result<String, String> {
     let points = || chart.curves.iter().flat_map(|curve| &curve.1);
     let range = |values: &mut dyn Iterator<Item = f64>| {
@@ -86,9 +80,10 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| error.to_string())?;
         let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
-        let room = match named && chart.legend == Legend::Right {
-            true => (right - left) * 0.24,
-            false => 0.0,
+        let room = if named && chart.legend == Legend::Right {
+            (right - left) * 0.24
+        } else {
+            0.0
         };
         let x = left..(right + room).max(left + 1.0);
         if chart.logarithmic {
@@ -106,7 +101,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
     Ok(scalable(&picture))
 }
 
-/// What the library writes that says nothing: values that hold anyway, and a size of letters to the last digit.
+/// Redundant parts of the library's output: default values, and digits of font sizes.
 const SUPERFLUOUS: [(&str, &str); 4] = [
     (" opacity=\"1\"", ""),
     (" stroke=\"none\" stroke-width=\"1\"", ""),
@@ -114,13 +109,14 @@ const SUPERFLUOUS: [(&str, &str); 4] = [
     ("16.129032258064516", "16"),
 ];
 
-/// The picture with its size as a box that it may be scaled in, and without what is superfluous.
+/// Adds a `viewBox` so that the picture scales, and removes redundant parts.
 fn scalable(picture: &str) -> String {
     let (width, height) = SIZE;
     let size = format!("width=\"{width}\" height=\"{height}\"");
-    let picture = match picture.contains("viewBox") {
-        true => picture.to_string(),
-        false => picture.replacen(&size, &format!("{size} viewBox=\"0 0 {width} {height}\""), 1),
+    let picture = if picture.contains("viewBox") {
+        picture.to_string()
+    } else {
+        picture.replacen(&size, &format!("{size} viewBox=\"0 0 {width} {height}\""), 1)
     };
     let replace = |picture: String, (long, short): (&str, &str)| picture.replace(long, short);
     SUPERFLUOUS.into_iter().fold(picture, replace)

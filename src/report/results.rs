@@ -1,11 +1,11 @@
-//! The result in one table: how far the strip is settled, and by which checkers. README, docs/THEORY.md and the paper have the same table
-//! (`scripts/results.py`).
+//! The main result in one table, by lengths and checkers. README, docs/THEORY.md and the paper have
+//! the same table (`scripts/results.py`).
 
 use super::document::{Cell, Table, table, text};
 use super::text::{runs, short};
 use super::{Atlas, Row};
 
-/// The longest strips that each checker accepted; docs/PROOF.md describes the runs.
+/// Maximum length that each checker accepted; docs/PROOF.md describes the runs.
 const CHECKERS: [(usize, &str); 4] = [
     (28, "`verify --by-enumeration`"),
     (32, "Coq's kernel"),
@@ -13,7 +13,7 @@ const CHECKERS: [(usize, &str); 4] = [
     (128, "`verify`"),
 ];
 
-/// The lengths in ranges that the same checkers accepted.
+/// Returns the lengths in ranges that the same checkers accepted.
 pub fn results(atlas: &Atlas) -> Table {
     let mut lines = Vec::new();
     let mut rows = &atlas.rows[..];

@@ -1,25 +1,18 @@
-//! What the tables of a directory say of every length: exact counts, depths, levels of forward play.
+//! Facts about every length from tables: exact counts, depths, levels of forward play.
 
 use super::{ReportError, Row};
 use crate::diagram::count::size;
 use crate::games::strip::MIN_LENGTH;
-use crate::table::Metric;
-use crate::table::strip::StripTable;
-use crate::table::tablebase::Tablebase;
+use crate::table::{Metric, StripTable, Tablebase};
 use crate::theory::chain::crossing;
 use crate::theory::forward::needed;
 use crate::theory::watch::TheoryError;
 
-/// Lengths between those whose diagrams are measured.
+/// Step between the lengths whose diagrams are measured.
 const MEASURED_EVERY: usize = 8;
 
-/// Boards that the atlas shows for each number of backward turns, at most.
 const EXAMPLES: usize = 3;
 
-/// Reads all tables of strips, length by length.
-///
-/// # Errors
-/// [`ReportError::Table`] if one cannot be used, [`ReportError::Wrong`] if two tables count a length differently.
 pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
     let longest = tables.longest_strips(false).unwrap_or(0);
     let mut rows: Vec<Row> = (MIN_LENGTH..=longest)
@@ -44,7 +37,7 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
     Ok(rows)
 }
 
-/// The counts of all lengths as comma-separated values: what is not known is left empty.
+/// Writes the counts of all lengths as comma-separated values; unknown values are left empty.
 pub fn csv(rows: &[Row]) -> String {
     let mut text = "squares,positions,wins,losses,draws,longest\n".to_string();
     for row in rows {
@@ -62,7 +55,6 @@ pub fn csv(rows: &[Row]) -> String {
     text
 }
 
-/// Adds what a table says of a length.
 fn count(row: &mut Row, table: &StripTable, length: usize) -> Result<(), ReportError> {
     let summary = table.summary(length)?;
     if row.tabled && (&row.wins, &row.losses) != (&summary.wins, &summary.losses) {
@@ -84,7 +76,7 @@ fn count(row: &mut Row, table: &StripTable, length: usize) -> Result<(), ReportE
     Ok(())
 }
 
-/// Adds what the longest table of who wins says of forward play, of chains and of the size of diagrams.
+/// Adds forward play, chains and diagram sizes from the longest table of who wins.
 fn levels(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
     let lengths = table.lengths();
     let levels = |length: usize| usize::from(table.metadata().counts(length).levels);
@@ -105,7 +97,7 @@ fn levels(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
             row.nodes = Some(size(&graph, &roots[roots.len() - 2..]));
         }
     }
-    // A chain at one length makes a chain at every shorter one (docs/THEORY.md), so the first length without one is found by bisection.
+    // A chain at one length implies one at every shorter one (docs/THEORY.md): bisect.
     let (mut holds, mut fails, mut found) = (MIN_LENGTH - 1, table.length() + 1, None);
     let mut asked = table.length();
     while holds + 1 < fails {

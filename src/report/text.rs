@@ -1,9 +1,9 @@
-//! Numbers in words and digits.
+//! Formatting of numbers.
 
 use num_bigint::BigUint;
 use std::fmt::Display;
 
-/// Digits in groups of three. The number prints as decimal digits without a sign.
+/// Groups digits by three. The number must print as decimal digits without a sign.
 pub fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -16,7 +16,7 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
-/// A number with its digits in groups; past 12 digits its first two digits and a power of ten.
+/// Formats a number with grouped digits; beyond 12 digits as two digits and a power of ten.
 pub fn short(number: &BigUint) -> String {
     let digits = number.to_string();
     if digits.len() <= 12 {
@@ -34,7 +34,7 @@ pub fn short(number: &BigUint) -> String {
     )
 }
 
-/// Ascending numbers in words: `3 to 64 and 72`.
+/// Describes ascending numbers: `3 to 64 and 72`.
 pub fn runs(numbers: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -56,11 +56,14 @@ pub fn runs(numbers: &[usize]) -> String {
     }
 }
 
-/// A number on an axis: short, and without digits that say nothing.
+/// Formats a number on an axis, short and without superfluous digits.
 pub fn label(value: &f64) -> String {
-    let trimmed = |text: String| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
+    let trimmed = |text: String| {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        } else {
+            text
+        }
     };
     match value.abs() {
         0.0 => "0".to_string(),

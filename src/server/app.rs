@@ -1,16 +1,15 @@
-//! What all requests share: the tables, opened once each, and the bounds on work and memory.
+//! State shared by all requests: the tables, opened once each, and the bounds on work and memory.
 //!
-//! Work runs on blocking threads, never on those that serve connections. Each kind of work has a semaphore with a permit for each
-//! request that may be at work; the others wait, at most [`Bounds::patience`]. Waiting requests are bounded by the connections.
-//! When a client goes away, its work is finished and dropped, and only then the permit is returned.
+//! Work runs on blocking threads, never on those that serve connections. Each kind of work has a
+//! semaphore with a permit per concurrent request; the others wait, at most [`Bounds::patience`].
+//! The limit on connections bounds the number that wait. When a client disconnects, its work is
+//! finished and dropped before the permit is returned.
 
 use super::error::ApiError;
 use crate::answer::sources::{AskError, Sources};
 use crate::games::rules::Rules;
 use crate::table::error::{TableError, WithoutPlaces};
-use crate::table::nimbers::NimberTable;
-use crate::table::places::Places;
-use crate::table::tablebase::Tablebase;
+use crate::table::{NimberTable, SearchPath, Tablebase};
 use axum::body::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::HashSet;
@@ -21,13 +20,13 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Bytes of unpacked frames that the tables of each game keep: ordinary, directional.
+/// Bytes of unpacked frames cached for the tables of each game: ordinary, directional.
 const CACHE_BYTES: [usize; 2] = [64 << 20, 16 << 20];
-/// Bytes for regions of Obstruction that were solved.
+/// Bytes for solved regions of Obstruction.
 const OBSTRUCTION_BYTES: u64 = 16 << 20;
 /// Bytes for the bodies of batches, from their arrival until they are answered.
 const BODY_BYTES: usize = 32 << 20;
-/// Bytes for answers longer than `SHORT_ANSWER` that are being sent.
+/// Bytes for answers longer than `SHORT_ANSWER` while they are sent.
 const ANSWER_BYTES: usize = 12 << 20;
 /// An answer up to this length is covered by the memory of its connection.
 const SHORT_ANSWER: usize = 16 << 10;
@@ -36,18 +35,15 @@ pub const MAX_ANSWER: usize = 1 << 20;
 /// Distinct errors that are logged once each; later ones are logged every time.
 const MAX_REMEMBERED_ERRORS: usize = 1000;
 
-/// Bounds on the work of a server.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Single positions that are looked up at a time.
+    /// Number of single positions looked up concurrently.
     pub probes: usize,
-    /// The time that a request waits for its turn.
+    /// Maximum time that a request waits for a permit.
     pub patience: Duration,
-    /// The time of a search in Obstruction.
     pub search_time: Duration,
-    /// The time that a body may take to arrive.
     pub body_time: Duration,
-    /// The time between two parts of it.
+    /// Maximum time between two parts of a body.
     pub body_pause: Duration,
 }
 
@@ -63,28 +59,21 @@ impl Default for Bounds {
     }
 }
 
-/// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// A directory or a table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system refuses a thread.
     #[error("cannot start the thread for Obstruction: {0}")]
     Thread(#[from] ThreadPoolBuildError),
 }
 
-/// The tables and the bounds.
 pub struct App {
     /// The tables of the ordinary game, and the solved regions of Obstruction.
     pub sources: Sources,
-    /// The tables under directional rules.
     directional: Sources,
-    /// The number of Obstruction's boards in the table.
     pub boards: usize,
-    /// The thread for searches in Obstruction, which would block rayon's own threads.
+    /// A separate thread for searches in Obstruction, which would block rayon's global pool.
     pub searchers: ThreadPool,
-    /// The bounds on time.
     pub bounds: Bounds,
     /// Single positions and files.
     pub probes: Arc<Semaphore>,
@@ -92,22 +81,16 @@ pub struct App {
     pub searches: Arc<Semaphore>,
     /// Pieces of batches.
     pub batches: Arc<Semaphore>,
-    /// Bytes for the bodies of batches.
     bodies: Arc<Semaphore>,
-    /// Bytes for long answers.
     answers: Arc<Semaphore>,
     /// The answers of `/api/stats` without boards, by rules.
     pub stats: [OnceLock<Bytes>; 2],
-    /// Errors that were logged.
     logged: Mutex<HashSet<String>>,
 }
 
 impl App {
-    /// Looks for tables, which are opened at the first question. Calls `skipped` for tables that cannot be used.
-    ///
-    /// # Errors
-    /// [`StartError`] if a directory cannot be read.
-    pub fn new(places: Places, bounds: Bounds, skipped: fn(&TableError)) -> Result<App, StartError> {
+    /// Finds tables, which are opened on first use. Calls `skipped` for unusable tables.
+    pub fn new(places: SearchPath, bounds: Bounds, skipped: fn(&TableError)) -> Result<App, StartError> {
         let search = |rules: Rules| {
             let tables = Tablebase::search_with(rules, places.clone(), skipped)?;
             Ok::<_, TableError>(tables.with_cache(CACHE_BYTES[rules as usize]))
@@ -130,7 +113,8 @@ impl App {
         })
     }
 
-    /// The sources under some rules; Obstruction and Oddish Phutball have the ordinary ones.
+    /// Returns the sources under some rules; Obstruction and Oddish Phutball have ordinary ones
+    /// only.
     pub fn under(&self, rules: Rules) -> &Sources {
         match rules {
             Rules::Ordinary => &self.sources,
@@ -138,10 +122,7 @@ impl App {
         }
     }
 
-    /// Runs `work` on a blocking thread when one of the permits of its kind is free.
-    ///
-    /// # Errors
-    /// [`ApiError::Busy`] if none is free in time; those of `work`.
+    /// Runs `work` on a blocking thread when a permit of its kind is free.
     pub async fn work<T: Send + 'static>(
         &self,
         kind: &Arc<Semaphore>,
@@ -159,10 +140,7 @@ impl App {
         })
     }
 
-    /// Reserves memory for a part of a batch's body, when there is some.
-    ///
-    /// # Errors
-    /// [`ApiError::Busy`] if there is none in time.
+    /// Reserves memory for a part of a batch's body, waiting if necessary.
     pub async fn body_memory(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
         self.wait_for(&self.bodies, bytes).await
     }
@@ -174,9 +152,6 @@ impl App {
     }
 
     /// Reserves memory for an answer while it is sent, unless it is short.
-    ///
-    /// # Errors
-    /// [`ApiError::Busy`] if there is none.
     pub fn answer_memory(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, ApiError> {
         if bytes <= SHORT_ANSWER {
             return Ok(None);
@@ -186,7 +161,8 @@ impl App {
         permit.map(Some).map_err(|_| ApiError::Busy)
     }
 
-    /// Returns the error of a question as its client reads it, and logs it if the server is at fault.
+    /// Returns the error of a question as its client reads it, and logs it if the server is at
+    /// fault.
     pub fn describe(&self, error: &AskError) -> String {
         match error {
             AskError::Table(error) => self.describe_table(error),
@@ -194,7 +170,6 @@ impl App {
         }
     }
 
-    /// As [`describe`](App::describe), for an error of a table.
     pub fn describe_table(&self, error: &TableError) -> String {
         if !matches!(error, TableError::Missing { .. } | TableError::TooManyJumps(_)) {
             self.log_once(&error.to_string());
@@ -202,7 +177,6 @@ impl App {
         WithoutPlaces(error).to_string()
     }
 
-    /// Logs an error the first time that it occurs.
     fn log_once(&self, error: &str) {
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if !logged.contains(error) {
@@ -213,7 +187,6 @@ impl App {
         }
     }
 
-    /// The refusal of a question.
     pub fn refusal(&self, error: &AskError) -> ApiError {
         let text = self.describe(error);
         match error {

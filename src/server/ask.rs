@@ -1,9 +1,7 @@
-//! Questions in the query of an address.
+//! Parameters in the query of a URL.
 
 use super::error::ApiError;
-use crate::games::boards::Boards;
-use crate::games::position::Position;
-use crate::games::rules::Rules;
+use crate::games::{Boards, Position, Rules};
 use crate::outcome::Side;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
@@ -13,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// The query of an address, read as `T`.
+/// The query of a URL, deserialized as `T`.
 pub struct Ask<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
@@ -27,7 +25,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     }
 }
 
-/// Reads a value of the query by its [`FromStr`].
+/// Deserializes a value by its [`FromStr`].
 pub fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -37,7 +35,7 @@ where
     word.parse().map_err(D::Error::custom)
 }
 
-/// Refuses boards other than the strips of one length and a pitch.
+/// Rejects boards other than the strips of one length and a pitch.
 pub fn expect_one_size(boards: &Boards) -> Result<(), ApiError> {
     match boards {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(()),
@@ -64,27 +62,22 @@ pub struct Question {
     side: Option<String>,
     #[serde(default, deserialize_with = "parsed")]
     rules: Rules,
-    /// Whether best play is wanted too.
+    /// True if best play is wanted.
     #[serde(default)]
     pub line: bool,
-    /// Whether every turn of Obstruction is wanted, and not the winning ones alone.
+    /// True if every turn of Obstruction is wanted, not only the winning ones.
     #[serde(default)]
     pub nimbers: bool,
 }
 
 impl Question {
-    /// The position under its rules; a side may stand after the board or beside it.
+    /// Returns the position under its rules; the side may follow the board or be a parameter.
     pub fn position(&self) -> Result<Position, ApiError> {
-        let position = self.board()?.under(self.rules);
-        position.map_err(|error| ApiError::Bad(error.to_string()))
-    }
-
-    fn board(&self) -> Result<Position, ApiError> {
         let text = self.position.trim();
         if text.is_empty() {
             return Err(ApiError::Bad("the position is empty".to_string()));
         }
-        let position = read(text)?;
+        let position = read(text, self.rules)?;
         let Some(side) = &self.side else {
             return Ok(position);
         };
@@ -95,24 +88,25 @@ impl Question {
                 "position '{text}' already names the player to move: omit the side"
             )));
         }
-        read(&format!("{text} {letter}"))
+        read(&format!("{text} {letter}"), self.rules)
     }
 }
 
-/// Reads a position. In an address a plus sign stands for a blank, so between boards of Obstruction a blank stands for a plus sign too.
-fn read(text: &str) -> Result<Position, ApiError> {
+/// Parses a position. In a query '+' decodes to a blank, so blanks between boards of Obstruction
+/// stand for '+'.
+fn read(text: &str, rules: Rules) -> Result<Position, ApiError> {
     let joined = if text.starts_with("obstruction:") && !text.contains('+') {
         text.split_whitespace().collect::<Vec<_>>().join("+")
     } else {
         text.to_string()
     };
-    joined.parse().map_err(|error| {
+    Position::read(&joined, rules).map_err(|error| {
         let start: String = text.chars().take(200).collect();
         ApiError::Bad(format!("position '{start}': {error}"))
     })
 }
 
-/// Returns the letter that notation has for a side, which is given by its name or by that letter.
+/// Returns the letter of a side in notation, given its name or letter.
 fn letter(side: &str, position: &Position) -> Result<char, ApiError> {
     let names = [Side::Left, Side::Right].map(|side| position.player(side));
     let is_named = |name: &&str| side.eq_ignore_ascii_case(name) || side.eq_ignore_ascii_case(&name[..1]);

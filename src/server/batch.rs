@@ -1,16 +1,16 @@
 //! `/api/batch`: the values of many positions, of any games.
 //!
-//! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, and the answer an array; or it is text, one position a line, and the
-//! answer has one object a line, as `phutbase probe --batch` prints them. Positions are answered piece by piece as the client reads: a
-//! batch holds its body and one piece of its answer, and its permit to work only while a piece is computed.
+//! The body is JSON, `{"positions": ["o@o.o.o....", ".@. R"]}`, answered by an array; or text, one
+//! position per line, answered by one object per line, as `phutbase probe --batch` prints them.
+//! Positions are answered piece by piece as the client reads: a batch holds its body and one piece
+//! of its answer, and a work permit only while a piece is computed.
 
 use super::app::App;
 use super::ask::{Ask, ByRules};
 use super::error::ApiError;
 use super::{PIECE, bounded_json};
-use crate::answer::batch::{BadLine, Line, LineAnswer, answers};
-use crate::games::position::Position;
-use crate::games::rules::Rules;
+use crate::answer::batch::{BatchLine, LineAnswer, answers};
+use crate::games::{Position, Rules};
 use crate::solve::nimbers::NimberLimits;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
@@ -27,11 +27,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// Positions of a batch.
 pub const MAX_POSITIONS: usize = 100_000;
-/// Bytes of its body: as many of the longest positions.
+/// Maximum size of a body: as many of the longest positions.
 pub const MAX_BYTES: usize = 16 << 20;
-/// Positions that are looked up together.
+/// Number of positions looked up together.
 const GROUP: usize = 128;
 
 /// `POST /api/batch?rules=…`
@@ -71,7 +70,7 @@ pub async fn batch(
             batch = app.work(&app.batches, work).await?;
         }
         let rest = batch.piece.len();
-        // A copy, so that a long piece is freed when its last part is asked for.
+        // Copied, so that a long piece is freed with its last part.
         let part = Bytes::copy_from_slice(&batch.piece.split_to(rest.min(PIECE)));
         Ok::<_, ApiError>((!part.is_empty()).then_some((part, batch)))
     });
@@ -79,7 +78,6 @@ pub async fn batch(
     Ok((kind, Body::from_stream(answer)).into_response())
 }
 
-/// Reads a body to its end, and returns it with the permit for its memory.
 async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), ApiError> {
     let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
     if body.size_hint().lower() > MAX_BYTES as u64 {
@@ -97,7 +95,7 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
         let reserved = PIECE + memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let missing = (bytes.len() + data.len()).saturating_sub(reserved);
         if missing > 0 {
-            // In steps, as a part may be a single byte.
+            // Reserved in steps, as a part may be a single byte.
             let more = app.body_memory(missing.next_multiple_of(PIECE)).await?;
             match &mut memory {
                 Some(memory) => memory.merge(more),
@@ -109,29 +107,23 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
     Ok((bytes, memory))
 }
 
-/// A batch that is being answered.
 struct Batch {
     app: Arc<App>,
     rules: Rules,
     format: Format,
-    /// A position a line.
     lines: Vec<u8>,
-    /// Bytes of `lines` that were read.
     read: usize,
-    /// Lines that were read.
     number: u64,
-    /// The time left for searches.
     search_time: Duration,
-    /// The part of the answer that is to be sent next.
+    /// The part of the answer to send next.
     piece: Bytes,
     /// Permits for the long answers in it.
     piece_memory: Vec<OwnedSemaphorePermit>,
-    /// The permit for `lines`.
     _memory: Option<OwnedSemaphorePermit>,
 }
 
 impl Batch {
-    /// Answers the next lines, until there is a piece to send.
+    /// Answers lines until there is a piece to send.
     fn answer(&mut self) {
         let (begin, app) = (Instant::now(), self.app.clone());
         let mut bytes = Vec::new();
@@ -161,14 +153,14 @@ impl Batch {
         self.piece = bytes.into();
     }
 
-    /// Reads lines that are answered together: several that are looked up, or up to one that is searched for, whose answer may be long.
-    fn group(&mut self) -> Vec<Line> {
+    /// Reads a group of lines: several to look up, ending with at most one to search for.
+    fn group(&mut self) -> Vec<BatchLine> {
         let mut group = Vec::new();
         while group.len() < GROUP
             && let Some(line) = self.next_line()
         {
             let is_searched = matches!(line.position, Ok(Position::Obstruction(_)));
-            group.push(line.under(self.rules));
+            group.push(line);
             if is_searched {
                 break;
             }
@@ -176,26 +168,27 @@ impl Batch {
         group
     }
 
-    /// Reads the next position. Blank lines are skipped in text; in JSON they stand for empty positions.
-    fn next_line(&mut self) -> Option<Line> {
+    /// Reads the next position. Blank lines are skipped in text; in JSON they stand for empty
+    /// positions.
+    fn next_line(&mut self) -> Option<BatchLine> {
         while self.read < self.lines.len() {
             let rest = &self.lines[self.read..];
             let end = rest.iter().position(|&byte| byte == b'\n');
             let text = &rest[..end.unwrap_or(rest.len())];
             self.read += text.len() + usize::from(end.is_some());
             self.number += 1;
-            let empty = (self.format == Format::Json).then(|| Line {
+            let empty = (self.format == Format::Json).then(|| BatchLine {
                 number: self.number,
                 position: Err("the position is empty".to_string()),
             });
-            if let Some(line) = Line::read(self.number, text).or(empty) {
+            if let Some(line) = BatchLine::read(self.number, text, self.rules).or(empty) {
                 return Some(line);
             }
         }
         None
     }
 
-    /// Adds an answer, or why it cannot be sent.
+    /// Appends an answer, or the reason why it cannot be sent.
     fn write(&mut self, answer: &LineAnswer, line: u64, bytes: &mut Vec<u8>) {
         let mut written = || {
             let text = bounded_json(answer)?;
@@ -204,7 +197,7 @@ impl Batch {
         };
         let text = written().or_else(|error| {
             let error = error.to_string();
-            bounded_json(&BadLine { line, error })
+            bounded_json(&LineAnswer::Bad { number: line, error })
         });
         // An object of a number and a short text can always be written.
         bytes.extend_from_slice(&text.unwrap_or_default());
@@ -214,7 +207,7 @@ impl Batch {
     }
 }
 
-/// How positions and answers are written.
+/// The format of positions and answers.
 #[derive(Clone, Copy, PartialEq)]
 enum Format {
     Json,
@@ -222,7 +215,6 @@ enum Format {
 }
 
 impl Format {
-    /// The format of a body.
     fn of(headers: &HeaderMap) -> Result<Format, ApiError> {
         let named = headers.get(header::CONTENT_TYPE).map(|value| value.to_str());
         let kind = named.and_then(Result::ok).and_then(|kind| kind.split(';').next());
@@ -243,23 +235,20 @@ impl Format {
         }
     }
 
-    /// The bytes before the first answer.
     fn begin(self) -> &'static [u8] {
         if self == Format::Json { b"[" } else { b"" }
     }
 
-    /// The bytes after the last answer.
     fn end(self) -> &'static [u8] {
         if self == Format::Json { b"]\n" } else { b"" }
     }
 
-    /// Returns the positions of a body, one a line.
     fn lines(self, body: Vec<u8>) -> Result<Vec<u8>, ApiError> {
         let (lines, count) = match self {
             Format::Json => {
                 let not_a_batch =
                     |error: &dyn fmt::Display| ApiError::Bad(format!("the body is not a batch: {error}"));
-                // As a struct serde would take an array too.
+                // Serde would also accept an array for a struct.
                 if body.trim_ascii_start().first() != Some(&b'{') {
                     return Err(not_a_batch(&"send {\"positions\": [\"o@o.o.o....\"]}"));
                 }
@@ -310,7 +299,7 @@ impl<'de> Deserialize<'de> for Positions {
                     && let Some(text) = texts.next_element::<Cow<str>>()?
                 {
                     positions.count += 1;
-                    // A line end is white space like any other within a position.
+                    // A line end within a position is white space.
                     positions.lines.push_str(&text.replace('\n', " "));
                     positions.lines.push('\n');
                 }

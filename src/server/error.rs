@@ -1,55 +1,47 @@
-//! Refusals: each has a status, and one sentence that says what is wrong and what to do.
+//! Refusals: each has a status and a sentence with the error and its remedy.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// Why a request is not answered.
+/// The reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// The question makes no sense.
     #[error("{0}")]
     Bad(String),
-    /// No table for it; the text names the command that makes one.
+    /// There is no table; the text names the command that makes one.
     #[error("{0}")]
     Missing(String),
-    /// No such path.
     #[error("no such path; /openapi.json lists the paths")]
     NoSuchPath,
-    /// The path takes another method.
-    #[error("this path takes another method; /openapi.json says which")]
+    #[error("this path does not support the method; see /openapi.json")]
     Method,
-    /// The body took too long to arrive.
     #[error("the body did not arrive in time")]
     Slow,
-    /// Too many bytes or positions.
     #[error("{0}")]
     TooLarge(String),
-    /// A body of another type.
     #[error("{0}")]
     MediaType(String),
     /// The search for the answer was stopped.
     #[error("{0}")]
     TooHard(String),
-    /// Too many others ask.
-    #[error("too many requests at the moment; ask again in a second")]
+    /// There are too many concurrent requests.
+    #[error("too many requests; retry in a second")]
     Busy,
-    /// A table is damaged, or the program at fault.
+    /// A table is damaged, or the program has a bug.
     #[error("{0}")]
     Internal(String),
 }
 
-/// The most that is said of what is wrong, in characters.
-const LONGEST_ERROR: usize = 600;
+/// Maximum length of a description, in characters.
+const MAX_ERROR_CHARS: usize = 600;
 
-/// The body of a refusal.
 #[derive(Serialize)]
 struct Refusal {
     error: String,
 }
 
 impl ApiError {
-    /// The status of the answer.
     pub fn status(&self) -> StatusCode {
         match self {
             ApiError::Bad(_) => StatusCode::BAD_REQUEST,
@@ -67,12 +59,12 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        // What is quoted may be as long as a body, and six times that in JSON.
+        // Quoted text may be as long as a body, and six times longer in JSON.
         let plain = self.to_string();
         let error = (plain.chars().filter(|symbol| !symbol.is_control()))
-            .take(LONGEST_ERROR)
+            .take(MAX_ERROR_CHARS)
             .collect();
-        // A string in an object can always be written.
+        // Serializing a string cannot fail.
         let mut response = super::json_answer(super::line(&Refusal { error }).unwrap_or_default());
         *response.status_mut() = self.status();
         if matches!(self, ApiError::Busy) {

@@ -1,22 +1,17 @@
-//! `/api/example`: a position that is decided in a given number of turns, which the bars of the page's charts open.
+//! `/api/example`: a position with a given number of plies. The bars of the page's charts link to
+//! it.
 
 use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
 use super::json;
 use crate::diagram::pattern::Pattern;
-use crate::games::boards::Boards;
-use crate::games::pitch::Pitch;
-use crate::games::position::Position;
-use crate::games::strip::Strip;
+use crate::games::{Boards, Pitch, Position, Strip};
 use crate::outcome::{Depth, Side, Value};
 use crate::solve::nimbers::NimberLimits;
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTable;
 use crate::table::pitch::metadata::block_bits;
-use crate::table::strip::StripTable;
-use crate::table::tablebase::Tablebase;
-use crate::theory::find::{FindError, Query, find};
+use crate::table::strip::find::{FindError, Query, find};
+use crate::table::{PitchTable, StripTable, TableError, Tablebase};
 use axum::extract::State;
 use axum::response::Response;
 use num_bigint::BigUint;
@@ -57,8 +52,8 @@ pub async fn find_example(
     app.work(&app.searches, look).await
 }
 
-/// A position with Left, or Alfred, to move that ends after so many turns, by the table of the shortest strip named or of a pitch. `None` if
-/// there is none, or none was met in the blocks of a pitch before `deadline`.
+/// Finds a position with Left or Alfred to move that ends after this many turns, in the shortest
+/// table of strips or in a pitch. `None` if there is none, or none was found before `deadline`.
 fn example(
     tables: &Tablebase,
     boards: &Boards,
@@ -89,7 +84,7 @@ fn on_strip(table: &StripTable, length: usize, turns: u16) -> Result<Option<Stri
     match find(&table.sets(length)?, &query) {
         Ok(found) => Ok(found.members().nth(&BigUint::ZERO)),
         Err(FindError::Table(error)) => Err(error),
-        Err(error) => unreachable!("any value of any board makes sense: {error}"),
+        Err(error) => unreachable!("every value of every board is valid: {error}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `/tables/NAME`: the tables themselves, as files.
+//! `/tables/NAME`: tables as files.
 
 use super::PIECE;
 use super::app::App;
@@ -6,7 +6,7 @@ use super::error::ApiError;
 use crate::answer::sources::AskError;
 use crate::disk::open_regular;
 use crate::table::error::io_error;
-use crate::table::places::Source;
+use crate::table::places::TableLocation;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -24,19 +24,19 @@ pub async fn table(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
     Ok(([kind, (header::CONTENT_LENGTH, length.to_string())], body).into_response())
 }
 
-/// Opens an existing table. A name is compared and never made into a path, and a link out of the directory is not followed.
+/// Opens a table by comparing names, never paths; links out of the directory are not followed.
 fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
     let failed = |error| app.refusal(&AskError::Table(error));
     let no_such_table = || ApiError::Missing("no such table; /api/stats lists the tables".to_string());
     let tables = app.sources.tables.places().tables(&|_| {}).map_err(failed)?;
-    let is_named = |source: &Source| match source {
-        Source::File(file) => file.file_name().is_some_and(|file| file == name),
-        Source::Embedded(embedded, _) => *embedded == name,
+    let is_named = |source: &TableLocation| match source {
+        TableLocation::File(file) => file.file_name().is_some_and(|file| file == name),
+        TableLocation::Embedded(embedded, _) => *embedded == name,
     };
     match tables.into_iter().map(|found| found.source).find(is_named) {
         None => Err(no_such_table()),
-        Some(Source::Embedded(_, bytes)) => Ok((bytes.len() as u64, Bytes::from_static(bytes).into())),
-        Some(Source::File(path)) => {
+        Some(TableLocation::Embedded(_, bytes)) => Ok((bytes.len() as u64, Bytes::from_static(bytes).into())),
+        Some(TableLocation::File(path)) => {
             let open_within = || {
                 let (file, directory) = (path.canonicalize()?, path.with_file_name("").canonicalize()?);
                 if file.starts_with(directory) {
@@ -54,10 +54,10 @@ fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
     }
 }
 
-/// Reads the next piece of a file: so little that it is read on the thread that serves the connection.
+/// Reads the next piece of a file, small enough for the thread that serves the connection.
 async fn next_piece((mut file, rest): (File, u64)) -> io::Result<Option<(Bytes, (File, u64))>> {
     let mut piece = vec![0; rest.min(PIECE as u64) as usize];
-    // Fails if the file was cut meanwhile.
+    // Fails if the file was truncated in the meantime.
     file.read_exact(&mut piece)?;
     let rest = rest - piece.len() as u64;
     Ok((!piece.is_empty()).then_some((piece.into(), (file, rest))))

@@ -1,7 +1,8 @@
-//! Connections: a bounded number, with limits on the time that questions take to arrive and answers to be read.
+//! Connections: a bounded number, with time limits for receiving questions and sending answers.
 //!
-//! `axum::serve` sets neither the time for the head of a request nor the size of a connection's buffers, so hyper is used directly.
-//! A connection takes about [`CONNECTION_BYTES`] for reading and as much for writing here, and twice [`SOCKET_BYTES`] in the system.
+//! `axum::serve` limits neither the time for a request's head nor the buffers of a connection, so
+//! hyper is used directly. A connection takes about [`CONNECTION_BYTES`] each for reading and
+//! writing, and twice [`SOCKET_BYTES`] in the system.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -22,25 +23,25 @@ use tokio::time::{Instant, Sleep, sleep, timeout};
 
 /// Bytes that a client must read in [`Limits::read_time`].
 const MIN_READ: usize = 64 << 10;
-/// The largest head of a request, and the memory of a connection for reading; as much is kept for writing.
+/// Maximum size of a request's head, and the buffer for reading; the one for writing is as large.
 pub const CONNECTION_BYTES: usize = 16 << 10;
-/// The system's buffers of a connection, for sending and for receiving.
+/// The system's send and receive buffers of a connection.
 pub const SOCKET_BYTES: u32 = 64 << 10;
-/// How long requests may take to finish once the server is stopped.
+/// Time for pending requests once the server is stopped.
 pub const GRACE: Duration = Duration::from_secs(10);
-/// Connections that the system keeps until they are accepted.
+/// Connections queued by the system until they are accepted.
 const BACKLOG: u32 = 1024;
-/// The pause after the system refused a connection, for example because file handles ran out.
+/// Pause after the system refused a connection, for example without free file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Bounds on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time; further ones wait in the system's queue.
+    /// Maximum number of connections; further ones wait in the system's queue.
     pub connections: usize,
-    /// How long a connection may be idle, and the head of a request take.
+    /// Time limit for an idle connection, and for the head of a request.
     pub head_time: Duration,
-    /// The time in which a client must read 64 KiB of what it is sent.
+    /// Time in which a client must read 64 KiB.
     pub read_time: Duration,
 }
 
@@ -54,24 +55,20 @@ impl Default for Limits {
     }
 }
 
-/// Listens on an address.
-///
-/// # Errors
-/// The system's error.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
     socket.set_reuseaddr(true)?;
-    // Connections inherit them. Small buffers bound what slow readers hold, and fill soon, so that they are noticed.
+    // Connections inherit them. Small buffers fill soon, which exposes slow readers.
     socket.set_send_buffer_size(SOCKET_BYTES)?;
     socket.set_recv_buffer_size(SOCKET_BYTES)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Answers until `stop` is done, then accepts no more, and returns when the requests at work are answered.
+/// Serves until `stop` resolves, then finishes pending requests.
 pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -93,13 +90,13 @@ pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: 
             sleep(PAUSE).await;
             continue;
         };
-        // Without it small answers wait for the client's acknowledgement.
+        // Otherwise small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
         let stream = TokioIo::new(TimeoutStream::new(stream, limits.read_time));
         let connection = open.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
-            // Clients may break off at any time: not an error.
+            // Clients may disconnect at any time: not an error.
             let _ = connection.await;
             drop(permit);
         });
@@ -108,12 +105,12 @@ pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: 
     let _ = timeout(GRACE, open.shutdown()).await;
 }
 
-/// A stream that fails with [`io::ErrorKind::TimedOut`] when its client reads too slowly.
+/// A stream that fails with [`io::ErrorKind::TimedOut`] if its client reads too slowly.
 struct TimeoutStream<S> {
     stream: S,
     /// The time to accept [`MIN_READ`] bytes.
     time: Duration,
-    /// Set from a write that the stream does not accept at once until [`MIN_READ`] bytes or everything has been accepted.
+    /// Set from the first pending write until [`MIN_READ`] bytes or everything has been accepted.
     limit: Option<Pin<Box<Sleep>>>,
     /// Bytes accepted since the limit was set.
     accepted: usize,
@@ -141,7 +138,6 @@ impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
 }
 
 impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
-    /// Writes, unless the limit is over.
     fn limited(
         &mut self,
         context: &mut Context<'_>,
@@ -175,7 +171,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         self.get_mut().limited(context, write)
     }
 
-    // Without it hyper copies whole bodies into its buffer.
+    // Otherwise hyper copies whole bodies into its buffer.
     fn poll_write_vectored(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

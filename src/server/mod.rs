@@ -1,18 +1,18 @@
-//! The HTTP API and the page: one process that has the tables open once, for browsers and for programs in any language.
+//! The HTTP API and the page: one process that opens the tables once for all clients.
 //!
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
 //!         probe, by tables; files; stats ──┐
-//!         batch, a piece at a time         ├─ a semaphore each: so many work, the others wait, at most for a time (429)
+//!         batch, a piece at a time         ├─ a semaphore each: further requests wait, then get 429
 //!         probe, by a search; example ─────┘
 //! ```
 //!
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;
-//! * [`listen`] — connections, and clients that read or write too slowly;
+//! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
 //! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
-//! * `page` — the page's files, which are part of the program.
+//! * `page` — the page's embedded files.
 
 pub mod app;
 mod ask;
@@ -43,21 +43,19 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::{DefaultMakeSpan, DefaultOnResponse, TraceLayer};
 use tracing::Level;
 
-/// Bytes of a body that are handed to a connection at a time.
+/// Bytes of a body passed to a connection at a time.
 const PIECE: usize = 8 << 10;
 
-/// The OpenAPI document, which is also what the tests hold the routes against.
+/// The OpenAPI document; tests compare the routes with it.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
-/// Everything that the server answers.
-///
-/// Any origin may read the answers (CORS): they are the same for everybody, there is nothing private and nothing to change.
+/// Returns the router. Any origin may read the answers (CORS): they are public and read-only.
 pub fn routes(app: Arc<App>) -> Router {
     let any_origin = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE]);
-    // Failures are logged where they occur, with their reason.
+    // Failures are logged where they occur.
     let log = TraceLayer::new_for_http()
         .make_span_with(DefaultMakeSpan::new().level(Level::INFO))
         .on_response(DefaultOnResponse::new().level(Level::INFO))
@@ -72,7 +70,7 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/healthz", get(health))
         .with_state(app);
     (api.merge(page::routes()))
-        .fallback(|| async { ApiError::NoSuchPath })
+        .fallback(page::not_found)
         .method_not_allowed_fallback(|| async { ApiError::Method })
         .layer(any_origin)
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
@@ -80,12 +78,10 @@ pub fn routes(app: Arc<App>) -> Router {
         .layer(log)
 }
 
-/// A header that every answer has.
 fn fixed(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
-/// Answers with JSON on one line, as the program prints it with `--json`.
 fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     let bytes = line(answer)?;
     let memory = app.answer_memory(bytes.len())?;
@@ -93,7 +89,7 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
         return Ok(json_answer(bytes));
     }
     let length = bytes.len();
-    // Every piece is a copy, so that the answer is freed when the last one is asked for.
+    // Copied, so that the answer is freed with its last piece.
     let pieces = unfold((bytes, memory), |(mut rest, memory)| async {
         let piece = Bytes::copy_from_slice(&rest.split_to(rest.len().min(PIECE)));
         (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), (rest, memory)))
@@ -105,14 +101,13 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Writes JSON on one line.
 fn line(answer: &impl Serialize) -> Result<Bytes, ApiError> {
     let mut bytes = bounded_json(answer)?;
     bytes.push(b'\n');
     Ok(bytes.into())
 }
 
-/// Writes JSON of at most [`MAX_ANSWER`] bytes.
+/// Serializes to at most [`MAX_ANSWER`] bytes of JSON.
 fn bounded_json(answer: &impl Serialize) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Bounded(Vec::new());
     match serde_json::to_writer(&mut bytes, answer) {
@@ -124,7 +119,7 @@ fn bounded_json(answer: &impl Serialize) -> Result<Vec<u8>, ApiError> {
     }
 }
 
-/// Bytes up to [`MAX_ANSWER`].
+/// A buffer of at most [`MAX_ANSWER`] bytes.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

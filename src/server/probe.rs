@@ -1,7 +1,8 @@
-//! `/api/probe`: what `phutbase probe` says of a position, of any game.
+//! `/api/probe`: the answer of `phutbase probe` for a position of any game.
 //!
-//! Boards of Obstruction may need a search of unknown length. One search is at work at a time, on a thread of its own, and stops after
-//! [`Bounds::search_time`](super::app::Bounds::search_time); solved regions are kept, within a bound of memory.
+//! Boards of Obstruction may need a long search. One search runs at a time, on its own thread, for
+//! at most [`Bounds::search_time`](super::app::Bounds::search_time); a bounded number of solved
+//! regions is kept.
 
 use super::app::App;
 use super::ask::{Ask, Question};
@@ -16,9 +17,9 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Every turn of a sum is listed with the whole sum after it: with many squares and boards the lists would be long.
+/// Maximum number of squares for listing turns: each is listed with the whole sum after it.
 const MAX_SQUARES_TO_LIST: usize = 1000;
-/// Boards of a sum whose turns are listed.
+/// Maximum number of boards in a sum for listing turns.
 const MAX_TERMS_TO_LIST: usize = 32;
 
 /// `GET /api/probe?position=…&side=…&rules=…&line=…&nimbers=…`
@@ -59,7 +60,7 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
     )))
 }
 
-/// Finds an answer on the thread for searches, or gives up when the time is over.
+/// Searches on the search thread until the time limit.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
     let limits = NimberLimits {
         stop: None,

@@ -7,9 +7,7 @@ pub mod mpi;
 pub mod nimbers;
 #[cfg(feature = "cli")]
 pub mod pitch;
-#[cfg(feature = "cli")]
-pub mod ranks;
-#[cfg(feature = "cli")]
+#[cfg(feature = "answers")]
 pub mod reference;
 #[cfg(feature = "cli")]
 pub mod scratch;

@@ -1,6 +1,6 @@
-//! Processes that MPI has started, on one machine or many.
+//! Processes started by MPI, on one machine or many.
 
-use super::ranks::{Ranks, Team};
+use crate::ranks::{Ranks, Team};
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::request::multiple_scope;
@@ -8,10 +8,10 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 use std::sync::Mutex;
 
-/// Words of a message; a longer one goes in pieces.
+/// Maximum words of a message; longer ones are split.
 const PIECE: usize = 1 << 27;
 
-/// What launchers of MPI programs tell the processes in their environment: which one it is.
+/// Environment variables in which launchers pass a process its rank.
 const LAUNCHERS: [&str; 5] = [
     "OMPI_COMM_WORLD_RANK",
     "PMIX_RANK",
@@ -20,22 +20,20 @@ const LAUNCHERS: [&str; 5] = [
     "SLURM_PROCID",
 ];
 
-/// The number that the launcher gave this process; `None` if no launcher started it.
+/// Returns the rank that the launcher gave this process, or `None` without a launcher.
 pub fn launched_as() -> Option<usize> {
     LAUNCHERS
         .iter()
         .find_map(|name| std::env::var(name).ok()?.parse().ok())
 }
 
-/// The processes that were started together. While the first value is there they can talk.
-///
-/// # Errors
-/// A sentence if MPI does not come up, or forbids several threads to call it one after the other.
+/// Connects the processes of a launch. They stay connected while the first value lives.
+/// Fails if MPI does not come up, or forbids several threads to call it one after the other.
 pub fn connect() -> Result<(Universe, Team), &'static str> {
     let (universe, threading) =
-        mpi::initialize_with_threading(Threading::Serialized).ok_or("MPI has been started before")?;
+        mpi::initialize_with_threading(Threading::Serialized).ok_or("MPI was already initialized")?;
     if threading < Threading::Serialized {
-        return Err("this MPI was built without threads, which the program needs");
+        return Err("this MPI does not support threads; use one built with MPI_THREAD_SERIALIZED");
     }
     let world = universe.world();
     let beside = world.split_shared(world.rank()).size() as usize;
@@ -48,7 +46,7 @@ pub fn connect() -> Result<(Universe, Team), &'static str> {
     Ok((universe, Team::new(world)))
 }
 
-/// Ends all processes at once.
+/// Ends all processes immediately.
 pub fn abort() -> ! {
     SimpleCommunicator::world().abort(1)
 }
@@ -58,7 +56,7 @@ struct World {
     rank: usize,
     count: usize,
     beside: usize,
-    /// MPI was promised that threads call it one after the other.
+    /// Serializes calls, as promised to MPI.
     one_at_a_time: Mutex<()>,
 }
 

@@ -1,17 +1,17 @@
-//! The reference solver: retrograde analysis for any [`Game`] with an index; slow, and obviously right.
+//! The reference solver: slow, simple retrograde analysis for any [`Game`] with an index.
 //!
-//! Ply by ply, every position without a value looks at all its turns:
+//! Ply by ply, it examines all turns of every position without a value:
 //!
-//! * *win in d*: the best turn ends the game won (d = 1), or leads to a loss in d − 1 for the opponent;
-//! * *loss in d*: every turn has a value that loses, and the longest takes d plies;
-//! * what no ply ever decides is a *draw*: its player can avoid losing for ever, and so can the opponent.
+//! * *win in d*: some turn wins (d = 1), or leads to a loss in d − 1 for the opponent;
+//! * *loss in d*: every turn has a losing value, and the longest takes d plies;
+//! * *draw*: no ply decides the position, so both players can avoid losing forever.
 //!
-//! No successor is stored and no order is exploited. Every other engine is tested against this one.
+//! It stores no successors and exploits no order. Every other engine is tested against this one.
 
 use crate::game::{Game, Successor};
 use crate::outcome::{Depth, Value};
 
-/// The exact value of every position, by index.
+/// Returns the exact value of every position, by index.
 ///
 /// Time is plies × positions × turns; memory is a few bytes per position.
 pub fn solve<G: Game>(game: &G) -> Vec<Value> {
@@ -21,7 +21,7 @@ pub fn solve<G: Game>(game: &G) -> Vec<Value> {
             .filter(|&index| decided[index].is_none())
             .filter_map(|index| label(game, index as u64, Depth(ply), &decided).map(|value| (index, value)))
             .collect();
-        // A label at ply d+1 needs one at ply d; only the plies 0 and 1 can start from the rules alone.
+        // A label at ply d + 1 needs one at ply d, except for the plies 0 and 1.
         if news.is_empty() && ply >= 1 {
             break;
         }
@@ -35,7 +35,7 @@ pub fn solve<G: Game>(game: &G) -> Vec<Value> {
         .collect()
 }
 
-/// The value of one position if it is decided in exactly `ply` plies, given all values of fewer plies.
+/// Returns the value of a position decided in exactly `ply` plies, given all values of fewer plies.
 fn label<G: Game>(game: &G, index: u64, ply: Depth, decided: &[Option<Value>]) -> Option<Value> {
     let mut wins = false;
     let mut all_lose = true;
@@ -60,7 +60,7 @@ fn label<G: Game>(game: &G, index: u64, ply: Depth, decided: &[Option<Value>]) -
     }
 }
 
-/// The value of a turn, `None` while its successor has none.
+/// Returns the value of a turn, or `None` while its successor has none.
 fn turn_value<G: Game>(
     game: &G,
     successor: &Successor<G::Position>,

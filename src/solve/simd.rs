@@ -1,9 +1,9 @@
-//! One piece of code compiled for several instruction sets, and the choice between them at run time.
+//! Code compiled for several instruction sets, selected at run time.
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
-    /// What every processor of the architecture has.
+    /// The baseline of the architecture.
     Portable,
     /// x86-64 with 256-bit integer vectors.
     #[cfg(target_arch = "x86_64")]
@@ -13,15 +13,14 @@ pub enum Simd {
     Avx512,
 }
 
-/// Work that is worth compiling for each instruction set. `run`, and all that it calls in its inner loops, is `#[inline(always)]`:
-/// what is not inlined is compiled for the portable set only.
+/// Work compiled for each instruction set. `run` and the functions of its inner loops are
+/// `#[inline(always)]`: other functions are compiled for the portable set only.
 pub trait Work {
-    /// Does it.
     fn run(self);
 }
 
 impl Simd {
-    /// All that this processor can run, the portable one first and the widest last.
+    /// Returns the instruction sets of this processor, from the portable one to the widest.
     pub fn available() -> Vec<Simd> {
         let all = [
             (Simd::Portable, true),
@@ -35,22 +34,22 @@ impl Simd {
             .collect()
     }
 
-    /// The widest that this processor can run.
     pub fn best() -> Simd {
         Simd::available().pop().unwrap_or(Simd::Portable)
     }
 
-    /// Does work with this instruction set; with the portable one if the processor lacks it.
+    /// Runs work with this instruction set, or with the portable one if the processor lacks it.
     pub fn run(self, work: impl Work) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 if has_avx512() => {
-                // SAFETY: the processor was just seen to have every feature that the function is compiled for.
+                // SAFETY: `has_avx512` has confirmed the features that the function is compiled
+                // for.
                 unsafe { run_avx512(work) }
             }
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 if has_avx2() => {
-                // SAFETY: as above.
+                // SAFETY: as above, with `has_avx2`.
                 unsafe { run_avx2(work) }
             }
             _ => work.run(),
@@ -58,7 +57,7 @@ impl Simd {
     }
 }
 
-/// Whether the processor has all that [`run_avx2`] is compiled for.
+/// Tells if the processor has all features that [`run_avx2`] is compiled for.
 #[cfg(target_arch = "x86_64")]
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2")
@@ -68,7 +67,7 @@ fn has_avx2() -> bool {
         && is_x86_feature_detected!("lzcnt")
 }
 
-/// Whether the processor has all that [`run_avx512`] is compiled for.
+/// Tells if the processor has all features that [`run_avx512`] is compiled for.
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
     has_avx2()

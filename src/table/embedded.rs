@@ -1,7 +1,7 @@
-//! The tables that are part of the program, so that it answers wherever it is installed: depths of strips up to 36 squares, who wins up
-//! to 64 squares with the proofs, pitches up to 7x3, nimbers of Obstruction.
+//! Tables that are compiled into the program: depths of strips of up to 36 squares, winners and
+//! their proofs up to 64 squares, pitches up to 7x3, and nimbers of Obstruction.
 //!
-//! They are files of `tables/`, byte by byte.
+//! They are byte-for-byte copies of the files in `tables/`.
 
 #[cfg(feature = "embedded")]
 macro_rules! files {
@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-/// Names and bytes.
+/// Name and bytes of each table.
 #[cfg(feature = "embedded")]
 pub static FILES: &[(&str, &[u8])] = files! {
     "strip-36-dtw.phut" "strip-64-wdl.phut"
@@ -22,6 +22,6 @@ pub static FILES: &[(&str, &[u8])] = files! {
     "obstruction.phut"
 };
 
-/// None are built in.
+/// Empty: this build embeds no tables.
 #[cfg(not(feature = "embedded"))]
 pub static FILES: &[(&str, &[u8])] = &[];

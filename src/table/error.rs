@@ -1,75 +1,54 @@
-//! What can be wrong with a table: the file, the field, the value. What to do about it is for the command to say.
+//! Errors of tables: the file, the field and the value. The commands add what the user should do.
+
+#![allow(missing_docs)]
 
 use super::container::VERSION;
-use super::id::TableId;
-use super::places::Places;
-use crate::games::boards::Boards;
+use super::{SearchPath, TableId};
 use crate::games::pitch::TooManyJumps;
-use crate::games::rules::Rules;
+use crate::games::{Boards, Rules};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a table cannot be written, opened or asked.
+/// Why a table could not be written, opened or probed.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The system refused.
+    /// A system call failed.
     Io {
-        /// The file or directory.
         file: PathBuf,
-        /// What was tried.
         doing: &'static str,
-        /// The system's error.
         source: io::Error,
     },
-    /// Something else than a file of this program.
+    /// Not a file in phutbase's format.
     NotATable(PathBuf),
     /// A file of another format version.
-    Version {
-        /// The file.
-        file: PathBuf,
-        /// Its version.
-        found: u16,
-    },
-    /// A file that holds something else than its name says.
+    Version { file: PathBuf, found: u16 },
+    /// A file whose contents differ from what was expected, such as another kind or other rules.
     Foreign {
-        /// The file.
         file: PathBuf,
-        /// The field.
         field: &'static str,
-        /// What it holds.
         found: String,
-        /// What it should hold.
         expected: String,
     },
-    /// A checksum or a bound does not hold.
-    Corrupt {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        field: String,
-    },
+    /// A failed checksum or a value out of range.
+    Corrupt { file: PathBuf, field: String },
     /// An operation would take more memory or work than it may.
     Limit {
-        /// The file.
         file: PathBuf,
-        /// What is too much, with numbers where there are some.
+        /// The exceeded limit, with numbers where they are known.
         reason: String,
     },
-    /// No table holds these boards.
+    /// No table holds the requested boards.
     Missing {
-        /// The boards.
         boards: Boards,
-        /// The rules by which they are played.
         rules: Rules,
-        /// Whether the question was about depths.
+        /// True if depths were requested.
         depths: bool,
-        /// The places that were searched.
-        places: Places,
+        places: SearchPath,
     },
-    /// Another process is at work in the directory.
+    /// Another process is writing to the directory.
     Busy(PathBuf),
-    /// The turns of a position on a pitch are too many.
+    /// The position on a pitch has too many turns.
     TooManyJumps(#[from] TooManyJumps),
 }
 
@@ -79,7 +58,7 @@ impl Display for TableError {
     }
 }
 
-/// The same error for readers who may not learn the directories: it names the files of tables, and no other place.
+/// Displays the error for clients of the server: it names table files but no directories.
 pub struct WithoutPlaces<'a>(pub &'a TableError);
 
 impl Display for WithoutPlaces<'_> {
@@ -95,12 +74,12 @@ impl Display for WithoutPlaces<'_> {
 }
 
 impl TableError {
-    /// Writes the error with names for its file or directory and for the places that were searched.
+    /// Writes the error, with `name` applied to each file or directory and to the searched places.
     fn render(
         &self,
         f: &mut Formatter<'_>,
         name: impl Fn(&Path) -> String,
-        searched: impl Fn(&Places) -> String,
+        searched: impl Fn(&SearchPath) -> String,
     ) -> fmt::Result {
         match self {
             TableError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
@@ -144,13 +123,13 @@ impl TableError {
         }
     }
 
-    /// The error of a file whose contents cannot be.
+    /// Returns an error for a file with invalid contents.
     pub fn corrupt(file: &Path, field: impl Into<String>) -> TableError {
         let (file, field) = (file.to_path_buf(), field.into());
         TableError::Corrupt { file, field }
     }
 
-    /// The error of an operation that takes more work or memory than a file of its size warrants.
+    /// Returns an error for an operation that exceeds the limit derived from the file's size.
     pub fn unwieldy(file: &Path) -> TableError {
         TableError::Limit {
             file: file.to_path_buf(),
@@ -158,7 +137,7 @@ impl TableError {
         }
     }
 
-    /// Whether the file itself is at fault, so that the same table at another place may serve.
+    /// Returns whether the file itself is faulty, so that a copy of the table elsewhere may work.
     pub fn is_damage(&self) -> bool {
         match self {
             TableError::Io { .. }
@@ -174,7 +153,6 @@ impl TableError {
     }
 }
 
-/// Refuses a file that holds something else than it should.
 pub(crate) fn expect_same<T: PartialEq + Display>(
     file: &Path,
     field: &'static str,
@@ -192,7 +170,7 @@ pub(crate) fn expect_same<T: PartialEq + Display>(
     })
 }
 
-/// Names the file and the attempt in an I/O error.
+/// Adds the file and the attempted operation to an I/O error.
 pub(crate) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
     move |source| TableError::Io {
         file: file.to_path_buf(),
@@ -201,13 +179,11 @@ pub(crate) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Erro
     }
 }
 
-/// Why work cannot go on from a checkpoint: something is wrong with the file, or the engine cannot begin.
+/// Why work could not resume from a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError<E: std::error::Error> {
-    /// The file cannot be read, is damaged, or is something else.
     #[error(transparent)]
     File(#[from] TableError),
-    /// The engine has no room.
     #[error(transparent)]
     Engine(E),
 }

@@ -1,17 +1,17 @@
-//! Which boards a table holds. A table's file is named after them.
+//! Table ids: the boards that a table holds, which determine its file name.
 
 use super::Metric;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use crate::games::{Rules, Shape};
 use crate::outcome::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
-/// The boards of a table. [`Display`](fmt::Display) and [`FromStr`] are the name of its file, without a directory.
+/// The boards of a table. [`Display`](fmt::Display) and [`FromStr`] convert to and from the file
+/// name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TableId {
-    /// Strips of 3 squares to this length.
-    Strip(Rules, Metric, usize),
+    /// Strips of 3 to this many squares.
+    Strip(Metric, usize),
     /// A pitch.
     Pitch(Rules, Shape),
     /// Boards of Obstruction.
@@ -19,11 +19,11 @@ pub enum TableId {
 }
 
 impl TableId {
-    /// The rules by which its game is played.
+    /// Returns the rules of its game.
     pub fn rules(self) -> Rules {
         match self {
-            TableId::Strip(rules, ..) | TableId::Pitch(rules, _) => rules,
-            TableId::Nimbers => Rules::Ordinary,
+            TableId::Pitch(rules, _) => rules,
+            TableId::Strip(..) | TableId::Nimbers => Rules::Ordinary,
         }
     }
 }
@@ -31,9 +31,7 @@ impl TableId {
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableId::Strip(rules, metric, length) => {
-                write!(f, "{}strip-{length}-{metric}.phut", rules.prefix())
-            }
+            TableId::Strip(metric, length) => write!(f, "strip-{length}-{metric}.phut"),
             TableId::Pitch(rules, shape) => write!(f, "{}pitch-{shape}-dtw.phut", rules.prefix()),
             TableId::Nimbers => f.write_str("obstruction.phut"),
         }
@@ -44,7 +42,7 @@ impl FromStr for TableId {
     type Err = ParseError;
 
     fn from_str(name: &str) -> Result<TableId, ParseError> {
-        // Numbers have one spelling, so that no two names mean the same table.
+        // Numbers have a single spelling, so that two names never denote the same table.
         (read(name).filter(|id| id.to_string() == name))
             .ok_or_else(|| ParseError(format!("'{name}' is not the name of a table")))
     }
@@ -59,7 +57,7 @@ fn read(name: &str) -> Option<TableId> {
     let rules = directional.map_or(Rules::Ordinary, |_| Rules::Directional);
     let (boards, metric) = directional.unwrap_or(stem).rsplit_once('-')?;
     match boards.split_once('-')? {
-        ("strip", length) => Some(TableId::Strip(rules, metric.parse().ok()?, length.parse().ok()?)),
+        ("strip", length) => Some(TableId::Strip(metric.parse().ok()?, length.parse().ok()?)),
         ("pitch", shape) => Some(TableId::Pitch(rules, shape.parse().ok()?)),
         _ => None,
     }

@@ -1,28 +1,25 @@
-//! A directory of tables held for writing.
+//! Write locks on directories of tables.
 
 use super::error::{TableError, io_error};
 use crate::disk::{open_lock, remove_partials};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// A directory held for writing, so that two runs cannot meet in it.
+/// An exclusive lock on a directory, held while a run writes to it.
 pub struct TablesLock {
     lock: File,
 }
 
 impl Drop for TablesLock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a child process that is being born has a copy of it, and the lock with it. If
-        // this fails, closing is what is left.
+        // Unlock explicitly: a child process between fork and exec has a copy of the descriptor,
+        // which would keep the lock.
         let _ = self.lock.unlock();
     }
 }
 
 impl TablesLock {
-    /// Makes the directory if need be, holds it, and removes what killed runs left there.
-    ///
-    /// # Errors
-    /// [`TableError::Busy`] if another process holds it; [`TableError::Io`] if it cannot be used.
+    /// Creates the directory if needed, locks it, and removes temporary files of killed runs.
     pub fn hold(directory: &Path) -> Result<TablesLock, TableError> {
         let lock = lock_file(directory, ".lock")?;
         match lock.try_lock() {
@@ -31,7 +28,7 @@ impl TablesLock {
                 return Err(TableError::Busy(directory.to_path_buf()));
             }
             Err(TryLockError::Error(error)) => {
-                return Err(io_error(directory, "hold the lock file in it")(error));
+                return Err(io_error(directory, "lock the directory")(error));
             }
         }
         let lock = TablesLock { lock };
@@ -39,18 +36,17 @@ impl TablesLock {
         Ok(lock)
     }
 
-    /// Waits until nobody else reads and writes the one file that `name` locks.
+    /// Blocks until the lock file `name` is free.
     pub(super) fn wait(directory: &Path, name: &str) -> Result<TablesLock, TableError> {
         let lock = lock_file(directory, name)?;
-        lock.lock()
-            .map_err(io_error(directory, "hold the lock file in it"))?;
+        lock.lock().map_err(io_error(directory, "lock the directory"))?;
         Ok(TablesLock { lock })
     }
 }
 
 fn lock_file(directory: &Path, name: &str) -> Result<File, TableError> {
-    std::fs::create_dir_all(directory).map_err(io_error(directory, "make the directory"))?;
+    std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
     let path = directory.join(name);
-    let file = open_lock(&path).map_err(io_error(directory, "make a lock file in it"))?;
+    let file = open_lock(&path).map_err(io_error(directory, "create a lock file in the directory"))?;
     file.ok_or(TableError::NotATable(path))
 }

@@ -1,26 +1,33 @@
-//! Values on disk: the file format, writing, probing. Knows no solver.
+//! Tables on disk: the file format, writing and probing. This module does not depend on any solver.
 //!
-//! A table of N squares holds every strip of at most N squares: a board of n squares is looked up with N − n stones behind its right
-//! end (Lemma 1 of `docs/PROOF.md`). It answers one question, in how many plies Left wins, for boards with Left to move and for boards
-//! with Right to move. Right wins a board exactly if Left wins its mirror image, so that one or two lookups give every value.
+//! A table of N squares holds every strip of at most N squares: a board of n squares is looked up
+//! with N − n stones behind its right end (Lemma 1 of `docs/PROOF.md`). It stores in how many plies
+//! Left wins, with Left to move and with Right to move. Right wins a board exactly if Left wins its
+//! mirror image, so one or two lookups give every value.
 //!
 //! ```text
 //!     position ──Tablebase──> table ──walk──> node, node, … ──> value
 //!                                              └── frame (mapped; zstd, checked and cached when first touched)
 //! ```
 //!
-//! `docs/FORMAT.md` has the format byte by byte.
+//! `docs/FORMAT.md` describes the format byte by byte.
 //!
-//! * [`container`] — what every file has in common: sections, checksums, the atomic writer, frames and their cache;
-//! * [`id`] — which boards a table holds, and the name of its file;
-//! * [`strip`] — tables of strips: decision diagrams; [`values`] — all values of one length at once;
+//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
+//!   and their cache;
+//! * [`id`] — the boards that a table holds, and its file name;
+//! * [`strip`] — tables of strips: decision diagrams; [`values`] — all values of one length at
+//!   once;
 //! * [`pitch`] — tables of small pitches: a byte for each position;
 //! * [`nimbers`] — nimbers of Obstruction boards;
-//! * [`mod@places`] — where tables are looked for; [`embedded`] — those that are part of the program;
-//! * [`tablebase`] — the tables of several places as one;
-//! * [`lock`] — a directory held for writing;
-//! * [`error`] — what can be wrong with a table.
+//! * [`mod@places`] — the directories that are searched; [`embedded`] — the tables in the program;
+//! * [`board_table`] — the boards of one size, of strips or of a pitch;
+//! * [`tablebase`] — the tables of several directories as one;
+//! * [`lock`] — the write lock on a directory;
+//! * [`error`] — errors of tables.
 
+pub mod board_table;
+#[cfg(feature = "cli")]
+pub mod checksums;
 pub mod container;
 pub mod embedded;
 pub mod error;
@@ -34,11 +41,21 @@ pub mod strip;
 pub mod tablebase;
 pub mod values;
 
-use crate::outcome::{Verdict, words};
+use crate::outcome::words;
 use bincode::{Decode, Encode};
+pub use board_table::BoardTable;
+pub use container::cache::FrameCache;
+pub use error::TableError;
+pub use id::TableId;
+pub use nimbers::NimberTable;
 use num_bigint::BigUint;
+pub use pitch::PitchTable;
+pub use places::SearchPath;
+pub use strip::StripTable;
+pub use strip::sets::StripSets;
+pub use tablebase::Tablebase;
 
-/// What the values of a table say.
+/// The kind of values in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
 pub enum Metric {
     /// Depth to win: win, loss or draw, with the plies to the end.
@@ -48,17 +65,6 @@ pub enum Metric {
 }
 
 words!(Metric: Dtw = "dtw", Wdl = "wdl");
-
-/// A turn of a position with its value for the player who makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rated<T, A> {
-    /// The turn.
-    pub turn: T,
-    /// The board after it.
-    pub after: A,
-    /// Its value, in plies from the position before it.
-    pub verdict: Verdict,
-}
 
 /// Counts of the positions of a board size with the first player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +82,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// All positions.
+    /// Returns all positions.
     pub fn positions(&self) -> BigUint {
         &self.wins + &self.losses + &self.draws
     }

@@ -1,6 +1,8 @@
-//! The nimbers of empty Obstruction boards of all shapes in a file.
+//! Files with the nimbers of empty Obstruction boards of all shapes.
 
-use super::container::Kind;
+#![allow(missing_docs)]
+
+use super::container::FileKind;
 use super::container::read::Container;
 #[cfg(feature = "cli")]
 use super::container::write::{generator, write_file};
@@ -15,45 +17,42 @@ use bincode::{Decode, Encode};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the file says of itself.
 #[derive(Encode, Decode)]
-struct Metadata {
+struct NimberMetadata {
     generator: String,
-    /// The number of boards.
     boards: u32,
 }
 
-/// Bytes of an entry: form, layers, rows, columns, nimber.
+/// Bytes of an entry: form, layers, rows, columns, nimber (one byte each).
 const ENTRY_BYTES: usize = 5;
 
-/// Nimbers of empty boards. A board and the same board turned round are one.
+/// Nimbers of empty boards. A board and its transpose share an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct NimberTable {
     nimbers: BTreeMap<Grid, Nimber>,
 }
 
 impl NimberTable {
-    /// The nimber of a board without marks, if it is there.
+    /// Returns the nimber of an empty board, if it is known.
     pub fn get(&self, board: Grid) -> Option<Nimber> {
         self.nimbers.get(&board.upright()).copied()
     }
 
-    /// The nimber of a rectangle without marks, if it is there.
+    /// Returns the nimber of an empty rectangle, if it is known.
     pub fn rectangle(&self, rows: usize, columns: usize) -> Option<Nimber> {
         self.get(Grid::flat(Form::Rectangle, rows, columns)?)
     }
 
-    /// Adds a board.
     pub fn insert(&mut self, board: Grid, nimber: Nimber) {
         self.nimbers.insert(board.upright(), nimber);
     }
 
-    /// Every board with its nimber, by form and size.
+    /// Iterates over every board with its nimber, by form and size.
     pub fn iter(&self) -> impl Iterator<Item = (Grid, Nimber)> + '_ {
         self.nimbers.iter().map(|(&board, &nimber)| (board, nimber))
     }
 
-    /// Rows, columns (no fewer than rows) and nimber of every rectangle, ascending.
+    /// Iterates over rows, columns (no fewer than rows) and nimber of every rectangle, ascending.
     pub fn rectangles(&self) -> impl Iterator<Item = (usize, usize, Nimber)> + '_ {
         let rectangles = self.iter().filter(|(board, _)| board.form() == Form::Rectangle);
         rectangles.map(|(board, nimber)| {
@@ -62,20 +61,15 @@ impl NimberTable {
         })
     }
 
-    /// The number of boards.
     pub fn len(&self) -> usize {
         self.nimbers.len()
     }
 
-    /// Whether there is no board.
     pub fn is_empty(&self) -> bool {
         self.nimbers.is_empty()
     }
 
-    /// Reads and checks a file; an empty table if there is none.
-    ///
-    /// # Errors
-    /// [`TableError`] if it cannot be read, is damaged, or is something else.
+    /// Reads and checks a file; a missing file is an empty table.
     pub fn read(file: &Path) -> Result<NimberTable, TableError> {
         match Container::open(file) {
             Ok(container) => NimberTable::of(&container),
@@ -87,11 +81,8 @@ impl NimberTable {
     }
 
     /// Reads and checks an open file.
-    ///
-    /// # Errors
-    /// [`TableError`] if it is damaged, or something else.
     pub fn of(container: &Container) -> Result<NimberTable, TableError> {
-        let metadata: Metadata = container.metadata(Kind::Nimbers)?;
+        let metadata: NimberMetadata = container.metadata(FileKind::Nimbers)?;
         let [boards] = container.sections(["grids"])?;
         entries_of(container.section(boards)?)
             .filter(|table| table.len() == metadata.boards as usize)
@@ -103,16 +94,14 @@ impl NimberTable {
         self.nimbers.extend(&more.nimbers);
     }
 
-    /// Adds these boards to those in a file, and takes in what others have put there meanwhile. The directory is made if need be.
-    ///
-    /// # Errors
-    /// [`TableError`] if the file there cannot be read or written; it stays as it was then.
+    /// Merges these boards with those in a file, which other processes may have extended. Creates
+    /// the directory if needed.
     #[cfg(feature = "cli")]
     pub fn save(&mut self, file: &Path) -> Result<(), TableError> {
         let directory = (file.parent())
             .filter(|directory| !directory.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
-        // A lock of its own: whoever makes tables of other games holds the directory for hours.
+        // A separate lock: runs that generate other tables hold the directory's lock for hours.
         let _lock = TablesLock::wait(directory, ".obstruction.lock")?;
         let mut all = NimberTable::read(file)?;
         all.extend(self);
@@ -123,9 +112,9 @@ impl NimberTable {
                 [board.form() as u8, layers, rows, columns, nimber.0]
             })
             .collect();
-        write_file(file, (Kind::Nimbers, Rules::Ordinary), |out| {
+        write_file(file, (FileKind::Nimbers, Rules::Ordinary), |out| {
             out.section("grids", &entries)?;
-            Ok(Metadata {
+            Ok(NimberMetadata {
                 generator: generator(),
                 boards: self.len() as u32,
             })
@@ -133,7 +122,8 @@ impl NimberTable {
     }
 }
 
-/// The entries, which must ascend and be boards; no nimber exceeds the number of turns.
+/// Decodes the entries. They must ascend and be valid boards; no nimber exceeds the number of
+/// turns.
 fn entries_of(body: &[u8]) -> Option<NimberTable> {
     let mut table = NimberTable::default();
     let (entries, rest) = body.as_chunks::<ENTRY_BYTES>();

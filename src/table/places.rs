@@ -1,18 +1,22 @@
-//! Where tables are looked for: directories, one after the other, and the tables that are part of the program.
+//! The directories that are searched for tables, in order, followed by the tables in the program.
 //!
-//! What is asked for is taken from the first place that has it:
+//! A directory that `--tables` names is searched alone. Otherwise each table is taken from the
+//! first place that has it:
 //!
-//! 1. the directory that `--tables` names;
-//! 2. the directory that the variable `PHUTBASE_TABLES` names;
-//! 3. `tables` in the working directory;
-//! 4. `phutbase` in the user's data directory (`$XDG_DATA_HOME`, by default `~/.local/share`), where `generate` writes;
-//! 5. `../share/phutbase`, seen from the directory of the program;
-//! 6. the program itself ([`embedded`](super::embedded)).
+//! 1. the directory named by the variable `PHUTBASE_TABLES`;
+//! 2. `tables` in the working directory;
+//! 3. `phutbase` in the user's data directory (`$XDG_DATA_HOME`, by default `~/.local/share`),
+//!    where `generate` writes;
+//! 4. `../share/phutbase`, relative to the directory of the program;
+//! 5. the program itself ([`embedded`](super::embedded)).
+
+#![allow(missing_docs)]
 
 use super::container::read::Container;
 use super::error::{TableError, io_error};
 use super::id::TableId;
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The variable that names a directory of tables.
@@ -21,22 +25,21 @@ pub const VARIABLE: &str = "PHUTBASE_TABLES";
 /// Why a place is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Somebody names it: `--tables`, or a program that uses the library.
+    /// Named by `--tables` or by a program that uses the library.
     Named,
-    /// [`VARIABLE`] names it.
+    /// Named by [`VARIABLE`].
     Variable,
-    /// It stands in the working directory.
+    /// `tables` in the working directory.
     Here,
-    /// It is the user's.
+    /// In the user's data directory.
     User,
-    /// It was installed with the program.
     Installed,
-    /// It is part of the program.
     Program,
 }
 
 impl Role {
-    /// Whether the user asked for this place: then a table there that cannot be used is an error, and elsewhere the next place is asked.
+    /// Returns whether the user named this place. Unusable tables in such a place are errors;
+    /// elsewhere the next place is tried.
     pub fn is_named(self) -> bool {
         matches!(self, Role::Named | Role::Variable)
     }
@@ -55,97 +58,85 @@ impl fmt::Display for Role {
     }
 }
 
-/// One directory that is looked in.
+/// A directory to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Why.
+pub struct TableDirectory {
+    /// Why it is searched.
     pub role: Role,
-    /// The directory, which need not be there.
+    /// The directory, which need not exist.
     pub directory: PathBuf,
 }
 
-/// All that is looked through, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
-    directories: Vec<Place>,
-    /// Whether the tables in the program come last.
+/// All places to search, in order; none by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchPath {
+    directories: Vec<TableDirectory>,
+    /// True if the tables in the program come last.
     embedded: bool,
 }
 
-/// Where the bytes of a table are.
+/// The location of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// In a file.
+pub enum TableLocation {
     File(PathBuf),
-    /// In the program, under a name.
+    /// Embedded in the program, under this name.
     Embedded(&'static str, &'static [u8]),
 }
 
-/// A table that was found; it is not opened.
+/// A table that was found but not opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Its boards.
+pub struct LocatedTable {
     pub id: TableId,
     /// Why its place was searched.
     pub role: Role,
-    /// Where its bytes are.
-    pub source: Source,
+    pub source: TableLocation,
 }
 
-impl Places {
-    /// One directory and nothing else.
-    pub fn only(directory: &Path) -> Places {
-        Places {
-            directories: vec![Place {
-                role: Role::Named,
-                directory: directory.to_path_buf(),
-            }],
+impl SearchPath {
+    /// Searches only this directory, which must exist when it is read.
+    pub fn only(directory: &Path) -> SearchPath {
+        let (role, directory) = (Role::Named, directory.to_path_buf());
+        SearchPath {
+            directories: vec![TableDirectory { role, directory }],
             embedded: false,
         }
     }
 
-    /// Nowhere.
-    pub fn none() -> Places {
-        Places {
-            directories: Vec::new(),
-            embedded: false,
+    /// Adds the tables in the program, if they are not searched yet.
+    pub fn with_embedded(self) -> SearchPath {
+        SearchPath {
+            embedded: true,
+            ..self
         }
     }
 
-    /// Every place, after the directory that is named, if one is.
+    /// Returns every place that is searched if no directory is named.
     #[cfg(feature = "places")]
-    pub fn all(named: Option<&Path>) -> Places {
+    pub fn all() -> SearchPath {
         let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
         let directories = [
-            (Role::Named, named.map(Path::to_path_buf)),
             (Role::Variable, variable.map(PathBuf::from)),
             (Role::Here, Some(PathBuf::from("tables"))),
             (Role::User, user_directory()),
             (Role::Installed, installed_directory()),
         ];
-        let mut places = Places {
-            directories: Vec::new(),
-            embedded: true,
-        };
+        let mut places = SearchPath::default().with_embedded();
         for (role, directory) in directories {
             let Some(directory) = directory else { continue };
-            if places
-                .directories
-                .iter()
-                .all(|place| place.directory != directory)
-            {
-                places.directories.push(Place { role, directory });
+            let mut earlier = places.directories.iter();
+            if earlier.all(|place| place.directory != directory) {
+                places.directories.push(TableDirectory { role, directory });
             }
         }
         places
     }
 
-    /// The directories, in order.
-    pub fn directories(&self) -> &[Place] {
+    pub fn directories(&self) -> &[TableDirectory] {
         &self.directories
     }
 
-    /// Where new tables go: to the directory that somebody names, else to the user's; `None` where the system knows no such directory.
+    /// Returns the directory for new tables: the named one, else the user's; `None` if the system
+    /// has no data directory.
     pub fn destination(&self) -> Option<&Path> {
         let writable = [Role::Named, Role::Variable, Role::User];
         (self.directories.iter())
@@ -153,9 +144,9 @@ impl Places {
             .map(|place| place.directory.as_path())
     }
 
-    /// The tables of every place, those of the first place first, each place's in order. A directory that does not exist has none. A directory
-    /// that cannot be read is an error if the user named it; else `skipped` hears of it.
-    pub fn tables(&self, skipped: &dyn Fn(&TableError)) -> Result<Vec<Found>, TableError> {
+    /// Lists the tables of every place, in search order. A directory that cannot be read is an
+    /// error if the user named it; otherwise it is reported to `skipped`.
+    pub fn tables(&self, skipped: &dyn Fn(&TableError)) -> Result<Vec<LocatedTable>, TableError> {
         let mut tables = Vec::new();
         for place in &self.directories {
             match place.tables() {
@@ -168,25 +159,25 @@ impl Places {
         Ok(tables)
     }
 
-    /// The tables in the program, if they are searched.
-    pub fn embedded_tables(&self) -> Vec<Found> {
+    /// Returns the tables in the program, if they are searched.
+    pub fn embedded_tables(&self) -> Vec<LocatedTable> {
         let all = if self.embedded {
             super::embedded::FILES
         } else {
             &[]
         };
         let found = |&(name, bytes): &(&'static str, &'static [u8])| {
-            Some(Found {
+            Some(LocatedTable {
                 id: name.parse().ok()?,
                 role: Role::Program,
-                source: Source::Embedded(name, bytes),
+                source: TableLocation::Embedded(name, bytes),
             })
         };
         all.iter().filter_map(found).collect()
     }
 }
 
-impl fmt::Display for Places {
+impl fmt::Display for SearchPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let embedded = self.embedded.then(|| "the program itself".to_string());
         let directories = self.directories.iter();
@@ -202,24 +193,24 @@ impl fmt::Display for Places {
     }
 }
 
-impl Place {
-    /// The tables in the directory, in order.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it is there and cannot be read.
-    pub fn tables(&self) -> Result<Vec<Found>, TableError> {
+impl TableDirectory {
+    /// Lists the tables in the directory, sorted. A missing directory has none unless `--tables`
+    /// named it.
+    pub fn tables(&self) -> Result<Vec<LocatedTable>, TableError> {
         let entries = match std::fs::read_dir(&self.directory) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound && self.role != Role::Named => {
+                return Ok(Vec::new());
+            }
             entries => entries.map_err(io_error(&self.directory, "list it"))?,
         };
         let mut tables = Vec::new();
         for entry in entries {
             let name = entry.map_err(io_error(&self.directory, "list it"))?.file_name();
             if let Some(id) = name.to_str().and_then(|name| name.parse().ok()) {
-                tables.push(Found {
+                tables.push(LocatedTable {
                     id,
                     role: self.role,
-                    source: Source::File(self.directory.join(name)),
+                    source: TableLocation::File(self.directory.join(name)),
                 });
             }
         }
@@ -228,25 +219,24 @@ impl Place {
     }
 }
 
-impl Source {
-    /// Opens it.
+impl TableLocation {
     pub fn open(&self) -> Result<Container, TableError> {
         match self {
-            Source::File(file) => Container::open(file),
-            Source::Embedded(_, bytes) => Container::from_bytes(*bytes, &self.path()),
+            TableLocation::File(file) => Container::open(file),
+            TableLocation::Embedded(_, bytes) => Container::from_bytes(*bytes, &self.path()),
         }
     }
 
-    /// The file, or what stands for it.
+    /// Returns the path of the file, or the name of the embedded table.
     pub fn path(&self) -> PathBuf {
         match self {
-            Source::File(file) => file.clone(),
-            Source::Embedded(name, _) => PathBuf::from(format!("embedded:{name}")),
+            TableLocation::File(file) => file.clone(),
+            TableLocation::Embedded(name, _) => PathBuf::from(format!("embedded:{name}")),
         }
     }
 }
 
-/// Where the tables of a user are, who is known to the system.
+/// Returns the user's directory of tables, if the system has a data directory.
 #[cfg(feature = "places")]
 fn user_directory() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
@@ -254,7 +244,6 @@ fn user_directory() -> Option<PathBuf> {
     Some(user.data_dir().join("phutbase"))
 }
 
-/// Where tables are that were installed with the program.
 #[cfg(feature = "places")]
 fn installed_directory() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;

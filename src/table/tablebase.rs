@@ -1,61 +1,55 @@
-//! The tables of some places as one tablebase.
+//! The tables of several places as one tablebase.
 
-use super::Metric;
 use super::container::cache::{DEFAULT_BYTES, FrameCache};
 use super::container::read::Container;
 use super::error::{TableError, expect_same};
-use super::id::TableId;
-use super::nimbers::NimberTable;
-use super::pitch::PitchTable;
-use super::places::{Found, Places, Source};
-use super::strip::StripTable;
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
-use crate::games::strip::Strip;
+use super::places::{LocatedTable, SearchPath, TableLocation};
+use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
+use crate::games::{Boards, Rules, Shape, Strip};
 use crate::outcome::{Value, Verdict, Wdl};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The tables of a directory, or of several places, under the same rules, opened when they are first needed.
+/// The tables of one or more directories, under the same rules, opened on first use.
 ///
-/// A table that cannot be used is an error if it stands in a place that the user named. Elsewhere the next table that holds the
-/// same boards is asked, and the observer of [`search_with`](Tablebase::search_with) hears of it.
+/// An unusable table is an error if the user named its directory. Elsewhere it is reported to the
+/// observer of [`search_with`](Tablebase::search_with), and the next table with the same boards is
+/// used.
 pub struct Tablebase {
     rules: Rules,
-    places: Places,
-    /// By metric, the one that says more first, then by length; of each the first place's first.
+    places: SearchPath,
+    /// By metric (depths first), then by length. Each entry lists its files in search order.
     strips: BTreeMap<(Metric, usize), Vec<Slot<StripTable>>>,
     pitches: BTreeMap<Shape, Vec<Slot<PitchTable>>>,
-    /// Every place's, the first place's first.
+    /// In search order.
     nimbers: Vec<Slot<NimberTable>>,
     all_nimbers: OnceLock<NimberTable>,
     cache: Arc<FrameCache>,
     skipped: Box<Skipped>,
 }
 
-/// Hears of tables that cannot be used and are passed over, once each.
+/// Observer of unusable tables that are skipped; called once for each.
 pub type Skipped = dyn Fn(&TableError) + Send + Sync;
 
-/// One table that may be opened later.
+/// A table that is opened on first use.
 struct Slot<T> {
-    found: Found,
+    found: LocatedTable,
     table: OnceLock<T>,
-    /// Held by the thread that opens the table.
+    /// Held while a thread opens the table.
     opening: Mutex<()>,
-    /// Whether the observer heard that it cannot be used.
-    told: AtomicBool,
+    /// True if the observer has been notified.
+    reported: AtomicBool,
 }
 
 impl<T> Slot<T> {
-    fn new(found: Found) -> Slot<T> {
+    fn new(found: LocatedTable) -> Slot<T> {
         Slot {
             found,
             table: OnceLock::new(),
             opening: Mutex::new(()),
-            told: AtomicBool::new(false),
+            reported: AtomicBool::new(false),
         }
     }
 
@@ -75,19 +69,16 @@ impl<T> Slot<T> {
 }
 
 impl Tablebase {
-    /// The tables of the ordinary game in a directory. A directory that does not exist has none.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if the directory cannot be read.
+    /// Opens the tables of the ordinary game in a directory, which must exist.
     pub fn open(directory: &Path) -> Result<Tablebase, TableError> {
-        Tablebase::search(Places::only(directory))
+        Tablebase::search(SearchPath::only(directory))
     }
 
-    /// No tables at all.
+    /// Returns a tablebase without tables.
     pub fn empty() -> Tablebase {
         Tablebase {
             rules: Rules::Ordinary,
-            places: Places::none(),
+            places: SearchPath::default(),
             strips: BTreeMap::new(),
             pitches: BTreeMap::new(),
             nimbers: Vec::new(),
@@ -97,18 +88,15 @@ impl Tablebase {
         }
     }
 
-    /// The tables of the ordinary game in some places.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if a directory that the user named cannot be read.
-    pub fn search(places: Places) -> Result<Tablebase, TableError> {
+    /// Opens the tables of the ordinary game in some places.
+    pub fn search(places: SearchPath) -> Result<Tablebase, TableError> {
         Tablebase::search_with(Rules::Ordinary, places, |_| {})
     }
 
-    /// The tables under some rules in some places; of two tables of the same boards the first place's is asked first.
+    /// Opens the tables under some rules in some places. Earlier places take precedence.
     pub fn search_with(
         rules: Rules,
-        places: Places,
+        places: SearchPath,
         skipped: impl Fn(&TableError) + Send + Sync + 'static,
     ) -> Result<Tablebase, TableError> {
         let mut tables = Tablebase {
@@ -119,7 +107,7 @@ impl Tablebase {
         };
         for found in tables.places.tables(&tables.skipped)? {
             match found.id {
-                TableId::Strip(of, metric, length) if of == rules => {
+                TableId::Strip(metric, length) if rules == Rules::Ordinary => {
                     let slots = tables.strips.entry((metric, length)).or_default();
                     slots.push(Slot::new(found));
                 }
@@ -133,7 +121,7 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// The same with another budget for unpacked frames, of all tables together, in bytes.
+    /// Sets the budget for unpacked frames of all tables together, in bytes.
     pub fn with_cache(self, cache: usize) -> Tablebase {
         Tablebase {
             cache: FrameCache::new(cache),
@@ -141,22 +129,23 @@ impl Tablebase {
         }
     }
 
-    /// The rules that the tables follow.
+    /// Returns the rules that the tables follow.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The places that were searched.
-    pub fn places(&self) -> &Places {
+    /// Returns the places that were searched.
+    pub fn places(&self) -> &SearchPath {
         &self.places
     }
 
-    /// Metric and longest strips of every table of strips; depths first, then by length.
+    /// Iterates over metric and greatest length of every table of strips: depths first, then by
+    /// length.
     pub fn strip_tables(&self) -> impl Iterator<Item = (Metric, usize)> + '_ {
         self.strips.keys().copied()
     }
 
-    /// The longest strips that a table holds, or a table with depths.
+    /// Returns the greatest length that a table holds, with depths if `depths` is set.
     pub fn longest_strips(&self, depths: bool) -> Option<usize> {
         let held = self
             .strip_tables()
@@ -164,39 +153,34 @@ impl Tablebase {
         held.map(|(_, length)| length).max()
     }
 
-    /// The shapes of the pitches that have a table, smaller areas first.
+    /// Returns the shapes of the pitches that have a table, smaller areas first.
     pub fn shapes(&self) -> Vec<Shape> {
         let mut shapes: Vec<Shape> = self.pitches.keys().copied().collect();
         shapes.sort_by_key(|shape| (shape.points(), shape.columns()));
         shapes
     }
 
-    /// Where the table of a pitch is, if there is one; it is not opened.
-    pub fn pitch_source(&self, shape: Shape) -> Option<&Source> {
+    /// Returns the location of the table of a pitch, without opening it.
+    pub fn pitch_source(&self, shape: Shape) -> Option<&TableLocation> {
         let slots = self.pitches.get(&shape)?;
         slots.first().map(|slot| &slot.found.source)
     }
 
-    /// Where the table with this metric and these longest strips is, if there is one; it is not opened.
-    pub fn strip_source(&self, metric: Metric, length: usize) -> Option<&Source> {
+    /// Returns the location of the table with this metric and greatest length, without opening it.
+    pub fn strip_source(&self, metric: Metric, length: usize) -> Option<&TableLocation> {
         let slots = self.strips.get(&(metric, length))?;
         slots.first().map(|slot| &slot.found.source)
     }
 
-    /// The table with this metric and these longest strips.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`], or what is wrong with the file.
+    /// Returns the table with this metric and greatest length.
     pub fn strip_table(&self, metric: Metric, length: usize) -> Result<&StripTable, TableError> {
         let slots = self.strips.get(&(metric, length)).into_iter().flatten();
         let found = self.first(slots, |container, id| self.open_strip(container, id), Ok)?;
         found.ok_or_else(|| self.missing(Boards::strip(length), metric == Metric::Dtw))
     }
 
-    /// Asks the table that says most about strips of a length: depths before who wins, then the smallest table that is long enough.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`], what is wrong with the tables, or the error of the question.
+    /// Queries the most informative table for a length: depths before winners, then the smallest
+    /// sufficient table.
     pub fn ask<'t, A>(
         &'t self,
         length: usize,
@@ -205,7 +189,7 @@ impl Tablebase {
         self.ask_strips(length, &[Metric::Dtw, Metric::Wdl], question)
     }
 
-    /// Asks the smallest table with depths that holds strips of a length.
+    /// Queries the smallest table with depths that holds a length.
     pub fn ask_depths<'t, A>(
         &'t self,
         length: usize,
@@ -214,7 +198,7 @@ impl Tablebase {
         self.ask_strips(length, &[Metric::Dtw], question)
     }
 
-    /// Asks the smallest table of who wins that holds strips of a length, with its proof.
+    /// Queries the smallest table of winners, with its proof, that holds a length.
     pub fn ask_levels<'t, A>(
         &'t self,
         length: usize,
@@ -239,25 +223,22 @@ impl Tablebase {
         answer.ok_or_else(|| self.missing(Boards::strip(length), metrics == [Metric::Dtw]))
     }
 
-    /// The table that says most about strips of a length, opened.
+    /// Opens the most informative table for a length.
     pub fn best(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask(length, Ok)
     }
 
-    /// The smallest table with depths that holds strips of a length, opened.
+    /// Opens the smallest table with depths that holds a length.
     pub fn with_depths(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask_depths(length, Ok)
     }
 
-    /// The smallest table of who wins that holds strips of a length, with its proof, opened.
+    /// Opens the smallest table of winners, with its proof, that holds a length.
     pub fn with_levels(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask_levels(length, Ok)
     }
 
-    /// Asks the table of a pitch.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`], what is wrong with the file, or the error of the question.
+    /// Queries the table of a pitch.
     pub fn ask_pitch<'t, A>(
         &'t self,
         shape: Shape,
@@ -273,21 +254,34 @@ impl Tablebase {
         answer.ok_or_else(|| self.missing(Boards::Pitch(shape), true))
     }
 
-    /// The table of a pitch, opened.
+    /// Queries the most informative table for boards of one size.
+    pub fn ask_boards<'t, A>(
+        &'t self,
+        boards: &Boards,
+        question: impl Fn(BoardTable<'t>) -> Result<A, TableError>,
+    ) -> Result<A, TableError> {
+        match boards {
+            Boards::Strips(lengths) => {
+                let length = *lengths.end();
+                self.ask(length, |table| question(BoardTable::Strips(table, length)))
+            }
+            Boards::Pitch(shape) => self.ask_pitch(*shape, |table| question(BoardTable::Pitch(table))),
+            Boards::Obstruction(_) | Boards::Oddish(_) => Err(self.missing(boards.clone(), true)),
+        }
+    }
+
+    /// Opens the table of a pitch.
     pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
         self.ask_pitch(shape, Ok)
     }
 
-    /// The nimbers of Obstruction that are known in any place; none if there is no file.
-    ///
-    /// # Errors
-    /// What is wrong with a file.
+    /// Returns the nimbers of Obstruction known in any place; empty if there is no file.
     pub fn nimbers(&self) -> Result<&NimberTable, TableError> {
         if let Some(all) = self.all_nimbers.get() {
             return Ok(all);
         }
         let mut all = NimberTable::default();
-        // The last place first, so that the first place's numbers stay.
+        // In reverse order, so that the first place's numbers win.
         for slot in self.nimbers.iter().rev() {
             match self.first([slot], |container, _| NimberTable::of(&container), Ok) {
                 Ok(Some(table)) => all.extend(table),
@@ -298,7 +292,7 @@ impl Tablebase {
         Ok(self.all_nimbers.get_or_init(|| all))
     }
 
-    /// The first answer of some tables. One that is damaged is passed over unless the user named its place.
+    /// Returns the first answer. Damaged tables are skipped unless the user named their directory.
     fn first<'t, T: 't, A>(
         &self,
         slots: impl IntoIterator<Item = &'t Slot<T>>,
@@ -310,7 +304,7 @@ impl Tablebase {
             match slot.get(&open).and_then(&question) {
                 Ok(answer) => return Ok(Some(answer)),
                 Err(error) if error.is_damage() && !slot.found.role.is_named() => {
-                    if !slot.told.swap(true, Ordering::Relaxed) {
+                    if !slot.reported.swap(true, Ordering::Relaxed) {
                         (self.skipped)(&error);
                     }
                     wrong = wrong.or(Some(error));
@@ -323,12 +317,12 @@ impl Tablebase {
 
     fn open_strip(&self, container: Container, id: TableId) -> Result<StripTable, TableError> {
         let table = StripTable::new(container, &self.cache)?;
-        let found = TableId::Strip(table.rules(), table.metric(), table.length());
+        let found = TableId::Strip(table.metric(), table.length());
         expect_same(table.path(), "the table", found, id)?;
         Ok(table)
     }
 
-    /// The error that no table holds some boards.
+    /// Returns the error for boards that no table holds.
     pub fn missing(&self, boards: Boards, depths: bool) -> TableError {
         TableError::Missing {
             boards,
@@ -338,18 +332,18 @@ impl Tablebase {
         }
     }
 
-    /// The value of a position, with its depth.
+    /// Returns the value of a position, with its depth.
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
         let verdict = self.ask_depths(strip.length(), |table| table.verdict(strip))?;
         Ok(verdict.value().expect("a table with depths has all depths"))
     }
 
-    /// The value of a position: with its depth if a table has it.
+    /// Returns the value of a position, with its depth if a table has it.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         self.ask(strip.length(), |table| table.verdict(strip))
     }
 
-    /// The values of many positions of any lengths, in their order.
+    /// Returns the values of many positions of any lengths, in order.
     pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
         let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, strip) in strips.iter().enumerate() {

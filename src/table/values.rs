@@ -1,13 +1,15 @@
-//! Every value of a run of positions at once, in the order of the index: faster by far than one question for each.
+//! Bulk extraction: all values of a range of positions in index order, much faster than one probe
+//! for each.
 //!
-//! The sets of a diagram table grow with the number of plies, so that one walk can go down all of them together: over both children where a
-//! square is open, and dropping sets on the way as soon as they have no member left, or all of them. Losses are what the sets with Right to
-//! move say of the mirror images; there the walk comes from the other end of the strip.
+//! The sets of a table grow with the number of plies. They are merged to a diagram whose leaves are
+//! plies, one for each player to move, which is read once for all positions with the ball on a
+//! square. Losses come from the diagram with Right to move, read in the mirror.
 
 use super::Metric;
 use super::error::TableError;
 use super::pitch::PitchTable;
 use super::strip::sets::StripSets;
+use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
 use crate::games::pitch::PitchGame;
@@ -15,75 +17,118 @@ use crate::outcome::{Side, Verdict, Wdl};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// Places for the values of a run of positions: 1 for a win of the player to move, 0 for a draw, −1 for a loss; and the plies, 0 for a draw or
-/// where only the winner is known.
+/// Output buffers for a range of positions.
 pub struct Run<'o> {
-    /// Who wins.
+    /// 1 for a win of the player to move, 0 for a draw, −1 for a loss.
     pub outcome: &'o mut [i8],
-    /// The plies.
+    /// Plies; 0 for a draw or if only the winner is known.
     pub depth: &'o mut [u8],
 }
 
-/// Positions that are filled in by one thread at a time, at most.
-pub const PART: usize = 1 << 20;
+/// Maximum number of positions per thread and step.
+pub const PART: usize = 1 << 22;
 
-/// Open bits that are left where sets are remembered: what few squares have to say is said again and again.
-const REMEMBERED: u32 = 7;
+/// Number of open bits below which nodes are followed once for all positions that reach them.
+const SHARED_BITS: usize = 7;
 
-/// The longest strips whose values are given all at once: no disk holds those of longer ones.
+/// Maximum number of merged nodes, which bounds the memory to some gigabytes.
+const NODE_LIMIT: usize = 1 << 25;
+
+/// Greatest length that can be extracted in full; longer ones exceed any disk.
 pub const MAX_LENGTH: usize = 40;
 
-/// The values of the positions of a strip with Left to move and the ball on one square, from a pattern on.
-///
-/// # Errors
-/// [`TableError::Limit`] for strips of more than [`MAX_LENGTH`] squares, and for games of more than 255 plies.
-///
-/// # Panics
-/// If both parts of the run are not of one length, a power of two that divides the first pattern, or they pass the last pattern.
-pub fn fill(sets: &StripSets, ball: usize, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    check_limits(sets)?;
-    let (length, size) = (sets.length(), run.outcome.len());
-    assert!(size.is_power_of_two() && run.depth.len() == size && first.is_multiple_of(size as u64));
-    assert!((1..=length - 2).contains(&ball) && first + size as u64 <= 1 << (length - 1));
-    walk(sets, ball, first, run);
-    Ok(())
+/// The values of one length, ready to be extracted.
+pub struct LengthValues {
+    length: usize,
+    metric: Metric,
+    /// With Left and with Right to move.
+    plies: [Plies; 2],
 }
 
-/// Refuses strips whose values do not fit in arrays of bytes.
-fn check_limits(sets: &StripSets) -> Result<(), TableError> {
-    let (length, longest) = (sets.length(), sets.summary().longest());
-    let reason = match length <= MAX_LENGTH {
-        true if longest <= u8::MAX.into() => return Ok(()),
-        true => format!("games of {longest} plies do not fit in a byte"),
-        false => format!("all values of {length} squares: at most {MAX_LENGTH} squares"),
-    };
-    let file = sets.path().to_path_buf();
-    Err(TableError::Limit { file, reason })
+impl LengthValues {
+    /// Merges the sets of a length.
+    ///
+    /// # Errors
+    /// [`TableError::Limit`] if the values do not fit in byte arrays, or the sets do not fit the
+    /// budget.
+    pub fn new(sets: &StripSets) -> Result<LengthValues, TableError> {
+        let (length, longest) = (sets.length(), sets.summary().longest());
+        let limit = |reason| {
+            let file = sets.path().to_path_buf();
+            Err(TableError::Limit { file, reason })
+        };
+        if length > MAX_LENGTH {
+            return limit(format!(
+                "all values of {length} squares: at most {MAX_LENGTH} squares"
+            ));
+        }
+        if longest > u8::MAX.into() {
+            return limit(format!("games of {longest} plies do not fit in a byte"));
+        }
+        // For shorter lengths the nodes of the table are not reduced.
+        let (graph, roots) = sets.reduced()?;
+        let plies = |to_move: Side| {
+            let of_side = (roots.iter().copied().zip(1..)).skip(to_move as usize).step_by(2);
+            let within = match sets.metric() {
+                Metric::Wdl => Vec::from_iter(of_side.last().map(|(won, _)| (won, 1 + to_move as u8))),
+                Metric::Dtw => of_side.collect(),
+            };
+            Plies::new(&graph, within).map_err(|TooLarge| sets.unwieldy())
+        };
+        Ok(LengthValues {
+            length,
+            metric: sets.metric(),
+            plies: [plies(Side::Left)?, plies(Side::Right)?],
+        })
+    }
+
+    /// Computes the values with Left to move and the ball on one square, starting at pattern
+    /// `first`.
+    ///
+    /// # Panics
+    /// If the two buffers differ in length, or the length is not a power of two that divides
+    /// `first`, or the range is too long.
+    pub fn fill(&self, ball: usize, first: u64, run: Run<'_>) {
+        let (length, size) = (self.length, run.outcome.len());
+        assert!(size.is_power_of_two() && run.depth.len() == size && first.is_multiple_of(size as u64));
+        assert!((1..=length - 2).contains(&ball) && first + size as u64 <= 1 << (length - 1));
+        let part = Part {
+            length,
+            ball,
+            first,
+            open: size.trailing_zeros() as usize,
+        };
+        let [left, right] = &self.plies;
+        right.fill_downwards(&part, run.depth);
+        left.add_upwards(&part, run.depth);
+        for (outcome, plies) in run.outcome.iter_mut().zip(&*run.depth) {
+            *outcome = i8::from(plies % 2 == 1) - i8::from(*plies != 0 && plies % 2 == 0);
+        }
+        if self.metric == Metric::Wdl {
+            run.depth.fill(0);
+        }
+    }
+
+    /// Computes the values of every position with Left to move, by index.
+    ///
+    /// # Panics
+    /// If a buffer's length is not the number of positions.
+    pub fn fill_all(&self, run: Run<'_>) {
+        let row = 1usize << (self.length - 1);
+        assert!(run.outcome.len() == (self.length - 2) * row && run.depth.len() == run.outcome.len());
+        let part = row.min(PART);
+        (run.outcome
+            .par_chunks_mut(part)
+            .zip(run.depth.par_chunks_mut(part)))
+        .enumerate()
+        .for_each(|(number, (outcome, depth))| {
+            let at = number * part;
+            self.fill(at / row + 1, (at % row) as u64, Run { outcome, depth })
+        })
+    }
 }
 
-/// The values of every position of a strip with Left to move, by their index.
-///
-/// # Panics
-/// If a part of the run has not as many places as there are positions.
-pub fn fill_all(sets: &StripSets, run: Run<'_>) -> Result<(), TableError> {
-    check_limits(sets)?;
-    let row = 1usize << (sets.length() - 1);
-    assert!(run.outcome.len() == (sets.length() - 2) * row && run.depth.len() == run.outcome.len());
-    let part = row.min(PART);
-    (run.outcome
-        .par_chunks_mut(part)
-        .zip(run.depth.par_chunks_mut(part)))
-    .enumerate()
-    .try_for_each(|(number, (outcome, depth))| {
-        let at = number * part;
-        fill(sets, at / row + 1, (at % row) as u64, Run { outcome, depth })
-    })
-}
-
-/// The values of positions of a pitch with Alfred to move, from an index on.
-///
-/// # Panics
-/// If there are fewer positions.
+/// Computes the values of positions of a pitch with Alfred to move, starting at index `first`.
 pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
     let game = PitchGame::new(table.shape())
         .expect("a table has fewer points than an index")
@@ -109,194 +154,183 @@ impl Run<'_> {
     }
 }
 
-fn walk(sets: &StripSets, ball: usize, first: u64, run: Run<'_>) {
-    run.outcome.fill(0);
-    run.depth.fill(0);
-    let mut walk = Walk {
-        diagram: sets,
-        length: sets.length(),
-        ball,
-        open: run.outcome.len().trailing_zeros() as usize,
-        first,
-        to_move: Side::Right,
-        sets: Vec::new(),
-        free: Vec::new(),
-        known: HashMap::new(),
-        run,
-    };
-    // Should a damaged table have a position in both, it is a win here as everywhere.
-    for side in [Side::Right, Side::Left] {
-        walk.to_move = side;
-        walk.sets.clear();
-        walk.known.clear();
-        walk.free = walk.free_bits();
-        let first = 1 + side as usize;
-        match sets.metric() {
-            Metric::Wdl => walk.sets.push((sets.won_by_left(side), 0)),
-            Metric::Dtw => (walk.sets).extend(
-                (first..=sets.roots().len())
-                    .step_by(2)
-                    .map(|plies| (sets.won_within(plies), plies as u8)),
-            ),
-        }
-        walk.from(0, 0, 0);
-    }
-}
-
-/// A walk down some sets at once.
-struct Walk<'a> {
-    diagram: &'a StripSets,
+/// A range of positions: all with these bits above the open ones.
+struct Part {
     length: usize,
     ball: usize,
-    /// Pattern bits that are open: the lowest ones.
-    open: usize,
-    /// The pattern with the other bits.
     first: u64,
-    /// Whose turn it is in the sets; with Right to move, boards are seen in the mirror.
-    to_move: Side,
-    /// Sets that are still to be decided, with their plies, the smaller ones first; those of all squares on the way, one after the other.
-    sets: Vec<(u32, u8)>,
-    /// The open bits of each square, as the sets count them, and of those after it.
-    free: Vec<usize>,
-    /// What some sets say where [`REMEMBERED`] open bits are left: plies for each choice of those bits.
-    known: HashMap<Vec<(u32, u8)>, Vec<Option<u8>>>,
-    run: Run<'a>,
+    /// Number of open pattern bits, the lowest ones.
+    open: usize,
 }
 
-impl Walk<'_> {
-    fn free_bits(&self) -> Vec<usize> {
-        let bit = |square| {
-            let seen = self.seen(square);
-            let bit = seen - usize::from(seen > self.ball);
-            if seen != self.ball && bit < self.open {
-                1 << bit
-            } else {
-                0
-            }
+impl Part {
+    /// Returns the pattern bit of a square; `None` for the ball's.
+    fn bit(&self, square: usize) -> Option<usize> {
+        (square != self.ball).then(|| square - usize::from(square > self.ball))
+    }
+
+    /// Returns the content of a square; `None` if its bit is open.
+    fn content(&self, square: usize) -> Option<Symbol> {
+        match self.bit(square) {
+            None => Some(Symbol::Ball),
+            Some(bit) if bit < self.open => None,
+            Some(bit) if self.first >> bit & 1 == 1 => Some(Symbol::Stone),
+            Some(_) => Some(Symbol::Empty),
+        }
+    }
+}
+
+/// Leaves of [`Plies`] have the numbers below this one: their plies, or 0 if Left does not win.
+const LEAVES: u32 = 1 << 8;
+
+/// The plies in which Left wins each board with one player to move. With Right to move, boards are
+/// mirrored. Of a table of winners the plies are 1 with Left to move and 2 with Right.
+struct Plies {
+    /// By number, from [`LEAVES`] on.
+    nodes: Vec<PliesNode>,
+    root: u32,
+}
+
+struct PliesNode {
+    square: u32,
+    /// By [`Symbol`].
+    children: [u32; 3],
+}
+
+/// Nodes in the making. `known` has the sets of each node with their plies.
+struct Merge<'s> {
+    sets: &'s Graph,
+    nodes: Vec<PliesNode>,
+    known: HashMap<Vec<(Ref, u8)>, u32>,
+}
+
+impl Merge<'_> {
+    /// Merges sets with their plies, fewer plies first.
+    fn node(&mut self, mut within: Vec<(Ref, u8)>) -> Result<u32, TooLarge> {
+        let sets = self.sets;
+        // A set without new members adds nothing.
+        within.retain(|&(set, _)| set != Ref::BOTTOM);
+        within.dedup_by_key(|&mut (set, _)| set);
+        let all = within.iter().position(|&(set, _)| set == Ref::TOP);
+        within.truncate(all.map_or(within.len(), |place| place + 1));
+        let square = within.iter().map(|&(set, _)| sets.level(set)).min();
+        let Some(square) = square.filter(|&square| square < sets.length()) else {
+            return Ok(within.first().map_or(0, |&(_, plies)| plies.into()));
         };
-        let mut free = vec![0; self.length + 1];
-        for square in (0..self.length).rev() {
-            free[square] = free[square + 1] | bit(square);
+        if let Some(&node) = self.known.get(&within) {
+            return Ok(node);
         }
-        free
-    }
-
-    /// Goes on from a square, as the sets count them, with the sets from a place on; `pattern` has the open bits so far.
-    fn from(&mut self, square: usize, from: usize, pattern: usize) {
-        let mut next = from;
-        for at in from..self.sets.len() {
-            let (set, plies) = self.sets[at];
-            match self.diagram.view(set) {
-                View::Bottom => {}
-                _ if next > from && self.sets[next - 1].0 == set => {}
-                view => {
-                    self.sets[next] = (set, plies);
-                    next += 1;
-                    if view == View::Top {
-                        break;
-                    }
-                }
-            }
+        if self.nodes.len() >= NODE_LIMIT.min(sets.budget().nodes() as usize) {
+            return Err(TooLarge);
         }
-        self.sets.truncate(next);
-        match self.sets.get(from) {
-            None => return,
-            Some(&(set, plies)) if self.diagram.view(set) == View::Top => {
-                self.decided(square, pattern, plies);
-                return;
-            }
-            Some(_) => {}
-        }
-        match self.free[square].count_ones() == REMEMBERED && self.free[square + 1] != self.free[square] {
-            true => self.remembered(square, from, pattern),
-            false => self.undecided(square, from, pattern),
-        }
-    }
-
-    /// Goes over a square that matters.
-    fn undecided(&mut self, square: usize, from: usize, pattern: usize) {
-        let seen = self.seen(square);
-        if seen == self.ball {
-            self.step(square, from, Symbol::Ball, pattern);
-            return;
-        }
-        let bit = seen - usize::from(seen > self.ball);
-        if bit >= self.open {
-            let stone = self.first >> bit & 1 == 1;
-            let holds = if stone { Symbol::Stone } else { Symbol::Empty };
-            self.step(square, from, holds, pattern);
-        } else {
-            self.step(square, from, Symbol::Empty, pattern);
-            self.step(square, from, Symbol::Stone, pattern | 1 << bit);
-        }
-    }
-
-    /// The square as the position has it.
-    fn seen(&self, square: usize) -> usize {
-        match self.to_move {
-            Side::Left => square,
-            Side::Right => self.length - 1 - square,
-        }
-    }
-
-    /// Goes over a square to the next.
-    fn step(&mut self, square: usize, from: usize, holds: Symbol, pattern: usize) {
-        let next = self.sets.len();
-        for at in from..next {
-            let (set, plies) = self.sets[at];
-            let child = match (self.diagram.view(set), holds) {
-                (View::Ternary { ball, .. }, Symbol::Ball) => ball,
-                (View::Ternary { stone, .. }, Symbol::Stone) => stone,
-                (View::Ternary { empty, .. }, Symbol::Empty) => empty,
-                (View::Binary { level, stone, .. }, Symbol::Stone) if level == square => stone,
-                (View::Binary { level, empty, .. }, Symbol::Empty) if level == square => empty,
-                _ => set,
+        let mut children = [0; 3];
+        // After the ball, squares have two children.
+        let symbols = sets.view(within[0].0).children().len();
+        for (symbol, child) in children[..symbols].iter_mut().enumerate() {
+            let child_of = |&(set, plies): &(Ref, u8)| {
+                let child = match sets.view(set) {
+                    View::Ternary(_, children) => children[symbol],
+                    View::Binary(at, children) if at == square => children[symbol],
+                    _ => set,
+                };
+                (child, plies)
             };
-            self.sets.push((child, plies));
+            *child = self.node(within.iter().map(child_of).collect())?;
         }
-        self.from(square + 1, next, pattern);
-        self.sets.truncate(next);
-    }
-
-    /// The remaining squares do not matter.
-    fn decided(&mut self, square: usize, pattern: usize, plies: u8) {
-        for choice in choices(self.free[square]) {
-            self.run.outcome[pattern | choice] = self.mark();
-            self.run.depth[pattern | choice] = plies;
-        }
-    }
-
-    fn mark(&self) -> i8 {
-        match self.to_move {
-            Side::Left => 1,
-            Side::Right => -1,
-        }
-    }
-
-    /// The same as [`undecided`](Walk::undecided), looked up where these sets have stood before the same squares.
-    fn remembered(&mut self, square: usize, from: usize, pattern: usize) {
-        let (mark, free) = (self.mark(), self.free[square]);
-        let Some(known) = self.known.get(&self.sets[from..]) else {
-            let sets = self.sets[from..].to_vec();
-            self.undecided(square, from, pattern);
-            let block = choices(free).map(|choice| {
-                let place = pattern | choice;
-                (self.run.outcome[place] == mark).then_some(self.run.depth[place])
-            });
-            self.known.insert(sets, block.collect());
-            return;
-        };
-        for (choice, plies) in choices(free).zip(known) {
-            if let Some(plies) = *plies {
-                self.run.outcome[pattern | choice] = mark;
-                self.run.depth[pattern | choice] = plies;
-            }
-        }
+        let node = LEAVES + self.nodes.len() as u32;
+        let square = square as u32;
+        self.nodes.push(PliesNode { square, children });
+        self.known.insert(within, node);
+        Ok(node)
     }
 }
 
-/// All choices of some bits.
-fn choices(bits: usize) -> impl Iterator<Item = usize> {
-    let next = move |&choice: &usize| Some(choice.wrapping_sub(bits) & bits).filter(|&next| next != 0);
-    std::iter::successors(Some(0), next)
+impl Plies {
+    /// Merges sets with their plies, fewer plies first.
+    fn new(sets: &Graph, within: Vec<(Ref, u8)>) -> Result<Plies, TooLarge> {
+        let mut merge = Merge {
+            sets,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+        };
+        let root = merge.node(within)?;
+        let nodes = merge.nodes;
+        Ok(Plies { nodes, root })
+    }
+
+    fn step(&self, node: u32, square: usize, holds: Symbol) -> u32 {
+        match node.checked_sub(LEAVES).map(|place| &self.nodes[place as usize]) {
+            Some(inner) if inner.square as usize == square => inner.children[holds as usize],
+            _ => node,
+        }
+    }
+
+    /// Writes the plies with Right to move. The diagram's first square has the highest bit.
+    fn fill_downwards(&self, part: &Part, out: &mut [u8]) {
+        let last = part.length - 1;
+        let content = |square| part.content(last - square);
+        let both = |nodes: &[u32], square| {
+            let pair = |&node| [Symbol::Empty, Symbol::Stone].map(|holds| self.step(node, square, holds));
+            nodes.iter().flat_map(pair).collect()
+        };
+        let (high, blocks) = self.follow(part, content, both);
+        let width = out.len() / high.len();
+        for (out, place) in out.chunks_exact_mut(width).zip(high) {
+            let block = &blocks[place as usize * width..][..width];
+            out.iter_mut()
+                .zip(block)
+                .for_each(|(out, &plies)| *out = plies as u8);
+        }
+    }
+
+    /// Writes the plies with Left to move where Left wins. The diagram's first square has the
+    /// lowest bit.
+    fn add_upwards(&self, part: &Part, out: &mut [u8]) {
+        let content = |square| part.content(square);
+        let both = |nodes: &[u32], square| {
+            let all = |holds| nodes.iter().map(move |&node| self.step(node, square, holds));
+            all(Symbol::Empty).chain(all(Symbol::Stone)).collect()
+        };
+        let (low, columns) = self.follow(part, content, both);
+        let width = columns.len() * low.len() / out.len();
+        for (out, column) in out.chunks_exact_mut(low.len()).zip(columns.chunks_exact(width)) {
+            let column: Vec<u8> = column.iter().map(|&plies| plies as u8).collect();
+            for (out, &place) in out.iter_mut().zip(&low) {
+                let plies = column[place as usize];
+                *out = if plies == 0 { *out } else { plies };
+            }
+        }
+    }
+
+    /// Follows the diagram; an open square doubles the nodes by `both`. Returns for all choices of
+    /// the first open bits the place of their node among the different ones, and the plies of the
+    /// different ones for all choices of the last bits.
+    fn follow(
+        &self,
+        part: &Part,
+        content: impl Fn(usize) -> Option<Symbol>,
+        both: impl Fn(&[u32], usize) -> Vec<u32>,
+    ) -> (Vec<u32>, Vec<u32>) {
+        let next = |nodes: Vec<u32>, square| match content(square) {
+            Some(holds) => nodes
+                .into_iter()
+                .map(|node| self.step(node, square, holds))
+                .collect(),
+            None => both(&nodes, square),
+        };
+        let opened = |end| (0..end).filter(|&square| content(square).is_none()).count();
+        let middle = (0..part.length).find(|&square| opened(square) + SHARED_BITS >= part.open);
+        let middle = middle.expect("all open bits are opened");
+        let nodes = (0..middle).fold(vec![self.root], next);
+        let mut places = HashMap::new();
+        let mut different = Vec::new();
+        let place = |node| {
+            *places.entry(node).or_insert_with(|| {
+                different.push(node);
+                different.len() as u32 - 1
+            })
+        };
+        let nodes = nodes.into_iter().map(place).collect();
+        (nodes, (middle..part.length).fold(different, next))
+    }
 }

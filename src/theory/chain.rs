@@ -1,38 +1,34 @@
-//! The chain property, asked of whole tables: with the ball fixed, of the sets of right halves that go with two left halves, one
-//! contains the other.
+//! The chain property on whole tables: with the ball fixed, the sets of right halves that win with
+//! two left halves are nested.
 //!
-//! A diagram reads the strip from the left. Down to the ball it is an automaton that reads the left half, and the binary node below
-//! the ball is the set of right halves that go with it. So equal sets are equal nodes, and the chain is a question about few of them:
-//! sorted by size, does each lie within the next?
+//! A diagram reads the strip from the left. Down to the ball it is an automaton that reads the left
+//! half, and the binary node below the ball is the set of right halves that win with it. Equal sets
+//! are equal nodes, so only few sets must be compared: after sorting by size, each must be
+//! contained in the next.
 
 use crate::diagram::count::members_after_ball;
-use crate::diagram::graph::TooLarge;
-use crate::diagram::{Diagram, View};
+use crate::diagram::{Diagram, TooLarge, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::error::TableError;
-use crate::table::strip::sets::StripSets;
+use crate::table::{StripSets, TableError};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A set of right halves, with the stones of a left half that it goes with.
+/// A set of right halves, with the stones of a left half that leads to it.
 type Right<R> = (u128, R);
 
-/// Two left halves of which neither's set of right halves contains the other's: four boards that show it.
+/// Four boards that show that the sets of right halves of two left halves are not nested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// Boards, with the player to move, that Left wins: the first left half with a right half, the second with another.
+    /// Boards, with the player to move, that Left wins: each left half with a right half.
     pub won: [Strip; 2],
-    /// Boards that Left does not win: the same left halves, the right halves exchanged.
+    /// Boards that Left does not win: the same left halves with the right halves exchanged.
     pub not_won: [Strip; 2],
 }
 
-/// A crossing among the strips of a length, if there is one: among the boards that Left wins with Left, or with Right, to move, the ball
-/// as far to the left as possible.
-///
-/// # Errors
-/// [`TableError::Limit`] if that is more work than a file of this size warrants.
+/// Returns a crossing among the strips of a length, if there is one, among the boards that Left
+/// wins with Left or Right to move, with the ball as far left as possible.
 pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
     let too_large = |TooLarge| table.unwieldy();
     // Equal sets must be equal nodes.
@@ -51,7 +47,7 @@ pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
     found.transpose().map_err(too_large)
 }
 
-/// A crossing with the ball on a square, of which these are the sets of right halves.
+/// Returns the crossing of two sets of right halves with the ball on a square.
 fn crossing_at<D: Diagram>(
     diagram: &D,
     room: &AtomicU64,
@@ -75,11 +71,11 @@ fn crossing_at<D: Diagram>(
     }))
 }
 
-/// For every ball square the different sets of right halves.
+/// Returns the distinct sets of right halves for every ball square.
 fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>> {
     let mut here = HashMap::from([(set, 0u128)]);
     let mut by_ball = Vec::new();
-    // Of the left halves that lead to a node the first is kept, so that the same crossing is found every time.
+    // Keep the first left half that leads to a node, so that the result is deterministic.
     let keep = |found: &mut HashMap<D::Ref, u128>, at, stones| {
         let first = found.entry(at).or_insert(stones);
         *first = stones.min(*first);
@@ -87,10 +83,7 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
     for square in 0..diagram.length() {
         let (mut further, mut sets) = (HashMap::new(), HashMap::new());
         for (at, stones) in here {
-            if let View::Ternary {
-                empty, stone, ball, ..
-            } = diagram.view(at)
-            {
+            if let View::Ternary(_, [empty, stone, ball]) = diagram.view(at) {
                 keep(&mut further, empty, stones);
                 keep(&mut further, stone, stones | 1 << square);
                 keep(&mut sets, ball, stones);
@@ -102,7 +95,7 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
     by_ball
 }
 
-/// Two of the sets of which neither contains the other.
+/// Returns two of the sets that are not nested.
 pub fn break_in_chain<D: Diagram>(
     diagram: &D,
     room: &AtomicU64,
@@ -125,17 +118,17 @@ pub fn break_in_chain<D: Diagram>(
 /// A square, and two sets where it is empty and where it has a stone.
 type Split<R> = (usize, [R; 2], [R; 2]);
 
-/// Whether sets of right halves lie within each other.
+/// Inclusion tests of sets of right halves.
 pub struct Inclusion<'a, D: Diagram> {
     diagram: &'a D,
-    /// Pairs that may still be looked at, by all threads.
+    /// Remaining number of pairs to compare, shared by all threads.
     room: &'a AtomicU64,
-    /// Pairs of which the first is known to lie within the second.
+    /// Pairs in which the first is known to be contained in the second.
     known: HashSet<(D::Ref, D::Ref)>,
 }
 
 impl<'a, D: Diagram> Inclusion<'a, D> {
-    /// Nothing is known yet; `room` pairs of sets may be looked at.
+    /// Creates a test that may compare `room` pairs of sets.
     pub fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
         Inclusion {
             diagram,
@@ -144,7 +137,8 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
         }
     }
 
-    /// The stones of a right half, by squares of the board, that is in the first set and not in the second; `None` if that contains it.
+    /// Returns the stones of a right half, by squares of the board, in the first set but not in the
+    /// second; `None` if the second contains the first.
     pub fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<u128>, TooLarge> {
         if self.holds(a, b)? {
             return Ok(None);
@@ -158,27 +152,24 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
         Ok(self.beyond(a1, b1)?.map(|stones| 1 << level | stones))
     }
 
-    /// The next square on which one of two sets depends, and both sets where it is empty and where it has a stone; `None` for two leaves.
+    /// Returns the next square on which a set depends, and the children of both sets for an empty
+    /// square and a stone; `None` for two leaves.
     fn split(&self, a: D::Ref, b: D::Ref) -> Option<Split<D::Ref>> {
         let views = [self.diagram.view(a), self.diagram.view(b)];
         let level_of = |view: &View<D::Ref>| match view {
-            View::Binary { level, .. } => Some(*level),
+            View::Binary(level, _) => Some(*level),
             _ => None,
         };
         let level = views.iter().filter_map(level_of).min()?;
         let children = |view, at| match view {
-            View::Binary {
-                level: own,
-                empty,
-                stone,
-            } if own == level => (empty, stone),
-            _ => (at, at),
+            View::Binary(own, children) if own == level => children,
+            _ => [at, at],
         };
-        let ((a0, a1), (b0, b1)) = (children(views[0], a), children(views[1], b));
+        let ([a0, a1], [b0, b1]) = (children(views[0], a), children(views[1], b));
         Some((level, [a0, b0], [a1, b1]))
     }
 
-    /// Whether one set of right halves lies within another.
+    /// Returns whether the first set contains no right half outside the second.
     fn holds(&mut self, a: D::Ref, b: D::Ref) -> Result<bool, TooLarge> {
         if a == b || self.known.contains(&(a, b)) {
             return Ok(true);

@@ -1,51 +1,57 @@
-//! Two tempting assertions (Grossman & Nowakowski, *One-Dimensional Phutball*, §1), and what having the move is worth.
+//! Two plausible but false assertions (Grossman & Nowakowski, *One-Dimensional Phutball*,
+//! 1), and the value of the move.
 //!
-//! *'Your position can only improve by having a stone placed between the ball and the opponent's goalline'*, and *'… if an
-//! empty square between the ball and the opponent's goalline is deleted'*. Both are false. Every position of a length where
-//! Left wins is tried, with either player to move, and every empty square to the right of the ball, goal line included:
-//! the assertion is wrong if Left does not win any more with a stone there, or on the strip without that square.
+//! *'Your position can only improve by having a stone placed between the ball and the opponent's
+//! goalline'*, and *'… if an empty square between the ball and the opponent's goalline is
+//! deleted'*. Every position of a length that Left wins is tried, with either player to move, and
+//! every empty square to the right of the ball, goal line included. The assertion fails if Left
+//! does not win with a stone there, or on the strip without that square.
 
 use super::values::AllValues;
 use super::watch::{TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
-use crate::outcome::{Side, Value};
+use crate::outcome::Side;
 use rayon::prelude::*;
+use serde::{Serialize, Serializer};
 
-/// A position and what was done to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Harm {
-    /// Left wins here.
     pub before: Strip,
-    /// Left does not win here, though there is a stone more, or a square less, to the right of the ball.
+    /// Left does not win this one, which has a stone more or a square less to the right of the
+    /// ball.
     pub after: Strip,
 }
 
-/// One assertion on one length.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+impl Serialize for Harm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pair = [self.before, self.after].map(|strip| strip.to_string());
+        pair.serialize(serializer)
+    }
+}
+
+/// The counterexamples of one assertion on one length.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Harms {
-    /// Pairs of a position and a square, Left to move: how often the assertion is wrong.
+    /// Number of pairs of a position with Left to move and a square that contradict the assertion.
     pub left_to_move: u64,
-    /// The same with Right to move.
     pub right_to_move: u64,
-    /// The first, Left to move before Right to move, by ball square and pattern.
-    pub first: Vec<Harm>,
+    /// The first ones: Left to move before Right to move, then by ball square and pattern.
+    pub examples: Vec<Harm>,
 }
 
-/// All that is asked of one length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Monotonicity {
-    /// The number of squares.
+    #[serde(skip)]
     pub length: usize,
-    /// A stone placed.
-    pub stone: Harms,
-    /// A square deleted.
-    pub square: Harms,
-    /// The value of the empty strip for its player to move, Left, by ball square from 1.
-    pub empty: Vec<Value>,
+    pub stone_hurts: Harms,
+    pub deletion_hurts: Harms,
+    /// The empty strip, Left to move, by ball square from 1: `W13` a win in 13, `L8` a loss, `D`.
+    pub empty_strip: Vec<String>,
 }
 
-/// Examines a length; `shorter` holds the strips with one square less, `None` for the shortest length.
+/// Examines a length. `shorter` holds the strips with one square less; `None` for the shortest
+/// length.
 pub fn examine(
     values: &AllValues,
     shorter: Option<&AllValues>,
@@ -74,11 +80,16 @@ pub fn examine(
         }
     }
     let strips = (1..=length - 2).filter_map(|ball| Strip::new(length, ball, 0, Side::Left));
+    let short = |strip: Strip| {
+        let value = values.value(&strip);
+        let depth = value.depth().map_or(String::new(), |depth| depth.to_string());
+        value.wdl().word()[..1].to_uppercase() + &depth
+    };
     Ok(Monotonicity {
         length,
-        stone,
-        square,
-        empty: strips.map(|strip| values.value(&strip)).collect(),
+        stone_hurts: stone,
+        deletion_hurts: square,
+        empty_strip: strips.map(short).collect(),
     })
 }
 
@@ -88,13 +99,14 @@ impl Harms {
             Side::Left => self.left_to_move += found.0,
             Side::Right => self.right_to_move += found.0,
         }
-        self.first.extend(found.1);
-        self.first.truncate(show);
+        self.examples.extend(found.1);
+        self.examples.truncate(show);
     }
 }
 
-/// Tries `change` on every pattern (see [`Strip::pattern`]) with the ball on one square and one player to move where Left wins, and each of
-/// its bits for an empty square to the right of the ball; it returns the changed strip's length and pattern, if Left does not win there.
+/// Tries `change` on every position that Left wins with the ball on one square and one player to
+/// move, for each empty square right of the ball. `change` returns the changed strip's length and
+/// pattern (see [`Strip::pattern`]) if Left does not win it.
 fn harms(
     values: &AllValues,
     (ball, to_move): (usize, Side),

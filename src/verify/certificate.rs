@@ -1,9 +1,10 @@
 //! Checks a certificate with the rules alone; shares no code with the search that found it.
 //!
-//! From the certificate's position on, the player of a strategy makes the chosen turns and the opponent makes *every*
-//! turn. Each position that comes up for the player must be listed, or be won at once; the game may end in the player's goal
-//! only. Then the player does not lose. If a win is claimed, the ranks must fall from one position of the player to the
-//! next, so that play ends.
+//! From the certificate's position on, the player of a strategy makes the chosen turns and the
+//! opponent makes *every* turn. Each position that can arise for the player must be listed or be an
+//! immediate win, and the game may end only in the player's goal. Then the player does not lose. If
+//! a win is claimed, the ranks must decrease from one position of the player to the next, so play
+//! terminates.
 
 use crate::games::pitch::certificate::{Certificate, Choice, Claim};
 use crate::games::pitch::{After, MAX_BOARDS, Pitch, TooManyJumps, Turn};
@@ -11,7 +12,6 @@ use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-/// Why a certificate proves nothing, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CertificateFault(String);
@@ -22,19 +22,13 @@ impl From<TooManyJumps> for CertificateFault {
     }
 }
 
-/// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Positions in which a chosen turn was made, of both strategies.
     pub positions: u64,
-    /// Answers that were looked at.
     pub answers: u64,
 }
 
-/// Checks a certificate.
-///
-/// # Errors
-/// [`CertificateFault`] with the position at fault.
 pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
     let players: &[Side] = match certificate.claim {
         Claim::Draw => &[Side::Left, Side::Right],
@@ -51,8 +45,9 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
     Ok(checked)
 }
 
-/// The boards that the jumps of one turn may lead to, if the strategies list so many positions: what a certificate costs follows from its
-/// size. The largest that were found so far need a few hundred boards.
+/// Limit on the boards reachable by the jumps of one turn, derived from the number of listed
+/// positions so that the cost follows from the certificate's size. The largest known ones need a
+/// few hundred boards.
 fn most_boards(positions: usize) -> usize {
     positions.saturating_mul(1 << 9).clamp(1 << 15, MAX_BOARDS)
 }
@@ -61,16 +56,15 @@ struct Strategy<'a> {
     player: Side,
     choices: HashMap<Pitch, &'a Choice>,
     ranked: bool,
-    /// The most boards that the jumps of one turn may lead to.
+    /// Limit on the boards reachable by the jumps of one turn.
     boards: usize,
 }
 
-/// What can follow one of the player's positions.
+/// The positions that can follow one of the player's positions.
 #[derive(Default)]
 struct Answers {
-    /// Those positions that the strategy lists. In the others the player wins at once.
+    /// Positions that the strategy lists. The others are immediate wins.
     listed: Vec<Pitch>,
-    /// All that are not over.
     count: u64,
 }
 
@@ -93,10 +87,14 @@ impl<'a> Strategy<'a> {
     fn check(&self, root: &Pitch) -> Result<Checked, CertificateFault> {
         let mut met: HashSet<Pitch> = HashSet::new();
         let mut checked = Checked::default();
-        let mut open = match root.side() == self.player {
-            true if self.is_listed(root, root)? => vec![*root],
-            true => Vec::new(),
-            false => self.answers(root, root, None)?.listed,
+        let mut open = if root.side() != self.player {
+            let answers = self.answers(root, root, None)?;
+            checked.answers += answers.count;
+            answers.listed
+        } else if self.is_listed(root, root)? {
+            vec![*root]
+        } else {
+            Vec::new()
         };
         open.retain(|position| met.insert(*position));
         while !open.is_empty() {
@@ -104,7 +102,7 @@ impl<'a> Strategy<'a> {
                 .par_iter()
                 .map(|position| self.after(position))
                 .collect::<Result<_, _>>()?;
-            checked.positions += next.iter().filter(|answers| answers.count > 0).count() as u64;
+            checked.positions += open.len() as u64;
             checked.answers += next.iter().map(|answers| answers.count).sum::<u64>();
             open = next
                 .into_iter()
@@ -115,7 +113,7 @@ impl<'a> Strategy<'a> {
         Ok(checked)
     }
 
-    /// What can follow one of the player's listed positions; nothing if the player wins at once.
+    /// Returns the positions that can follow a listed position; none if the player wins at once.
     fn after(&self, position: &Pitch) -> Result<Answers, CertificateFault> {
         let choice = self.choices[position];
         if !position.turns_up_to(self.boards)?.contains(&choice.turn) {
@@ -137,7 +135,7 @@ impl<'a> Strategy<'a> {
         }
     }
 
-    /// All that the opponent can make of a position; `choice` led to it from `before`.
+    /// Returns all replies of the opponent to a position; `choice` led to it from `before`.
     fn answers(
         &self,
         before: &Pitch,
@@ -146,9 +144,9 @@ impl<'a> Strategy<'a> {
     ) -> Result<Answers, CertificateFault> {
         let mut answers = Answers::default();
         for turn in position.turns_up_to(self.boards)? {
+            answers.count += 1;
             match position.after(&turn) {
                 After::Position(next) => {
-                    answers.count += 1;
                     if self.is_listed(before, &next)? {
                         answers.listed.push(next);
                     }
@@ -160,35 +158,37 @@ impl<'a> Strategy<'a> {
         Ok(answers)
     }
 
-    /// Whether the strategy lists a position that can come up; if not, the player must win there at once.
+    /// Returns whether the strategy lists a position that can arise; if not, the player must win
+    /// there at once.
     fn is_listed(&self, before: &Pitch, position: &Pitch) -> Result<bool, CertificateFault> {
         if self.choices.contains_key(position) {
             return Ok(true);
         }
-        match position.wins_in_one(self.boards, 1).0.is_empty() {
-            false => Ok(false),
-            true => Err(CertificateFault(format!(
-                "after '{before}' and the turn chosen there '{position}' can come up, and the strategy has no turn for it"
-            ))),
+        if position.wins_in_one(self.boards, 1).0.is_empty() {
+            Err(CertificateFault(format!(
+                "after '{before}' and the turn chosen there '{position}' can arise, but the strategy does not list it"
+            )))
+        } else {
+            Ok(false)
         }
     }
 
     fn check_ranks(&self, choice: &Choice, answers: &[Pitch]) -> Result<(), CertificateFault> {
-        // A position that is not listed is won at once: its rank is lower than any listed one's.
+        // An unlisted position is an immediate win, so it ranks below every listed one.
         let risen = answers
             .iter()
             .find(|next| self.choices[*next].rank >= choice.rank);
         match risen.filter(|_| self.ranked) {
             None => Ok(()),
             Some(next) => Err(CertificateFault(format!(
-                "after '{}' the rank does not fall: '{next}' can come up",
+                "after '{}' the rank does not decrease: '{next}' can arise",
                 choice.position
             ))),
         }
     }
 }
 
-/// The fault of letting the opponent win.
+/// Returns the fault that the opponent wins.
 fn lost(position: &Pitch, choice: Option<&Choice>, turn: &Turn) -> Result<CertificateFault, TooManyJumps> {
     let answer = position.turn_notation(turn)?;
     Ok(CertificateFault(match choice {

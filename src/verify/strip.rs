@@ -1,38 +1,36 @@
-//! Checks a table of strips: that its sets follow from one another by the rules.
+//! Checks that the sets of a table of strips follow from one another by the rules.
 //!
-//! **With depths.** Root d must be exactly root d − 2 together with the boards from which some turn of Left (odd d), or every turn of
-//! Right (even d), leads into root d − 1; and one ply more must add nothing. By induction every board of root d is then won within
-//! d plies and in no root before it within fewer; and from a board in no root Right can (Left must) always go to another such.
+//! **With depths.** Root d must be exactly root d − 2 together with the boards from which some turn
+//! of Left (odd d), or every turn of Right (even d), leads into root d − 1; and one ply more must
+//! add nothing. By induction every board of root d is won within d plies, and boards of no earlier
+//! root within fewer. From a board in no root, Right can (Left must) always move to another such
+//! board.
 //!
-//! **Without depths** the sets are the *levels* A(0), R(0), A(1), R(1), … of forward play (docs/PROOF.md): of every level it is
-//! checked that
+//! **Without depths** the sets are the *levels* A(0), R(0), A(1), R(1), … of forward play
+//! (docs/PROOF.md), which must satisfy
 //!
 //! ```text
 //!     A(k) = the boards from which a forward turn of Left wins or leads into R(k), or another turn into R(k − 1)
 //!     R(k) = the boards from which every turn of Right leads into A(k) or wins for Left
 //! ```
 //!
-//! with R(−1) = ∅. A turn of Left's is forward if it touches only squares to the right of the ball. Play with at most k others ends
-//! whatever Right does, so Left wins every board of level k, and a board that no level has and no mirror image of one is drawn only if the
-//! last level is closed under *all* turns: that is checked where the table counts draws. Under the directional rules some kinds of
-//! turns are missing, and the rest is as here.
+//! with R(−1) = ∅. A turn of Left is forward if it touches only squares to the right of the ball.
+//! Play with at most k other turns terminates whatever Right does, so Left wins every board of
+//! level k. A board in no level whose mirror image is in none is a draw only if the last level is
+//! closed under *all* turns; this is checked where the table counts draws.
 
 use super::Fault;
-use super::turns::{Kind, Turns};
-use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Ref, TooLarge};
-use crate::diagram::members::Members;
-use crate::diagram::turns::Which;
+use super::turns::{TurnKind, Turns};
+use crate::diagram::turns::Quantifier;
+use crate::diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
+use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::table::strip::StripTable;
-use crate::table::strip::sets::StripSets;
+use crate::table::{Metric, StripSets, StripTable, TableError};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Steps of [`check`], for a progress bar.
+/// Returns the number of steps of [`check`], for a progress bar.
 pub fn steps(table: &StripTable) -> u64 {
     let counts = table.metadata().counts(table.length());
     match table.metric() {
@@ -41,11 +39,8 @@ pub fn steps(table: &StripTable) -> u64 {
     }
 }
 
-/// Checks one table: all checksums, every value of its longest strips, the levels of forward play if it has them, and the counts of every
-/// length. `done` counts up to [`steps`].
-///
-/// # Errors
-/// [`TableError`] if the file itself is damaged, or takes more work than a file of its size warrants.
+/// Checks a table: all checksums, every value of its greatest length, the levels of forward play if
+/// it has them, and the counts of every length. `done` counts up to [`steps`].
 pub fn check(table: &StripTable, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
     table.check_frames()?;
     let sets = table.sets(table.length())?;
@@ -62,7 +57,7 @@ pub fn check(table: &StripTable, done: &AtomicU64) -> Result<Option<Fault>, Tabl
     }
 }
 
-/// Holds the counts of every length against what is counted again.
+/// Compares the counts of every length with a recount.
 fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
     let counted = sets.count_lengths();
     table.lengths().zip(counted).find_map(|(length, counted)| {
@@ -76,55 +71,84 @@ fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
     })
 }
 
-/// Whether two tables agree on who wins the longest strips that both hold, and so every shorter one.
-///
-/// # Errors
-/// [`TableError`] if a file is damaged, or takes more work than a file of its size warrants.
+/// Compares the winners of two tables on the greatest length that both hold; shorter lengths
+/// follow.
 pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, TableError> {
     let length = one.length().min(other.length());
     let (one, other) = (one.sets(length)?, other.sets(length)?);
-    let differing = || -> Result<Option<String>, TooLarge> {
+    let differing = || -> Result<Option<Strip>, TooLarge> {
         for side in [Side::Left, Side::Right] {
             let mut graph = one.workspace();
             let a = graph.copy(&one, &[one.won_by_left(side)])?[0];
             let b = graph.copy(&other, &[other.won_by_left(side)])?[0];
-            if let Some(position) = difference(&mut Sets::new(graph), a, b, side)? {
+            if let Some(position) = Sets::new(graph).first_differing(a, b, side)? {
                 return Ok(Some(position));
             }
         }
         Ok(None)
     };
     let position = differing().map_err(|TooLarge| one.unwieldy())?;
-    Ok(position.map(|position| Fault::Difference { position }))
+    Ok(position.map(|position| Fault::Difference {
+        position: position.to_string(),
+    }))
 }
 
-/// A few sets of a table in a graph of their own, to be worked on and forgotten.
-fn bring<const N: usize>(table: &StripSets, roots: [u32; N]) -> Result<(Turns, [Ref; N]), TooLarge> {
-    let mut graph = table.workspace();
-    let sets = graph.copy(table, &roots)?;
-    let sets = sets.try_into().expect("as many sets as were asked for");
-    Ok((Turns::new(Sets::new(graph))?, sets))
+/// The work of a check, with a bound on the steps of all equations together.
+struct Work<'t> {
+    table: &'t StripSets,
+    steps: AtomicU64,
+}
+
+/// Copies of a table in the budget for all its equations: 64 squares take 12 million steps in 6
+/// equations, of 27 million for one copy.
+const COPIES: u64 = 8;
+
+impl Work<'_> {
+    fn new(table: &StripSets) -> Work<'_> {
+        let steps = AtomicU64::new(table.budget(COPIES).steps());
+        Work { table, steps }
+    }
+
+    /// Checks one equation of a few sets, in a temporary graph.
+    fn check<const N: usize>(
+        &self,
+        roots: [u32; N],
+        equation: impl FnOnce(&mut Turns, [Ref; N]) -> Result<Option<Strip>, TooLarge>,
+    ) -> Result<Option<Strip>, TooLarge> {
+        let one = self.table.budget(1);
+        let steps = self.steps.load(Ordering::Relaxed).min(one.steps());
+        let mut graph = Graph::within(self.table.length(), one.with_steps(steps));
+        let sets = graph.copy(self.table, &roots)?;
+        let sets = sets.try_into().expect("as many sets as were asked for");
+        let mut turns = Turns::new(Sets::new(graph))?;
+        let found = equation(&mut turns, sets)?;
+        let spent = steps - turns.sets().graph().budget().steps();
+        let rest = |steps: u64| Some(steps.saturating_sub(spent));
+        let _ = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        Ok(found)
+    }
 }
 
 fn check_plies(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
     let last = table.roots().len();
+    let work = Work::new(table);
     for plies in 1..=last + 1 {
         let root = |plies: usize| table.won_within(plies);
-        let before = plies.saturating_sub(2);
-        let (mut turns, [here, target, known]) = bring(table, [root(plies), root(plies - 1), root(before)])?;
-        let which = match plies % 2 {
-            1 => Which::Some,
-            _ => Which::Every,
+        let quantifier = if plies % 2 == 1 {
+            Quantifier::Exists
+        } else {
+            Quantifier::ForAll
         };
-        let decided = turns.lead_by(which, Kind::all(table.rules(), to_move(plies)), target)?;
-        let expected = turns.sets().join(Join::Or, known, decided)?;
-        if let Some(position) = difference(turns.sets(), here, expected, to_move(plies))? {
-            return Ok(Some(Fault::Sets {
-                position,
-                claim: format!(
-                    "the boards won within {plies} plies do not follow from those won within fewer"
-                ),
-            }));
+        let roots = [root(plies), root(plies - 1), root(plies.saturating_sub(2))];
+        let found = work.check(roots, |turns, [here, target, known]| {
+            let decided = turns.preimage(quantifier, &TurnKind::ALL, target)?;
+            let expected = turns.sets().join(Join::Or, known, decided)?;
+            turns.sets().first_differing(here, expected, to_move(plies))
+        })?;
+        if let Some(position) = found {
+            let claim =
+                format!("the boards won within {plies} plies do not follow from those won within fewer");
+            return Ok(Some(Fault::of_sets(position, claim)));
         }
         done.fetch_add(1, Ordering::Relaxed);
     }
@@ -142,66 +166,60 @@ fn check_levels(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, To
     let equations: Vec<(usize, Side)> = (0..table.levels())
         .flat_map(|level| [(level, Side::Left), (level, Side::Right)])
         .collect();
+    let work = Work::new(table);
     let checked = (equations.into_par_iter())
         .map(|(level, side)| {
             let position = match side {
-                Side::Left => check_left(table, level),
-                Side::Right => check_right(table, level),
+                Side::Left => check_left(&work, level),
+                Side::Right => check_right(&work, level),
             }?;
             done.fetch_add(1, Ordering::Relaxed);
-            Ok(position.map(|position| Fault::Sets {
-                position,
-                claim: format!(
-                    "that it is won by Left with at most {level} turns that are not forward does not agree with its turns"
-                ),
+            Ok(position.map(|position| {
+                let claim =
+                    format!("its turns contradict that Left wins it with at most {level} backward turns");
+                Fault::of_sets(position, claim)
             }))
         })
         .find_first(|checked| !matches!(checked, Ok(None)));
     checked.unwrap_or(Ok(None))
 }
 
-/// The equation of A(k): a position at which it does not hold.
-fn check_left(table: &StripSets, level: usize) -> Result<Option<String>, TooLarge> {
-    let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
-    let [a, r] = table.level(level);
-    let (mut turns, [below, a, r]) = bring(table, [below, a, r])?;
-    let forward = turns.lead_by(Which::Some, &Kind::FORWARD, r)?;
-    let backward = turns.lead_by(Which::Some, Kind::backward(table.rules()), below)?;
-    let expected = turns.sets().join(Join::Or, forward, backward)?;
-    difference(turns.sets(), a, expected, Side::Left)
+/// Returns a position that violates the equation of A(k).
+fn check_left(work: &Work<'_>, level: usize) -> Result<Option<Strip>, TooLarge> {
+    let below = level.checked_sub(1).map_or(0, |below| work.table.level(below)[1]);
+    let [a, r] = work.table.level(level);
+    work.check([below, a, r], |turns, [below, a, r]| {
+        let forward = turns.preimage(Quantifier::Exists, &TurnKind::FORWARD, r)?;
+        let backward = turns.preimage(Quantifier::Exists, &TurnKind::BACKWARD, below)?;
+        let expected = turns.sets().join(Join::Or, forward, backward)?;
+        turns.sets().first_differing(a, expected, Side::Left)
+    })
 }
 
-/// The equation of R(k): a position at which it does not hold.
-fn check_right(table: &StripSets, level: usize) -> Result<Option<String>, TooLarge> {
-    let (mut turns, [a, r]) = bring(table, table.level(level))?;
-    let kinds = Kind::all(table.rules(), Side::Right);
-    let expected = turns.lead_by(Which::Every, kinds, a)?;
-    difference(turns.sets(), r, expected, Side::Right)
+/// Returns a position that violates the equation of R(k).
+fn check_right(work: &Work<'_>, level: usize) -> Result<Option<Strip>, TooLarge> {
+    work.check(work.table.level(level), |turns, [a, r]| {
+        let expected = turns.preimage(Quantifier::ForAll, &TurnKind::ALL, a)?;
+        turns.sets().first_differing(r, expected, Side::Right)
+    })
 }
 
-/// Whether the sets of all boards that Left wins follow from each other: then no turn leads from the others into a win.
+/// Checks that the sets of all boards that Left wins follow from each other, so that no turn leads
+/// from the others into a win.
 fn check_closed(table: &StripSets) -> Result<Option<Fault>, TooLarge> {
-    let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    let (mut turns, [a, r]) = bring(table, roots)?;
-    for (which, side, set, target) in [(Which::Some, Side::Left, a, r), (Which::Every, Side::Right, r, a)] {
-        let expected = turns.lead_by(which, Kind::all(table.rules(), side), target)?;
-        if let Some(position) = difference(turns.sets(), set, expected, side)? {
-            return Ok(Some(Fault::Sets {
-                position,
-                claim: "what the table says of it does not follow from the boards after its turns"
-                    .to_string(),
-            }));
-        }
-    }
-    Ok(None)
-}
-
-/// The first board, in notation, that is in one of two sets only.
-fn difference(sets: &mut Sets, a: Ref, b: Ref, side: Side) -> Result<Option<String>, TooLarge> {
-    for (a, b) in [(a, b), (b, a)] {
-        let only = sets.join(Join::Minus, a, b)?;
-        if let Some(strip) = Members::new(sets.graph(), only).nth(&BigUint::ZERO, side) {
-            return Ok(Some(strip.to_string()));
+    let [left, right] = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+    let work = Work::new(table);
+    for (quantifier, side, roots) in [
+        (Quantifier::Exists, Side::Left, [left, right]),
+        (Quantifier::ForAll, Side::Right, [right, left]),
+    ] {
+        let found = work.check(roots, |turns, [set, target]| {
+            let expected = turns.preimage(quantifier, &TurnKind::ALL, target)?;
+            turns.sets().first_differing(set, expected, side)
+        })?;
+        if let Some(position) = found {
+            let claim = "its stored outcome does not follow from the boards after its turns";
+            return Ok(Some(Fault::of_sets(position, claim.to_string())));
         }
     }
     Ok(None)

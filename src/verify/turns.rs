@@ -1,7 +1,9 @@
-//! The turns of the strip as a table, for the machine that reads two boards side by side ([`crate::diagram::turns`]).
+//! The turns of the strip as a table, for the machine that reads two boards side by side
+//! ([`crate::diagram::turns`]).
 //!
-//! For a state and what the board *before* the turn has on a square the table lists what the board *after* it may have there, and the
-//! state then. It is the rules of the strip, one line for each thing that can happen:
+//! For a state and what the board *before* the turn has on a square the table lists what the board
+//! *after* it may have there, and the state then. It is the rules of the strip, one line for each
+//! thing that can happen:
 //!
 //! ```text
 //!     placing         the first board again, but for one empty square that gets a stone
@@ -10,54 +12,37 @@
 //!     jump, left      the same from the other end: where it lands comes first, where it began comes last
 //! ```
 //!
-//! A ball that comes to or past the last square wins for Left, whatever the second board would be; one that comes to or past square 0
-//! wins for Right, so that no second board is good for Left.
+//! A ball that comes to or past the last square wins for Left, whatever the second board would be;
+//! one that comes to or past square 0 wins for Right, so that no second board is good for Left.
 
-use crate::diagram::turns::{First, Place, Second, Transitions};
-use crate::games::rules::Rules;
-use crate::outcome::Side;
+use crate::diagram::Symbol;
+use crate::diagram::turns::{Place, Second, Transitions};
 
 /// The machine with the strip's turns.
-pub type Turns = crate::diagram::turns::Turns<State>;
+pub type Turns = crate::diagram::turns::Turns<TurnState>;
 
-/// A kind of turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A stone anywhere.
+pub enum TurnKind {
     Place,
-    /// A stone to the right of the ball.
     PlaceRight,
-    /// A stone to the left of the ball.
     PlaceLeft,
     JumpRight,
     JumpLeft,
 }
 
-impl Kind {
+impl TurnKind {
     /// The turns of Left that are forward.
-    pub const FORWARD: [Kind; 2] = [Kind::PlaceRight, Kind::JumpRight];
-
-    /// Every turn of a player is of one of these.
-    pub fn all(rules: Rules, mover: Side) -> &'static [Kind] {
-        match (rules, mover) {
-            (Rules::Ordinary, _) => &[Kind::Place, Kind::JumpRight, Kind::JumpLeft],
-            (Rules::Directional, Side::Left) => &[Kind::Place, Kind::JumpRight],
-            (Rules::Directional, Side::Right) => &[Kind::Place, Kind::JumpLeft],
-        }
-    }
+    pub const FORWARD: [TurnKind; 2] = [TurnKind::PlaceRight, TurnKind::JumpRight];
 
     /// The turns of Left that are not forward.
-    pub fn backward(rules: Rules) -> &'static [Kind] {
-        match rules {
-            Rules::Ordinary => &[Kind::PlaceLeft, Kind::JumpLeft],
-            Rules::Directional => &[Kind::PlaceLeft],
-        }
-    }
+    pub const BACKWARD: [TurnKind; 2] = [TurnKind::PlaceLeft, TurnKind::JumpLeft];
+
+    /// Every turn is of one of these.
+    pub const ALL: [TurnKind; 3] = [TurnKind::Place, TurnKind::JumpRight, TurnKind::JumpLeft];
 }
 
-/// What has been read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum TurnState {
     /// No stone placed yet, the ball still to come.
     Unplaced,
     /// No stone placed yet, past the ball.
@@ -74,7 +59,8 @@ pub enum State {
     Flying,
     /// Jump to the left: nothing has changed so far.
     BeforeLanding,
-    /// The ball was on the square before, after a jump that began to the right: here it flew over a stone.
+    /// The ball was on the square before, after a jump that began to the right: here it flew over a
+    /// stone.
     Landed,
     /// The ball flew over a stone on the square before.
     UnderFlight,
@@ -82,35 +68,35 @@ pub enum State {
     Done,
 }
 
-impl Transitions for State {
-    type Kind = Kind;
+impl Transitions for TurnState {
+    type Kind = TurnKind;
 
-    const DONE: State = State::Done;
+    const DONE: TurnState = TurnState::Done;
 
-    fn start(kind: Kind) -> State {
+    fn start(kind: TurnKind) -> TurnState {
         match kind {
-            Kind::Place => State::Unplaced,
-            Kind::PlaceRight => State::UnplacedRight,
-            Kind::PlaceLeft => State::UnplacedLeft,
-            Kind::JumpRight => State::BeforeJump,
-            Kind::JumpLeft => State::BeforeLanding,
+            TurnKind::Place => TurnState::Unplaced,
+            TurnKind::PlaceRight => TurnState::UnplacedRight,
+            TurnKind::PlaceLeft => TurnState::UnplacedLeft,
+            TurnKind::JumpRight => TurnState::BeforeJump,
+            TurnKind::JumpLeft => TurnState::BeforeLanding,
         }
     }
 
     fn first_ball_to_come(self) -> bool {
-        use State::*;
+        use TurnState::*;
         !matches!(self, UnplacedPastBall | Leaving | Flying | Done)
     }
 
     fn second_ball_to_come(self) -> bool {
-        use State::*;
+        use TurnState::*;
         !matches!(self, UnplacedPastBall | Landed | UnderFlight | Done)
     }
 
-    fn steps(self, first: First, place: Place) -> &'static [(Second, State)] {
-        use First::*;
+    fn steps(self, first: Symbol, place: Place) -> &'static [(Second, TurnState)] {
         use Second as To;
-        use State::*;
+        use Symbol::*;
+        use TurnState::*;
         match (self, first, place) {
             (Unplaced, Empty, _) => &[(To::Empty, Unplaced), (To::Stone, Done)],
             (Unplaced, Stone, _) => &[(To::Stone, Unplaced)],
@@ -144,6 +130,6 @@ impl Transitions for State {
     }
 
     fn wins_past_the_end(self) -> bool {
-        self == State::Flying
+        self == TurnState::Flying
     }
 }

@@ -4,14 +4,13 @@ mod pitch;
 
 use super::make;
 use super::options::{ByRules, Resources};
-use super::output::{BigCount, CommandError, grouped, tell, unheeded};
+use super::output::{BigCount, CommandError, closable_stdout, grouped, print_result};
 use super::{Common, Verb, not_for, only_for};
-use crate::answer::stats::Counts;
-use crate::games::boards::Boards;
+use crate::answer::stats::TableCounts;
+use crate::games::{Boards, Rules};
 use crate::generate::Request;
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::theory::draws;
+use crate::table::strip::draws;
+use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -20,11 +19,11 @@ use std::ops::RangeInclusive;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase draws 3..128                       from a table, which is made if it is missing
-  phutbase draws 7x3 --rules directional      a pitch where Alfred jumps up and Betty down only
-  phutbase draws 7x3                          a pitch, and the cycles that perfect play runs through")]
+  phutbase draws 3..128   from a table; makes it if missing
+  phutbase draws 7x3      a pitch, and its cycles of perfect play
+  phutbase draws 7x3 --rules directional")]
 pub struct Arguments {
-    /// Strips, or a pitch, whose table is made if it is missing
+    /// Strips, or a pitch; a missing table is made
     #[arg(default_value = "3..24")]
     boards: Boards,
     /// Only count the draws of the pitch: no depths, no table, less memory
@@ -39,13 +38,11 @@ pub struct Arguments {
     resources: Resources,
 }
 
-/// What was found in one board.
 #[derive(Serialize)]
-struct Line {
+struct DrawsRow {
     #[serde(flatten)]
-    counts: Counts,
+    counts: TableCounts,
     mutual_draws: BigCount,
-    /// The first drawn positions.
     examples: Vec<Example>,
 }
 
@@ -64,6 +61,7 @@ impl Verb for Arguments {
         only_for(&[
             (self.count_only && !pitch, "count-only", "pitches"),
             (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
+            self.by.only_pitches(Some(&self.boards)),
         ])?;
         match &self.boards {
             Boards::Strips(lengths) => self.strips(lengths.clone(), common),
@@ -79,12 +77,11 @@ impl Verb for Arguments {
 impl Arguments {
     fn strips(&self, lengths: RangeInclusive<usize>, common: &Common) -> Result<(), CommandError> {
         let (first, last) = (*lengths.start(), *lengths.end());
-        let search = || common.tablebase(self.by.rules, common.places_named());
+        let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
         if let Err(TableError::Missing { .. }) = tables.best(last) {
             let request = Request {
-                rules: self.by.rules,
-                shorter: Some(common.places()),
+                shorter: Some(common.places().with_embedded()),
                 ..Request::new(last, Metric::Wdl)
             };
             make::strips(&self.resources.request(request, &common.destination()?))?;
@@ -94,8 +91,8 @@ impl Arguments {
         for length in lengths {
             let line = tables.ask(length, |table| {
                 let found = draws::count(table, length, self.limit)?;
-                Ok(Line {
-                    counts: Counts::of_strip(table, length)?,
+                Ok(DrawsRow {
+                    counts: TableCounts::of(BoardTable::Strips(table, length))?,
                     mutual_draws: BigCount(found.mutual_draws),
                     examples: (found.examples.iter())
                         .map(|strip| Example {
@@ -104,21 +101,19 @@ impl Arguments {
                         .collect(),
                 })
             })?;
-            verdict.tell(&line, common.json)?;
+            verdict.print_result(&line, common.json)?;
         }
         if common.json {
             return Ok(());
         }
         Ok(writeln!(
-            unheeded(),
-            "lengths {first} to {last}{}: {}",
-            self.by.rules.remark(),
+            closable_stdout(),
+            "lengths {first} to {last}: {}",
             verdict.words()
         )?)
     }
 }
 
-/// What was found in all.
 #[derive(Default)]
 struct Verdict {
     draws: BigUint,
@@ -126,30 +121,30 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Prints what was found in one length, and adds it.
-    fn tell(&mut self, line: &Line, json: bool) -> Result<(), CommandError> {
+    fn print_result(&mut self, line: &DrawsRow, json: bool) -> Result<(), CommandError> {
         self.draws += &line.counts.draws.0;
         self.mutual_draws += &line.mutual_draws.0;
-        tell(unheeded(), json, line, |out| print(out, line))
+        print_result(closable_stdout(), json, line, |out| print(out, line))
     }
 
     fn words(&self) -> String {
-        match self.draws == BigUint::ZERO {
-            true => "no draw".to_string(),
-            false => format!(
+        if self.draws == BigUint::ZERO {
+            "no draw".to_string()
+        } else {
+            format!(
                 "{} draws, {} of them mutual",
                 grouped(&self.draws),
                 grouped(&self.mutual_draws)
-            ),
+            )
         }
     }
 }
 
-fn print(out: &mut impl Write, line: &Line) -> io::Result<()> {
+fn print(out: &mut impl Write, line: &DrawsRow) -> io::Result<()> {
     writeln!(
         out,
         "length {:>3}, Left to move: {} positions, {} draws, {} mutual",
-        line.counts.boards,
+        line.counts.label.boards,
         grouped(&line.counts.positions.0),
         grouped(&line.counts.draws.0),
         grouped(&line.mutual_draws.0)

@@ -1,34 +1,28 @@
-//! `phutbase draws` of a pitch: the draws of a pitch, and the cycles that perfect play runs through.
+//! `phutbase draws` of a pitch: its draws, and the cycles of perfect play.
 
 use super::super::Common;
 use super::super::generate::pitch::{hold, make_table, request};
 use super::super::make;
 use super::super::options::Resources;
-use super::super::output::{CommandError, Count, grouped, stdout, tell};
-use super::super::team::{Traffic, team, traffic};
-use crate::answer::stats::Counts;
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use super::super::output::{CommandError, Count, grouped, print_result, stdout};
+use super::super::team::team;
+use crate::answer::stats::TableCounts;
+use crate::games::{Boards, Rules, Shape};
 use crate::generate::pitch::{forget_checkpoint, solve_pitch};
 use crate::report::pitches;
-use crate::table::Metric;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTable;
-use crate::theory::pitch_draws::{self, DrawingTurn, DrawnPosition};
+use crate::table::pitch::draws::{self as pitch_draws, DrawingTurn, DrawnPosition};
+use crate::table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;
 
 #[derive(Serialize)]
-struct Line {
+struct PitchDraws {
     #[serde(flatten)]
-    counts: Counts,
+    counts: TableCounts,
     mutual_draws: Count,
-    /// Draws of which none is the mirror image of another.
     distinct: Count,
-    /// The first of them.
     examples: Vec<Example>,
 }
 
@@ -36,27 +30,25 @@ struct Line {
 struct Example {
     position: String,
     mutual: bool,
-    /// Turns before the position that comes back.
+    /// Turns before the first repeated position.
     lead: Vec<String>,
-    /// Turns, of both players, until it comes back.
+    /// Length of the cycle, in turns of both players.
     period: usize,
     cycle: Vec<String>,
-    /// Whether every turn of lead and cycle is the only one that does not lose.
+    /// True if every turn of lead and cycle is the only one that does not lose.
     forced: bool,
-    /// Whether the second half of the cycle is the first on the pitch turned round.
+    /// True if the second half of the cycle is the first on the rotated pitch.
     halves: bool,
 }
 
 #[derive(Serialize)]
 struct CountLine {
     #[serde(flatten)]
-    counts: Counts,
+    counts: TableCounts,
     seconds: f64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    traffic: Vec<Traffic>,
 }
 
-/// Solves a pitch for who wins, and counts.
+/// Solves a pitch for the winners only, and counts.
 pub(super) fn count(
     shape: Shape,
     rules: Rules,
@@ -71,16 +63,15 @@ pub(super) fn count(
     if !team().is_first() {
         return Ok(());
     }
-    let found = pitches::Counts::of(&solver);
+    let found = pitches::PitchCounts::of(&solver);
     let line = CountLine {
-        counts: Counts {
+        counts: TableCounts {
             longest: u16::try_from(found.longest).ok(),
-            ..Counts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
+            ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
         },
         seconds: begun.elapsed().as_secs_f64(),
-        traffic: traffic(),
     };
-    tell(stdout(), common.json, &line, |out| {
+    print_result(stdout(), common.json, &line, |out| {
         writeln!(
             out,
             "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
@@ -103,11 +94,11 @@ pub(super) fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     let team = team();
-    let tablebase = team.agree_on(common.tablebase(rules, common.places_named()))?;
+    let tablebase = team.agree_on(common.writable_tables(rules))?;
     let made;
     let found = tablebase.pitch(shape);
     let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
-    let table = if team.told_by_first(missing) == 1 {
+    let table = if team.from_first(missing) == 1 {
         let request = request(shape, rules, true, resources, common)?;
         make_table(&request)?;
         made = team.agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
@@ -123,13 +114,13 @@ pub(super) fn run(
     let examples: Vec<DrawnPosition> = shown
         .map(|pitch| pitch_draws::line(table, pitch))
         .collect::<Result<_, _>>()?;
-    let line = Line {
-        counts: Counts::of_pitch(table),
+    let line = PitchDraws {
+        counts: TableCounts::of(BoardTable::Pitch(table))?,
         mutual_draws: Count(found.mutual_draws.into()),
         distinct: Count(found.positions.len() as u128),
         examples: examples.iter().map(example).collect(),
     };
-    tell(stdout(), common.json, &line, |out| {
+    print_result(stdout(), common.json, &line, |out| {
         writeln!(
             out,
             "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",

@@ -1,40 +1,47 @@
-//! `phutbase generate` of boards of Obstruction: the nimbers of all boards of a shape up to a size.
+//! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
-use super::say_where;
+use super::log_destination;
+use crate::answer::BoardsLabel;
 use crate::answer::obstruction::solver_with;
 use crate::commands::options::Resources;
-use crate::commands::output::{CommandError, grouped, json_line, say, unheeded};
+use crate::commands::output::{
+    CommandError, closable_stdout, grouped, is_verbose, json_line, log_if_slow, log_line, memory_words,
+    option,
+};
 use crate::commands::{Common, interrupt, progress};
-use crate::games::boards::Boards;
 use crate::games::obstruction::{Grid, Term};
-use crate::games::rules::Rules;
+use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
 use crate::generate::slices::in_slices;
 use crate::nimber::Nimber;
 use crate::solve::nimbers::{NimberLimits, NimberSolver, total};
-use crate::table::id::TableId;
-use crate::table::nimbers::NimberTable;
+use crate::table::{NimberTable, TableId, Tablebase};
 use hashbrown::HashMap;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What is said of a board.
+pub fn no_nimbers(tables: &Tablebase, largest: Grid) -> CommandError {
+    let (places, option) = (tables.places(), option(tables.places()));
+    CommandError::Failure(format!(
+        "no nimbers of boards up to obstruction:{largest} in {places}; find some with: phutbase generate obstruction:{largest}{option}"
+    ))
+}
+
 #[derive(Serialize)]
-pub struct Line {
-    game: &'static str,
-    boards: String,
+pub struct NimberRow {
+    #[serde(flatten)]
+    label: BoardsLabel,
     nimber: Option<u8>,
     winner: Option<String>,
     status: &'static str,
     seconds: Option<f64>,
 }
 
-/// Results are saved when this much work would be lost otherwise.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// Memory for remembered regions, unless something else is said; at the bound the smallest are forgotten, which costs time only.
+/// Default memory for solved regions; eviction starts with the smallest and costs only time.
 const MEMORY: u64 = 2 << 30;
 
 pub fn run(
@@ -43,37 +50,31 @@ pub fn run(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    say_where(common)?;
+    log_destination(common)?;
     let limits = NimberLimits {
-        stop: Some(interrupt::flag("saving what was found")),
-        // A time too long to be represented is no limit.
+        stop: Some(interrupt::flag("saving the results")),
+        // A deadline beyond the range of the clock is no limit.
         deadline: Instant::now().checked_add(time),
     };
     let memory = resources.memory().unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());
     let mut table = NimberTable::read(&file)?;
-    table.extend(
-        common
-            .tablebase(Rules::Ordinary, common.places_named())?
-            .nimbers()?,
-    );
+    table.extend(common.writable_tables(Rules::Ordinary)?.nimbers()?);
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
-    let (count, memory, seconds) = (sizes.len(), human_bytes(memory), time.as_secs_f64());
-    say(&format!(
-        "{count} boards up to {largest}: up to {memory} of memory for regions, {seconds} s"
-    ));
-    // The table is what was asked for: it is made even if nobody reads on.
+    let (count, memory, seconds) = (sizes.len(), memory_words(memory), time.as_secs_f64());
+    log_if_slow(format!("{count} boards up to {largest}, {seconds} s{memory}"));
+    // A closed output does not stop the work.
     for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
         if !common.json {
             return Ok(());
         }
-        let mut out = unheeded();
+        let mut out = closable_stdout();
         json_line(&mut out, &line)?;
         Ok(out.flush()?)
     })?;
     if !common.json {
-        let mut out = unheeded();
+        let mut out = closable_stdout();
         print(&mut out, largest, &table)?;
         let missing = sizes.iter().filter(|&&board| table.get(board).is_none());
         let missing: Vec<String> = missing.map(Grid::to_string).collect();
@@ -86,7 +87,7 @@ pub fn run(
     Ok(())
 }
 
-/// Every board of a form up to a size, upright, the smallest first: they teach the solver most, and cost least.
+/// Lists the boards of a form up to a size, upright, the smallest first, which help with the rest.
 pub fn sizes(largest: Grid) -> Vec<Grid> {
     let mut sizes: Vec<Grid> = within(largest).map(Grid::upright).collect();
     sizes.sort_unstable_by_key(|board| (board.cells(), *board));
@@ -94,7 +95,7 @@ pub fn sizes(largest: Grid) -> Vec<Grid> {
     sizes
 }
 
-/// The boards of a form up to a size that a table has, the smallest first.
+/// Lists the boards up to a size that are in a table, the smallest first.
 pub fn stored(table: &NimberTable, largest: Grid) -> Vec<(Grid, Nimber)> {
     let sizes = sizes(largest).into_iter();
     sizes
@@ -102,7 +103,7 @@ pub fn stored(table: &NimberTable, largest: Grid) -> Vec<(Grid, Nimber)> {
         .collect()
 }
 
-/// Every board of a form up to a size, layer by layer and row by row.
+/// Iterates over the boards of a form up to a size, layer by layer and row by row.
 fn within(largest: Grid) -> impl Iterator<Item = Grid> {
     let [layers, rows, columns] = largest.sides();
     let all = (1..=layers)
@@ -111,14 +112,14 @@ fn within(largest: Grid) -> impl Iterator<Item = Grid> {
     all.map(move |sides| Grid::of_sides(largest.form(), sides).expect("smaller than a board"))
 }
 
-/// Finds what the table lacks and saves it: first a little time for every size, then more for those that need it.
+/// Finds and saves what the table lacks, first with a short time limit, then with longer ones.
 fn for_sizes(
     sizes: &[Grid],
     solver: &NimberSolver,
     table: &mut NimberTable,
     limits: NimberLimits,
     file: &Path,
-    mut report: impl FnMut(Line) -> Result<(), CommandError>,
+    mut report: impl FnMut(NimberRow) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let bar = progress::bar(sizes.len() as u64);
     bar.set_prefix("boards");
@@ -134,7 +135,7 @@ fn for_sizes(
     }
     let mut saved = Instant::now();
     let mut unsaved = false;
-    // The time that a board has had in all is what it took.
+    // Reported times include all attempts.
     let mut spent = HashMap::new();
     let ask = |&size: &Grid, slice| {
         bar.set_message(size.to_string());
@@ -163,11 +164,10 @@ fn for_sizes(
         .try_for_each(|size| report(line(size, "not reached", None, None)))
 }
 
-pub fn line(board: Grid, status: &'static str, nimber: Option<Nimber>, time: Option<Duration>) -> Line {
+pub fn line(board: Grid, status: &'static str, nimber: Option<Nimber>, time: Option<Duration>) -> NimberRow {
     let boards = Boards::Obstruction(board);
-    Line {
-        game: boards.game(),
-        boards: boards.to_string(),
+    NimberRow {
+        label: BoardsLabel::new(&boards, Rules::Ordinary),
         nimber: nimber.map(|nimber| nimber.0),
         winner: nimber.map(|nimber| nimber.winner().to_string()),
         status,
@@ -175,12 +175,12 @@ pub fn line(board: Grid, status: &'static str, nimber: Option<Nimber>, time: Opt
     }
 }
 
-/// The nimber of an empty board, unless a limit comes first.
+/// Returns the nimber of an empty board; `None` if a limit is reached.
 pub fn find(solver: &NimberSolver, board: Grid, limits: NimberLimits) -> Option<Nimber> {
     Some(total(&solver.components(&[Term::from(board)], limits).ok()?))
 }
 
-/// One line for each number of rows; `?` where a nimber is not there.
+/// Prints a line for each number of rows; `?` marks boards that have not been computed.
 pub fn print(out: &mut impl Write, largest: Grid, table: &NimberTable) -> Result<(), CommandError> {
     let [layers, rows, columns] = largest.sides();
     for layer in 1..=layers {
@@ -208,16 +208,16 @@ pub fn print(out: &mut impl Write, largest: Grid, table: &NimberTable) -> Result
     Ok(())
 }
 
-/// Says on stderr what the search remembers, and whether it had to forget.
 fn report_memory(solver: &NimberSolver) {
     let memo = solver.memo();
     let forgotten = match memo.forgotten() {
+        0 if !is_verbose() => return,
         0 => String::new(),
         regions => format!(
-            "; {} evicted at the memory limit: more --memory would be faster",
+            "; {} evicted at the memory limit: more --memory is faster",
             grouped(regions)
         ),
     };
     let (regions, bytes) = (grouped(memo.regions()), human_bytes(memo.bytes()));
-    say(&format!("{regions} regions in {bytes}{forgotten}"));
+    log_line(&format!("{regions} regions in {bytes}{forgotten}"));
 }

@@ -4,22 +4,18 @@ use super::super::options::Resources;
 use super::super::output::CommandError;
 use super::super::team::team;
 use super::super::{Common, make};
-use super::{Line, say_where};
-use crate::answer::stats::Counts;
-use crate::games::boards::Boards;
-use crate::games::pitch::Shape;
-use crate::games::rules::Rules;
+use super::{MadeTable, log_destination};
+use crate::games::{Boards, Rules, Shape};
 use crate::generate::pitch::{PitchRequest, generate_pitch};
 use crate::generate::{GenerateError, Outcome, TablesLock};
 use crate::solve::pitch::Setup;
-use crate::table::container::cache::FrameCache;
-use crate::table::pitch::PitchTable;
+use crate::table::{BoardTable, FrameCache, PitchTable};
 use std::path::Path;
 use std::time::Instant;
 
 pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -> Result<(), CommandError> {
     let begun = Instant::now();
-    say_where(common)?;
+    log_destination(common)?;
     let request = request(shape, rules, true, resources, common)?;
     let outcome = make_table(&request)?;
     if !team().is_first() {
@@ -27,17 +23,10 @@ pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -
     }
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
-    let line = Line::new(
-        Counts::of_pitch(&table),
-        outcome,
-        seconds,
-        table.file_bytes(),
-        table.path(),
-    );
-    line.tell(&Boards::Pitch(shape), outcome, common.json)
+    let line = MadeTable::new(BoardTable::Pitch(&table), outcome, seconds)?;
+    line.print_result(&Boards::Pitch(shape), outcome, common.json)
 }
 
-/// What is asked for, with the resources of the command line.
 pub fn request(
     shape: Shape,
     rules: Rules,
@@ -58,7 +47,7 @@ pub fn request(
     })
 }
 
-/// Makes the table with a bar, listening for Ctrl-C.
+/// Makes the table with progress, stoppable by Ctrl-C.
 pub fn make_table(request: &PitchRequest) -> Result<Outcome, CommandError> {
     let lock = hold(&request.tables)?;
     make::pitch(request.setup.shape, |observer| {
@@ -66,7 +55,7 @@ pub fn make_table(request: &PitchRequest) -> Result<Outcome, CommandError> {
     })
 }
 
-/// The directory of tables, held by the first of the processes that share the work.
+/// Locks the directory of tables, in the first of the processes that share the work.
 pub fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
     let team = team();
     let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();

@@ -8,12 +8,12 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 
-/// More terms than the proof needs; the search for it ends long before.
+/// An upper bound; the proof needs fewer terms.
 const TERMS: usize = 1 << 12;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory dawson                                    rows of up to 100 squares
+  phutbase theory dawson   rows of up to 100 squares
   phutbase theory dawson --max 1000
   phutbase theory dawson --max 100 --json")]
 pub struct Arguments {
@@ -25,12 +25,12 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Theorem {
     game: &'static str,
-    /// The game's number among the octal games.
+    /// Its number among the octal games.
     octal: &'static str,
     period: usize,
     preperiod: usize,
     exceptions: Vec<usize>,
-    /// The rows 0 … this − 1 were computed from the rules, and prove the period.
+    /// Number of terms computed from the rules, which prove the period.
     terms: usize,
 }
 
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let max = arguments.max;
     if max > MAX_ROW_LENGTH {
         return Err(CommandError::Usage(format!(
-            "--max {max}: rows of up to {MAX_ROW_LENGTH} squares are possible"
+            "--max {max}: write at most {MAX_ROW_LENGTH} squares"
         )));
     }
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
@@ -73,7 +73,7 @@ fn theorem(period: &Period) -> Theorem {
     }
 }
 
-/// A line for each period, so that what repeats stands in columns.
+/// Prints a line for each period, so that columns repeat.
 fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), CommandError> {
     let theorem = theorem(period);
     let exceptions: Vec<String> = theorem.exceptions.iter().map(usize::to_string).collect();

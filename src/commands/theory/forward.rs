@@ -1,15 +1,15 @@
-//! `phutbase theory forward`: how many turns that are not forward Left needs to win.
+//! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
 use super::super::output::{BigCount, CommandError, grouped};
 use super::{Asked, of_length, strips};
-use crate::diagram::Diagram;
-use crate::diagram::graph::Graph;
+use crate::answer::BoardsLabel;
+use crate::diagram::{Diagram, Graph};
 use crate::games::boards::Boards;
-use crate::games::rules::Rules;
 use crate::games::strip::MAX_LENGTH;
 use crate::solve::symbolic::Levels;
 use crate::table::error::TableError;
-use crate::theory::forward::{NotConfirmed, REPLAY_LIMIT, needed, replay};
+use crate::theory::forward::{REPLAY_LIMIT, needed, replay};
+use crate::theory::proof::NotProved;
 use crate::theory::watch::{Watch, solve_levels};
 use clap::Args;
 use num_bigint::BigUint;
@@ -18,14 +18,15 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory forward                                  strips of 3 to 48 squares
-  phutbase theory forward 22 --replay-length 0             the three boards of 22 squares, not played out
-  phutbase theory forward 44..64 --limit 1 --json           one example of each kind, an object for each length")]
+  phutbase theory forward                           strips of 3 to 48 squares
+  phutbase theory forward 22 --replay-length 0      without replays
+  phutbase theory forward 44..64 --limit 1 --json   an example of each kind")]
 pub struct Arguments {
-    /// Strips; lengths without a table of who wins are solved
+    /// Strips; missing tables of who wins are solved
     #[arg(default_value = "3..48")]
     boards: Boards,
-    /// Play the examples out by the rules alone, through every reply, up to length N; each takes millions of positions
+    /// Replay the examples by the rules alone, through every reply, up to length N; each takes
+    /// millions of positions
     #[arg(long, value_name = "N", default_value_t = 22)]
     replay_length: usize,
     /// Show at most K positions for each number of turns and each player to move
@@ -34,11 +35,11 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Line {
-    length: usize,
-    /// Entry k: boards that Left wins with k turns that are not forward and not with fewer, Left to move.
+struct ForwardRow {
+    #[serde(flatten)]
+    label: BoardsLabel,
+    /// Entry k: boards with Left to move that need exactly k backward turns.
     left_to_move: Vec<BigCount>,
-    /// The same with Right to move.
     right_to_move: Vec<BigCount>,
     examples: Vec<Example>,
 }
@@ -46,20 +47,19 @@ struct Line {
 #[derive(Serialize)]
 struct Example {
     position: String,
-    /// The turns that it needs.
     turns: usize,
-    /// Positions visited when it was played out through every reply; `null` where that was not asked for or takes too many.
+    /// Positions visited in the replay; `null` if it was not requested or is too long.
     replayed: Option<usize>,
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
-    let tables = asked.tables()?;
+    let tables = asked.common.tables()?;
     let mut shorter: Option<Levels> = None;
     let answer = |length, watch: Watch<'_>| match tables.ask_levels(length, |table| table.sets(length)) {
         Ok(sets) => line(sets.workspace(), &sets, sets.roots(), arguments),
         Err(TableError::Missing { .. }) => {
-            let levels = solve_levels(length, Rules::Ordinary, shorter.as_ref(), watch)?.levels()?;
+            let levels = solve_levels(length, shorter.as_ref(), watch)?.levels()?;
             let line = line(Graph::new(length), levels.store(), &levels.roots(), arguments);
             shorter = Some(levels);
             line
@@ -69,13 +69,13 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     asked.each(lengths, of_length, answer, print)
 }
 
-/// What is said of a length. An example that does not need what the levels say is a failure.
+/// Describes a length; an example that contradicts the levels is an error.
 fn line<D: Diagram>(
     graph: Graph,
     diagram: &D,
     levels: &[D::Ref],
     arguments: &Arguments,
-) -> Result<Line, CommandError> {
+) -> Result<ForwardRow, CommandError> {
     let length = diagram.length();
     let found = needed(graph, diagram, levels, arguments.limit)?;
     let mut examples = Vec::new();
@@ -83,9 +83,9 @@ fn line<D: Diagram>(
         let replayed =
             (length <= arguments.replay_length).then(|| replay(diagram, levels, &strip, turns, REPLAY_LIMIT));
         let replayed = match replayed {
-            None | Some(Err(NotConfirmed::TooLong { .. })) => None,
+            None | Some(Err(NotProved::TooLong(_))) => None,
             Some(Ok(positions)) => Some(positions),
-            Some(Err(error @ NotConfirmed::Refuted)) => {
+            Some(Err(error @ NotProved::Refuted(_))) => {
                 let message = format!("'{strip}', {turns} turns: {error}");
                 return Err(CommandError::Failure(message));
             }
@@ -97,17 +97,17 @@ fn line<D: Diagram>(
         });
     }
     let counts = |counts: Vec<BigUint>| counts.into_iter().map(BigCount).collect();
-    Ok(Line {
-        length,
+    Ok(ForwardRow {
+        label: BoardsLabel::strip(length),
         left_to_move: counts(found.left_to_move),
         right_to_move: counts(found.right_to_move),
         examples,
     })
 }
 
-fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+fn print(out: &mut dyn Write, line: &ForwardRow) -> io::Result<()> {
     let most = line.left_to_move.len() - 1;
-    write!(out, "length {:>3}: at most {most}", line.length)?;
+    write!(out, "length {:>3}: at most {most}", line.label.boards)?;
     for (k, (left, right)) in line
         .left_to_move
         .iter()

@@ -2,13 +2,13 @@
 
 use super::super::output::{CommandError, Count, grouped};
 use super::{Asked, in_range, of_length, strips};
+use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{Strip, positions};
-use crate::outcome::Side;
 use crate::table::tablebase::Tablebase;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::trie::Tries;
-use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, causes, count_by_classes, mismatches};
+use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
 use crate::theory::values::AllValues;
 use crate::theory::watch::Watch;
 use clap::Args;
@@ -16,13 +16,13 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The longest strips whose mismatches are looked at one by one.
+/// Maximum length whose mismatches are explained.
 const MAX_CAUSES: usize = 22;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory generalized 3..16                          where it errs, and why
-  phutbase theory generalized 3..40                          counted only past 16 squares
+  phutbase theory generalized 3..16   mismatches and their causes
+  phutbase theory generalized 3..40   only counts beyond 16
   phutbase theory generalized 9 --limit 10 --json")]
 pub struct Arguments {
     /// Strips
@@ -37,23 +37,24 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Line {
-    length: usize,
+struct GeneralizedRow {
+    #[serde(flatten)]
+    label: BoardsLabel,
     positions: Count,
     mismatches: Count,
     predicted_win_is_loss: Count,
     predicted_loss_is_win: Count,
-    /// The first by ball square and pattern.
+    /// The first examples by ball square and pattern.
     predicted_win_examples: Vec<String>,
     predicted_loss_examples: Vec<String>,
-    /// `null` where they were not looked for.
+    /// `null` if not searched for.
     causes: Option<Vec<CauseLine>>,
 }
 
 #[derive(Serialize)]
 struct CauseLine {
     cause: String,
-    /// How the mover's half begins, and both potentials, the mover's first; `null` for inherited mismatches.
+    /// The start of the mover's half and both potentials; `null` for inherited mismatches.
     own_begins: Option<String>,
     potentials: Option<(u8, u8)>,
     count: Count,
@@ -63,7 +64,7 @@ struct CauseLine {
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
-    let tables = asked.tables()?;
+    let tables = asked.common.tables()?;
     let answer = |length, watch: Watch<'_>| {
         let mut line = counted(length, &tables)?;
         if length <= arguments.causes_length {
@@ -75,13 +76,12 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     asked.each(lengths, of_length, answer, print)
 }
 
-/// Counts the mismatches of a length, class by class.
-fn counted(length: usize, tables: &Tablebase) -> Result<Line, CommandError> {
+fn counted(length: usize, tables: &Tablebase) -> Result<GeneralizedRow, CommandError> {
     let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
     let counts = count_by_classes(&diagrams, &mut Tries::default())
         .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
-    Ok(Line {
-        length,
+    Ok(GeneralizedRow {
+        label: BoardsLabel::strip(length),
         positions: Count(
             positions(length).expect("strips of up to 64 squares have fewer than 2^128 positions"),
         ),
@@ -94,18 +94,17 @@ fn counted(length: usize, tables: &Tablebase) -> Result<Line, CommandError> {
     })
 }
 
-/// Adds the first mismatches and the causes of all of them.
-fn explain(line: &mut Line, values: &AllValues, show: usize, watch: Watch<'_>) -> Result<(), CommandError> {
+fn explain(
+    line: &mut GeneralizedRow,
+    values: &AllValues,
+    show: usize,
+    watch: Watch<'_>,
+) -> Result<(), CommandError> {
     let found = mismatches(values, show, watch)?;
-    let strips = |places: &[(usize, u64)]| {
-        let strip =
-            |&(ball, pattern)| Strip::from_pattern(values.length(), ball, u128::from(pattern), Side::Left);
-        let strips = places.iter().filter_map(strip);
-        strips.map(|strip| strip.to_string()).collect()
-    };
-    line.predicted_win_examples = strips(&found.false_win_examples);
-    line.predicted_loss_examples = strips(&found.false_loss_examples);
-    line.causes = Some(cause_lines(&causes(values, watch)?));
+    let texts = |strips: &[Strip]| strips.iter().map(Strip::to_string).collect();
+    line.predicted_win_examples = texts(&found.false_wins);
+    line.predicted_loss_examples = texts(&found.false_losses);
+    line.causes = Some(cause_lines(&found.causes));
     Ok(())
 }
 
@@ -138,11 +137,11 @@ fn named(cause: Cause) -> String {
     }
 }
 
-fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
+fn print(out: &mut dyn Write, line: &GeneralizedRow) -> io::Result<()> {
     writeln!(
         out,
         "length {:>2}: wrong on {} of {} positions ({} predicted wins are losses, {} predicted losses are wins)",
-        line.length,
+        line.label.boards,
         grouped(line.mismatches.0),
         grouped(line.positions.0),
         grouped(line.predicted_win_is_loss.0),

@@ -1,10 +1,12 @@
-//! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever hurt?
+//! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever
+//! hurt?
 
-use super::super::output::{CommandError, Count, grouped};
+use super::super::output::{CommandError, grouped};
 use super::{Asked, of_length, strips};
+use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
-use crate::outcome::{Side, Value, Wdl};
+use crate::outcome::Side;
 use crate::table::tablebase::Tablebase;
 use crate::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
 use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
@@ -16,8 +18,8 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory monotonicity                              strips of 3 to 12 squares
-  phutbase theory monotonicity 10 --limit 5                   more of the shortest counterexamples
+  phutbase theory monotonicity                strips of 3 to 12 squares
+  phutbase theory monotonicity 10 --limit 5   more counterexamples
   phutbase theory monotonicity 3..18 --json")]
 pub struct Arguments {
     /// Strips
@@ -29,26 +31,17 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Line {
-    length: usize,
-    stone_hurts: HarmsLine,
-    deletion_hurts: HarmsLine,
-    /// The empty strip, Left to move, by ball square from 1: `W13` a win in 13 plies, `L8` a loss in 8, `D` a draw.
-    empty_strip: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct HarmsLine {
-    left_to_move: Count,
-    right_to_move: Count,
-    /// Pairs: Left wins the first and not the second; proved by playing out every reply.
-    examples: Vec<[String; 2]>,
+struct MonotonicityRow {
+    #[serde(flatten)]
+    label: BoardsLabel,
+    #[serde(flatten)]
+    found: Monotonicity,
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
-    let tables = asked.tables()?;
+    let tables = asked.common.tables()?;
     let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
     let mut shorter = match first {
         MIN_LENGTH => None,
@@ -57,20 +50,24 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let answer = |length, watch: Watch<'_>| {
         let all = values(length)?;
         let found = examine(&all, shorter.as_ref(), arguments.limit, watch)?;
-        for harm in found.stone.first.iter().chain(&found.square.first) {
+        for harm in found
+            .stone_hurts
+            .examples
+            .iter()
+            .chain(&found.deletion_hurts.examples)
+        {
             prove_harm(harm, &tables).map_err(|error| {
-                CommandError::Failure(format!(
-                    "length {length}: a counterexample is not proved: {error}"
-                ))
+                CommandError::Failure(format!("length {length}: cannot prove a counterexample: {error}"))
             })?;
         }
         shorter = Some(all);
-        Ok(line(&found))
+        let label = BoardsLabel::strip(length);
+        Ok(MonotonicityRow { label, found })
     };
     asked.each(lengths, of_length, answer, print)
 }
 
-/// Proves that Left wins the one and Right the other.
+/// Proves that Left wins the first position and Right the second.
 fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     let best = |strip: &Strip| {
         let rated = tables.ask_depths(strip.length(), |table| table.rated_turns(strip));
@@ -81,40 +78,9 @@ fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     Ok(())
 }
 
-fn line(found: &Monotonicity) -> Line {
-    let harms = |harms: &Harms| HarmsLine {
-        left_to_move: Count(harms.left_to_move.into()),
-        right_to_move: Count(harms.right_to_move.into()),
-        examples: harms
-            .first
-            .iter()
-            .map(|harm| [harm.before.to_string(), harm.after.to_string()])
-            .collect(),
-    };
-    Line {
-        length: found.length,
-        stone_hurts: harms(&found.stone),
-        deletion_hurts: harms(&found.square),
-        empty_strip: empty(found),
-    }
-}
-
-fn empty(found: &Monotonicity) -> Vec<String> {
-    let short = |value: &Value| {
-        let letter = match value.wdl() {
-            Wdl::Win => "W",
-            Wdl::Draw => "D",
-            Wdl::Loss => "L",
-        };
-        value
-            .depth()
-            .map_or(letter.to_string(), |depth| format!("{letter}{depth}"))
-    };
-    found.empty.iter().map(short).collect()
-}
-
-fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
-    let total = |harms: &HarmsLine| grouped(harms.left_to_move.0 + harms.right_to_move.0);
+fn print(out: &mut dyn Write, row: &MonotonicityRow) -> io::Result<()> {
+    let line = &row.found;
+    let total = |harms: &Harms| grouped(harms.left_to_move + harms.right_to_move);
     writeln!(
         out,
         "length {:>2}: a stone hurts {} times, a deletion {} times",
@@ -122,7 +88,7 @@ fn print(out: &mut dyn Write, line: &Line) -> io::Result<()> {
         total(&line.stone_hurts),
         total(&line.deletion_hurts),
     )?;
-    for [before, after] in (line.stone_hurts.examples.iter()).chain(&line.deletion_hurts.examples) {
+    for Harm { before, after } in (line.stone_hurts.examples.iter()).chain(&line.deletion_hurts.examples) {
         writeln!(out, "  Left wins '{before}' and loses '{after}'")?;
     }
     writeln!(

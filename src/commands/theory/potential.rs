@@ -1,9 +1,10 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::super::output::{CommandError, Count, grouped};
+use super::super::output::{CommandError, grouped};
 use super::{Asked, of_length, strips};
-use crate::games::boards::Boards;
+use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
+use crate::games::{Boards, Rules};
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::rows::Unranked;
@@ -16,8 +17,8 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory potential                                 strips of 3 to 22 squares
-  phutbase theory potential 3..54                           as far as it is known to exist
+  phutbase theory potential         strips of 3 to 22 squares
+  phutbase theory potential 3..54   all lengths known to have one
   phutbase theory potential 3..12 --json")]
 pub struct Arguments {
     /// Strips
@@ -28,14 +29,14 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct LengthLine {
     kind: &'static str,
-    length: usize,
-    /// Ball squares on which the half boards form a chain, with either player to move; all, or the command fails.
+    #[serde(flatten)]
+    label: BoardsLabel,
+    /// Ball squares on which the half boards form a chain, with either player to move; must be all.
     ball_squares: usize,
-    /// The largest number that the least κ and λ for all lengths up to this one need.
+    /// The largest of the least κ and λ for all lengths up to this one.
     largest: u32,
-    /// Whether κ = λ would do for all lengths up to this one.
     one_number: bool,
-    /// If not: half boards that no single numbers explain.
+    /// Otherwise half boards that exclude κ = λ.
     cycle: Vec<Duel>,
 }
 
@@ -43,10 +44,9 @@ struct LengthLine {
 struct HalfLine {
     kind: &'static str,
     half_length: usize,
-    classes: Vec<ClassLine>,
+    classes: Vec<PairClass>,
     /// States of the minimal automaton from the goal line on: before the first square, after it, …
     states: Vec<usize>,
-    /// Classes split by the generalized potential.
     cross: Vec<CrossLine>,
 }
 
@@ -54,24 +54,16 @@ struct HalfLine {
 struct CrossLine {
     generalized: u32,
     #[serde(flatten)]
-    class: ClassLine,
-}
-
-#[derive(Serialize)]
-struct ClassLine {
-    kappa: u32,
-    lambda: u32,
-    size: Count,
-    smallest: String,
+    class: PairClass,
 }
 
 #[derive(Serialize)]
 struct Summary {
     kind: &'static str,
-    max_length: usize,
+    #[serde(flatten)]
+    label: BoardsLabel,
     /// The first half board, by length and then by pattern, with κ < λ.
     first_with_two_numbers: Option<String>,
-    /// The first length at which κ = λ no longer does.
     first_cycle: Option<usize>,
 }
 
@@ -80,10 +72,10 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let last = *lengths.end();
     if *lengths.start() != MIN_LENGTH {
         return Err(CommandError::Usage(format!(
-            "theory potential explains all lengths from {MIN_LENGTH} on at once: write {MIN_LENGTH}..{last}"
+            "theory potential needs all lengths from {MIN_LENGTH}; write {MIN_LENGTH}..{last}"
         )));
     }
-    let tables = asked.tables()?;
+    let tables = asked.common.tables()?;
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
     let answer = |length, _: Watch<'_>| {
@@ -103,7 +95,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         potential = Some(explained);
         Ok(LengthLine {
             kind: "length",
-            length,
+            label: BoardsLabel::strip(length),
             ball_squares: length - 2,
             largest,
             one_number: cycle.is_empty(),
@@ -116,20 +108,13 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let line = HalfLine {
             kind: "half",
             half_length,
-            classes: potential
-                .classes(half_length)
-                .iter()
-                .map(ClassLine::from)
-                .collect(),
+            classes: potential.classes(half_length),
             states: potential.states(half_length),
-            cross: (potential.against(half_length, &potential_map).iter())
-                .map(|&(generalized, ref class)| CrossLine {
-                    generalized,
-                    class: ClassLine::from(class),
-                })
+            cross: (potential.against(half_length, &potential_map).into_iter())
+                .map(|(generalized, class)| CrossLine { generalized, class })
                 .collect(),
         };
-        asked.tell(&line, print_half)?;
+        asked.print_result(&line, print_half)?;
     }
     let wide = (1..=potential.max_half()).find_map(|half_length| {
         let classes = potential.classes(half_length).into_iter();
@@ -140,11 +125,11 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     });
     let summary = Summary {
         kind: "summary",
-        max_length: last,
+        label: BoardsLabel::new(&arguments.boards, Rules::Ordinary),
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle,
     };
-    asked.tell(&summary, print_summary)
+    asked.print_result(&summary, print_summary)
 }
 
 fn add(mut relation: Relation, diagrams: &Diagrams) -> Result<Relation, CommandError> {
@@ -174,11 +159,12 @@ fn print_length(out: &mut dyn Write, line: &LengthLine) -> io::Result<()> {
     write!(
         out,
         "length {:>2}: an interval order on every ball square; κ and λ up to {}",
-        line.length, line.largest
+        line.label.boards, line.largest
     )?;
-    match line.one_number {
-        true => writeln!(out, "; κ = λ is enough"),
-        false => writeln!(out, "; κ = λ is not enough: {}", listed(&line.cycle)),
+    if line.one_number {
+        writeln!(out, "; κ = λ is enough")
+    } else {
+        writeln!(out, "; κ = λ is not enough: {}", listed(&line.cycle))
     }
 }
 
@@ -205,8 +191,8 @@ fn print_half(out: &mut dyn Write, line: &HalfLine) -> io::Result<()> {
 fn print_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     writeln!(
         out,
-        "lengths 3 to {}: the mover wins exactly if κ(own half) ≤ λ(other half)",
-        summary.max_length
+        "lengths {}: the mover wins exactly if κ(own half) ≤ λ(other half)",
+        summary.label.boards
     )?;
     match summary.first_cycle {
         None => writeln!(out, "κ = λ is enough for all these lengths")?,
@@ -219,15 +205,4 @@ fn print_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         )?;
     }
     Ok(())
-}
-
-impl From<&PairClass> for ClassLine {
-    fn from(class: &PairClass) -> ClassLine {
-        ClassLine {
-            kappa: class.kappa,
-            lambda: class.lambda,
-            size: Count(class.size),
-            smallest: class.smallest.to_string(),
-        }
-    }
 }

@@ -1,14 +1,13 @@
-//! `phutbase theory tempo`, `theory ends` and `theory chain`: what a move and the ends of the strip are worth, and whether half strips form
-//! chains. Answered from the tables, for every length that one holds.
+//! `phutbase theory tempo`, `theory ends` and `theory chain`: the worth of a move and of the ends
+//! of the strip, and chains of half strips; answered for every length of the tables.
 
 use super::super::Common;
-use super::super::output::{CommandError, no_tables, tell, unheeded};
+use super::super::output::{CommandError, closable_stdout, no_tables, print_result};
 use super::strips;
+use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
-use crate::games::rules::Rules;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use crate::table::error::TableError;
-use crate::table::strip::StripTable;
+use crate::table::{StripTable, TableError};
 use crate::theory::chain::{Crossing, crossing};
 use crate::theory::tempo::{Exception, ends, move_hurts};
 use clap::Args;
@@ -37,16 +36,15 @@ pub const CHAIN_EXAMPLES: &str = "Examples:
   phutbase theory chain 64 --json";
 
 #[derive(Serialize)]
-struct Line {
-    length: usize,
-    /// Whether the statement holds.
+struct TempoRow {
+    #[serde(flatten)]
+    label: BoardsLabel,
     holds: bool,
-    /// What contradicts it.
-    example: Option<String>,
+    exception: Option<String>,
     file: String,
 }
 
-/// Whether having the move ever hurts, level by level.
+/// Checks that having the move never hurts, level by level.
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let question = |table: &StripTable, length| {
         let found = move_hurts(&table.sets(length)?)?;
@@ -58,7 +56,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     ask("tempo", arguments, MIN_LENGTH, statement, common, question)
 }
 
-/// Whether the ends of the strip are worth what Lemmas 1 and 2 say, level by level.
+/// Checks Lemmas 1 and 2 on the ends of the strip, level by level.
 pub fn run_ends(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let question = |table: &StripTable, length| {
         let found = ends(table, length)?;
@@ -75,7 +73,7 @@ pub fn run_ends(arguments: &Arguments, common: &Common) -> Result<(), CommandErr
     ask("ends", arguments, MIN_LENGTH + 2, statement, common, question)
 }
 
-/// Whether of the right halves that two left halves win against, one set contains the other.
+/// Checks that the sets of right halves beaten by two left halves are nested.
 pub fn run_chain(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let question = |table: &StripTable, length| {
         let found = crossing(&table.sets(length)?)?;
@@ -86,11 +84,11 @@ pub fn run_chain(arguments: &Arguments, common: &Common) -> Result<(), CommandEr
             )
         }))
     };
-    let statement = "of what two half strips beat, one contains the other";
+    let statement = "the sets of half strips beaten by two half strips are nested";
     ask("chain", arguments, MIN_LENGTH, statement, common, question)
 }
 
-/// Asks a question about every length, of the table that says most about it; an exception makes the statement fail.
+/// Asks a question about every length, of its most detailed table; an exception is a failure.
 fn ask(
     verb: &str,
     arguments: &Arguments,
@@ -99,10 +97,10 @@ fn ask(
     common: &Common,
     question: impl Fn(&StripTable, usize) -> Result<Option<String>, TableError>,
 ) -> Result<(), CommandError> {
-    let tables = common.tablebase(Rules::Ordinary, common.places_named())?;
+    let tables = common.tables()?;
     let lengths = match &arguments.boards {
         Some(boards) => strips(verb, boards, MAX_LENGTH)?,
-        None => shortest..=(tables.longest_strips(false)).ok_or_else(|| no_tables(tables.places()))?,
+        None => shortest..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
     };
     if *lengths.start() < shortest {
         let message = format!("theory {verb} takes strips of at least {shortest} squares");
@@ -110,33 +108,34 @@ fn ask(
     }
     let mut failed = Vec::new();
     for length in lengths {
-        // Levels of forward play say more than depths here.
+        // Levels of forward play are more detailed than depths here.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));
         let answer = match tables.ask_levels(length, question) {
             Err(TableError::Missing { .. }) => tables.ask(length, question),
             answer => answer,
         };
-        let (example, file) = answer?;
-        let line = Line {
-            length,
-            holds: example.is_none(),
-            example,
+        let (exception, file) = answer?;
+        let line = TempoRow {
+            label: BoardsLabel::strip(length),
+            holds: exception.is_none(),
+            exception,
             file,
         };
         if !line.holds {
             failed.push(length.to_string());
         }
-        tell(unheeded(), common.json, &line, |out| {
-            let words = line.example.as_deref().unwrap_or(statement);
+        print_result(closable_stdout(), common.json, &line, |out| {
+            let words = line.exception.as_deref().unwrap_or(statement);
             writeln!(out, "length {length:>3}: {words}")
         })?;
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::Failure(format!(
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(CommandError::Failure(format!(
             "it fails at lengths {}",
             failed.join(", ")
-        ))),
+        )))
     }
 }

@@ -1,18 +1,18 @@
-//! A player who looks one turn ahead and goes by a potential.
+//! A player that looks one turn ahead and maximizes a potential.
 //!
-//! On the strip it is the generalized potential of Grossman & Nowakowski: a turn after which it predicts that the mover wins, and
-//! of several the one with the greatest lead; where it predicts a loss, the least. On the pitch, for which no potential is known,
-//! it is how much nearer one turn of jumps can bring the ball to one's own goal than to the other's.
+//! On the strip it uses the generalized potential of Grossman & Nowakowski: turns after which the
+//! mover is predicted to win come first, then those with the greatest lead. No potential is known
+//! for the pitch; there it compares how near one turn of jumps can bring the ball to each goal.
 
 use super::super::budget::Budget;
-use super::super::position::{Standing, Turn};
+use super::super::position::Turn;
 use super::super::search::pitch::PitchArena;
-use crate::games::position::Phutball;
+use crate::games::position::{Phutball, Standing};
+use crate::games::potentials;
 use crate::outcome::Side;
-use crate::theory::generalized;
 
-/// Chooses a turn: one that wins at once, else the first with the highest mark of those that there is time for; `None` if there is
-/// none.
+/// Chooses a turn: one that wins at once, else the first with the highest mark found in time.
+/// Returns `None` if there is none.
 pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
     let part = budget.part(1, 4);
     let mut turns = position.turns(&|| part.is_spent(0)).turns;
@@ -29,7 +29,7 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
     let marks = (turns.iter())
         .take_while(|_| !budget.is_overdue())
         .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
-    // The last of equals is what `max_by_key` would take.
+    // `max_by_key` would take the last of equals.
     let best = (0..)
         .zip(marks)
         .fold(None, |best: Option<(usize, _)>, (place, mark)| match best {
@@ -40,15 +40,15 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
     Some(turns.swap_remove(place))
 }
 
-/// How the mover likes what a turn leads to: whether it is predicted to win, and by how much.
+/// Marks the result of a turn: whether the mover is predicted to win, and by how much.
 fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32) {
     match (after, arena) {
         (Standing::Won { .. }, _) => (false, i32::MIN),
         (Standing::Open(Phutball::Strip(strip)), _) => {
-            let (left, right) = generalized::potentials(strip);
+            let (left, right) = potentials::of_strip(strip);
             let lead = i32::from(right) - i32::from(left);
             let lead = if mover == Side::Left { lead } else { -lead };
-            (generalized::predicted_winner(strip) == mover, lead)
+            (potentials::predicted_winner(strip) == mover, lead)
         }
         (Standing::Open(Phutball::Pitch(pitch)), Some(arena)) => {
             let value = -arena.value_of(pitch);

@@ -1,39 +1,36 @@
-//! The search beyond the tables: iterative deepening over an alpha-beta search with a memory ([`tree`]), which is the same for both
-//! games; [`strip`] and [`pitch`] say what it has to know of them.
+//! The search beyond the tables: iterative deepening over alpha-beta search with a memory
+//! ([`tree`]). [`strip`] and [`pitch`] implement it for the two games.
 //!
-//! What it calls a win or a loss in so many plies is one, also when it is broken off: a loss only if every turn was proved to lose.
-//! Everything else is a guess: values of positions at the end of a
-//! line, and on the pitch placements far from the ball that are left out. A position whose turns were not all looked at is
-//! never called lost, so a win that rests on it is not claimed either.
+//! Wins and losses are proved, also when the search is interrupted: a loss requires that every turn
+//! was proved to lose. All else is an estimate: values at the horizon, and on the pitch positions
+//! of which distant placements were omitted; those are never reported as lost.
 
 pub mod pitch;
 pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::{Listing, Standing};
-use crate::games::position::Phutball;
+use super::position::Listing;
+use crate::games::position::{Phutball, Standing};
 use crate::outcome::{Depth, Verdict, Wdl};
 use std::fmt;
 use std::hash::Hash;
 use std::time::Duration;
 use tree::{Memory, Tree};
 
-/// What is known or guessed of a position or turn, by the player to move.
+/// A proved or estimated value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Won, in at most so many plies if that is known.
+    /// Won, in at most this many plies if known.
     Win(Option<Depth>),
-    /// Lost, likewise.
+    /// Lost, in at most this many plies if known.
     Loss(Option<Depth>),
-    /// A draw.
     Draw,
-    /// A guess; positive is good.
+    /// An estimate; positive is good.
     Guess(i32),
 }
 
 impl Score {
-    /// The score of a value from tables.
     pub fn of_verdict(verdict: Verdict) -> Score {
         match verdict.wdl {
             Wdl::Win => Score::Win(verdict.depth),
@@ -43,7 +40,8 @@ impl Score {
     }
 }
 
-/// As `info` lines have it: `mate` counts turns of the player to move, negative if they lose; a win whose length is not known is `cp 30000`.
+/// The format of `info` lines: `mate` counts turns of the player to move, negative if they lose;
+/// a win of unknown length is `cp 30000`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -57,23 +55,19 @@ impl fmt::Display for Score {
     }
 }
 
-/// What a search says while it goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// Plies looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// The score of the best turn.
     pub score: Score,
-    /// Positions looked at.
     pub nodes: u64,
-    /// Time since the start.
     pub time: Duration,
-    /// The best turn and what is expected to follow, in notation.
+    /// The best turn and its expected continuation, in notation.
     pub line: Vec<String>,
 }
 
 impl Info {
-    /// What there is to say of turns that were looked up.
+    /// Creates the report of turns that were looked up.
     pub fn looked_up(line: Vec<String>, score: Score, budget: &Budget) -> Info {
         Info {
             depth: 1,
@@ -99,43 +93,41 @@ impl fmt::Display for Info {
     }
 }
 
-/// What a search has to know of a game.
+/// The rules of a game, as the search uses them.
 pub trait Arena {
     /// A position, with the player to move.
     type Node: Copy + Eq + Hash;
 
-    /// Looks at a position; `children` are wanted only if the search goes on below it.
+    /// Evaluates a position; `children` is set if the search continues below it.
     fn look(&self, node: &Self::Node, children: bool) -> Look<Self::Node>;
 
-    /// The turn that leads from one position to another, in notation.
+    /// Returns the turn between two positions, in notation.
     fn turn(&self, from: &Self::Node, to: &Self::Node) -> Option<String>;
 }
 
-/// What is seen of a position, by the player to move.
+/// The evaluation of a position for the player to move.
 pub struct Look<Node> {
-    /// Whether a turn ends the game in the mover's favour; then nothing else matters.
+    /// True if a turn wins at once; the other fields are then meaningless.
     pub wins_at_once: bool,
-    /// Whether the opponent would win at once if it were their turn.
+    /// True if the opponent would win at once if it were their turn.
     pub threatened: bool,
-    /// A guess at the value.
     pub guess: i32,
-    /// What the turns lead to, the most promising first; those that end the game against the mover are left out.
+    /// Positions after each turn, the most promising first, without those that lose at once.
     pub children: Vec<Node>,
-    /// Whether every turn that is not lost at once leads to one of the children.
+    /// True if `children` has every turn that does not lose at once.
     pub complete: bool,
 }
 
-/// Mebibytes that a search may remember, unless something else is said.
+/// Default size of the search memory, in MiB.
 pub const DEFAULT_MEBIBYTES: usize = 16;
 
-/// A search with its memory.
 pub struct Searcher {
     strips: Memory<strip::Node>,
     pitches: Memory<pitch::Node>,
 }
 
 impl Searcher {
-    /// A search that remembers nothing yet, and at most so many mebibytes.
+    /// Creates a search with an empty memory of at most this many MiB.
     pub fn new(mebibytes: usize) -> Searcher {
         Searcher {
             strips: Memory::new(mebibytes),
@@ -143,7 +135,7 @@ impl Searcher {
         }
     }
 
-    /// The place of the best of some turns of a position, and its score; `None` if there are none.
+    /// Returns the index of the best turn and its score; `None` if there are no turns.
     pub fn choose(
         &mut self,
         position: &Phutball,
@@ -180,7 +172,7 @@ impl Searcher {
                 let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), &mut self.pitches, budget);
                 let promise = |node: &pitch::Node| pitch::promise(pitch, node);
                 let mut deepening = Deepening::new(tree, listing, &node, &promise);
-                // There is a turn to make before anything takes long.
+                // Find a turn to play before the slow part.
                 deepening.mark()?;
                 let by_threats = pitch::by_threats(pitch, turns, budget, report);
                 Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
@@ -189,12 +181,11 @@ impl Searcher {
     }
 }
 
-/// A turn at the root.
 struct Root<Node> {
     place: usize,
     node: Option<Node>,
     score: i32,
-    /// Whether the turn is proved to lose: then the score is an upper bound.
+    /// True if the turn is proved to lose; the score is then an upper bound.
     loses: bool,
 }
 
@@ -205,12 +196,11 @@ impl<Node> Root<Node> {
     }
 }
 
-/// Plies beyond which no search goes.
-const DEEPEST: u32 = 100;
-/// Turns of a line that are told.
-const TOLD: usize = 8;
+const MAX_DEPTH: u32 = 100;
+/// Maximum length of a reported line, in turns.
+const MAX_LINE: usize = 8;
 
-/// A search one ply further each time, until the budget is spent or the value is known.
+/// Iterative deepening until the budget is spent or the value is known.
 struct Deepening<'a, A: Arena> {
     tree: Tree<'a, A>,
     listing: &'a Listing,
@@ -219,7 +209,7 @@ struct Deepening<'a, A: Arena> {
 }
 
 impl<'a, A: Arena> Deepening<'a, A> {
-    /// The turns, those of more `promise` first.
+    /// Creates the search; turns with more `promise` come first.
     fn new(
         tree: Tree<'a, A>,
         listing: &'a Listing,
@@ -237,13 +227,13 @@ impl<'a, A: Arena> Deepening<'a, A> {
         Deepening { tree, listing, roots }
     }
 
-    /// Orders the turns by what they look like at once, as far as time allows; `None` if there are none.
+    /// Orders the turns by static evaluation, as time allows; returns `None` if there are none.
     fn mark(&mut self) -> Option<()> {
         for root in &mut self.roots {
             match &root.node {
                 Some(node) if !self.tree.budget().is_overdue() => root.set(self.tree.mark(node)),
                 Some(_) => root.score = -tree::UNKNOWN,
-                // Nobody wins at once here, so a turn that ends the game ends it badly.
+                // No turn wins at once, so a turn that ends the game loses it.
                 None => root.set(-tree::won_in(2)),
             }
         }
@@ -252,7 +242,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
     }
 
     fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Score) {
-        let deepest = self.tree.budget().depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let deepest = self.tree.budget().depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
             let whole = self.one_depth(depth);
             let (best, score) = self.best();
@@ -271,7 +261,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
         (best.place, score)
     }
 
-    /// Searches every turn that is not known to lose to a depth, and puts the best first; false if the budget was spent on the way.
+    /// Searches the turns not known to lose to a depth, best first; returns false if interrupted.
     fn one_depth(&mut self, depth: u32) -> bool {
         let mut alpha = -tree::INFINITE;
         self.tree.begin(depth);
@@ -292,21 +282,22 @@ impl<'a, A: Arena> Deepening<'a, A> {
         true
     }
 
-    /// The best turn so far and what is proved of it: the first that is not known to lose, or the one that loses last.
+    /// Returns the best turn: the first not known to lose, or the one that loses last.
     fn best(&self) -> (&Root<A::Node>, Score) {
         let open = self.roots.iter().find(|root| !root.loses);
         let last = self.roots.iter().max_by_key(|root| root.score);
         let best = open.or(last).expect("there is a turn");
-        // Turns that were not even listed might save the game.
+        // Turns outside the listing might save the game.
         let unsure = best.loses && !self.listing.complete;
-        match unsure {
-            true => (best, Score::Guess(-tree::UNKNOWN)),
-            false => (best, tree::score(best.score)),
+        if unsure {
+            (best, Score::Guess(-tree::UNKNOWN))
+        } else {
+            (best, tree::score(best.score))
         }
     }
 
     fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
-        let most = TOLD.min(depth as usize) - 1;
+        let most = MAX_LINE.min(depth as usize) - 1;
         let mut line = vec![self.listing.turns[best.place].notation.clone()];
         line.extend(best.node.iter().flat_map(|node| self.tree.line(node, most)));
         line

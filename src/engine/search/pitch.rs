@@ -1,15 +1,14 @@
-//! The pitch as the search sees it: jumps, placements near the ball, and how near to each goal one turn of jumps comes.
+//! Search on the pitch: jumps, placements near the ball, and the reach of one turn of jumps.
 
 use super::tree;
 use super::{Arena, Info, Look, Score};
 use crate::engine::budget::Budget;
-use crate::engine::position::{Standing, Turn};
+use crate::engine::position::Turn;
 use crate::games::pitch::{Jump, Landing, Pitch, Shape};
-use crate::games::position::Phutball;
+use crate::games::position::{Phutball, Standing};
 use crate::outcome::{Depth, Side};
 use crate::solve::threats::{Board, Geometry, Landings, Threats};
 
-/// A position of the pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     board: Board,
@@ -17,7 +16,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// The node of a position.
     pub fn of(pitch: &Pitch) -> Node {
         Node {
             board: Board::of(pitch),
@@ -26,43 +24,42 @@ impl Node {
     }
 }
 
-/// Pitches of one shape.
 pub struct PitchArena {
     geometry: Geometry,
 }
 
-/// Boards that the jumps of one turn may meet before the search takes it that there may be more.
-const MOST_BOARDS: usize = 256;
-/// The most points of a pitch on which chaps are placed everywhere.
-const SMALL: usize = 64;
-/// How far from the ball chaps are placed on larger ones.
-const NEAR: usize = 3;
-/// What it is worth, in hundredths, to have the ball a row nearer, and to be able to jump it a row nearer.
+/// Boards of one turn's jumps after which the search assumes that there may be more.
+const MAX_BOARDS: usize = 256;
+/// The largest pitch on which chaps are placements everywhere, in points.
+const MAX_POINTS_EVERYWHERE: usize = 64;
+/// Maximum distance of placements from the ball on larger pitches.
+const MAX_DISTANCE: usize = 3;
+/// Value of a row, in hundredths, for the ball and for the reach of its jumps.
 const ROW: i32 = 40;
 const REACH: i32 = 60;
-/// What it is worth to be the one to move.
+/// Value of the right to move, in hundredths.
 const TO_MOVE: i32 = 30;
-/// Turns of shots that the threat search looks for.
-const MOST_SHOTS: u16 = 4;
+/// Depth of the threat search, in turns.
+const MAX_SHOTS: u16 = 4;
 
 impl PitchArena {
-    /// Pitches of a shape.
     pub fn new(shape: Shape) -> PitchArena {
         PitchArena {
             geometry: Geometry::new(shape),
         }
     }
 
-    /// A guess at the value of a position, by the player to move; a win at once is more than any guess.
+    /// Estimates a position for the player to move; a win at once exceeds any estimate.
     pub fn value_of(&self, pitch: &Pitch) -> i32 {
         let look = self.look(&Node::of(pitch), false);
-        match look.wins_at_once {
-            true => tree::UNKNOWN,
-            false => look.guess,
+        if look.wins_at_once {
+            tree::UNKNOWN
+        } else {
+            look.guess
         }
     }
 
-    /// How many rows the jumps of one turn bring the ball up and down at best.
+    /// Compares how many rows the jumps of one turn gain up and down.
     fn guess(&self, node: &Node, jumps: &Landings) -> i32 {
         let shape = self.geometry.shape();
         let row = |ball: u16| shape.row(ball.into()) as i32;
@@ -84,10 +81,10 @@ impl PitchArena {
         value + TO_MOVE
     }
 
-    /// The points where a chap may be placed, nearest first, and whether those are all that matter.
+    /// Returns the points for placements, nearest first, and whether those are all that matter.
     fn places(&self, node: &Node, threat: Option<&[u16]>) -> (Vec<u16>, bool) {
         let board = &node.board;
-        // Only a chap where the ball lands can be in the way of a threat.
+        // Only a chap on a landing point can stop a threat.
         if let Some(landings) = threat {
             return (board.stops(landings), true);
         }
@@ -100,8 +97,8 @@ impl PitchArena {
         };
         let mut places: Vec<u16> = self.geometry.empty_points(board).collect();
         let all = places.len();
-        if shape.points() > SMALL {
-            places.retain(|&point| distance(point) <= NEAR);
+        if shape.points() > MAX_POINTS_EVERYWHERE {
+            places.retain(|&point| distance(point) <= MAX_DISTANCE);
         }
         places.sort_by_key(|&point| distance(point));
         let complete = places.len() == all;
@@ -113,7 +110,7 @@ impl Arena for PitchArena {
     type Node = Node;
 
     fn look(&self, node: &Node, children: bool) -> Look<Node> {
-        let mut jumps = self.geometry.jumps_up_to(&node.board, MOST_BOARDS);
+        let mut jumps = self.geometry.jumps_up_to(&node.board, MAX_BOARDS);
         let [own, other] = [node.side, node.side.opponent()].map(|side| jumps.shots[side as usize].clone());
         let mut look = Look {
             wins_at_once: own.is_some(),
@@ -128,13 +125,13 @@ impl Arena for PitchArena {
         let (places, all) = self.places(node, other.as_deref());
         look.complete &= all;
         let shape = self.geometry.shape();
-        // Jumps towards one's own goal first.
+        // Jumps towards the own goal first.
         jumps.boards.sort_by_key(|board| {
             let row = shape.row(board.ball.into()) as isize;
             if node.side == Side::Left { -row } else { row }
         });
-        let placed = places.into_iter().map(|point| node.board.with_chap(point));
-        look.children = (jumps.boards.into_iter().chain(placed))
+        let placements = places.into_iter().map(|point| node.board.with_chap(point));
+        look.children = (jumps.boards.into_iter().chain(placements))
             .map(|board| Node {
                 board,
                 side: node.side.opponent(),
@@ -145,17 +142,17 @@ impl Arena for PitchArena {
 
     fn turn(&self, from: &Node, to: &Node) -> Option<String> {
         if from.board.ball == to.board.ball {
-            let placed = to.board.chaps.minus(&from.board.chaps).iter().next();
-            return placed.map(|point| self.geometry.shape().point_name(point));
+            let placements = to.board.chaps.minus(&from.board.chaps).iter().next();
+            return placements.map(|point| self.geometry.shape().point_name(point));
         }
         let pitch = self.geometry.pitch(&from.board, from.side)?;
-        let (jumps, _) = pitch.jumps_up_to(MOST_BOARDS, &|| false);
+        let (jumps, _) = pitch.jumps_up_to(MAX_BOARDS, &|| false);
         let leads = |jump: &Jump| jump.to == Landing::Point(to.board.ball) && jump.chaps == to.board.chaps;
         (jumps.iter().find(|(jump, _)| leads(jump))).map(|(_, path)| pitch.path_notation(path))
     }
 }
 
-/// How soon a turn is worth a look: jumps first, those that bring the ball forward most, then chaps by their distance from it.
+/// Ranks a turn for move ordering: jumps by rows gained, then placements by distance.
 pub fn promise(before: &Pitch, after: &Node) -> i32 {
     let shape = before.shape();
     let distance = |point: usize, step: fn(&Shape, usize) -> usize| {
@@ -175,22 +172,22 @@ pub fn promise(before: &Pitch, after: &Node) -> i32 {
     })
 }
 
-/// A win by continuous shots, if one is found in a part of the time: the place of its first turn. The player has no win at once.
+/// Returns the first turn of a win by continuous shots. The player must have no win at once.
 pub fn by_threats(
     pitch: &Pitch,
     turns: &[Turn],
     budget: &Budget,
     report: &mut dyn FnMut(&Info),
 ) -> Option<(usize, Score)> {
-    // Without a time limit there is not a part of it: the other search does alone.
+    // Without a time limit there is no share of it for this search.
     if !budget.is_timed() || budget.nodes.is_some() || budget.depth.is_some() {
         return None;
     }
     let board = Board::of(pitch);
     let part = budget.part(1, 4);
     let geometry = Geometry::new(pitch.shape());
-    let mut threats = Threats::watched(geometry, Box::new(move || part.is_spent(0)));
-    let (first, shots) = threats.win(pitch.side(), &board, MOST_SHOTS)?;
+    let mut threats = Threats::limited(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
+    let (first, shots) = threats.win(pitch.side(), &board, MAX_SHOTS)?;
     if threats.geometry().was_cut_short() {
         return None;
     }

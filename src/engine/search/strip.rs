@@ -1,19 +1,17 @@
-//! The strip as the search sees it: all turns, and the generalized potentials for a guess.
+//! Search on the strip: all turns, estimated by the generalized potentials.
 
 use super::{Arena, Look};
+use crate::games::potentials;
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
-use crate::theory::generalized;
 
-/// A position of the strip.
 pub type Node = Strip;
 
-/// The strip.
 pub struct StripArena;
 
-/// What a lead of 1 in potential is worth, in hundredths.
+/// Value of a lead of 1 in potential, in hundredths.
 const LEAD: i32 = 100;
-/// What it is worth to be the one to move.
+/// Value of the right to move, in hundredths.
 const TO_MOVE: i32 = 50;
 
 impl Arena for StripArena {
@@ -53,7 +51,7 @@ impl Arena for StripArena {
     }
 }
 
-/// Whether a player, if it were their turn, could end the game in their favour.
+/// Returns true if a player, if it were their turn, could win at once.
 fn wins_at_once(node: &Strip, side: Side) -> bool {
     let mut wins = false;
     let last = node.length() as u8 - 1;
@@ -68,9 +66,9 @@ fn wins_at_once(node: &Strip, side: Side) -> bool {
     wins
 }
 
-/// The lead in potential of the player to move.
+/// Estimates by the lead in potential of the player to move.
 fn guess(node: &Strip) -> i32 {
-    let (left, right) = generalized::potentials(node);
+    let (left, right) = potentials::of_strip(node);
     let lead = i32::from(right) - i32::from(left);
     let lead = if node.side() == Side::Left { lead } else { -lead };
     lead * LEAD + TO_MOVE

@@ -1,39 +1,34 @@
 //! Alpha-beta search with a memory.
 //!
-//! Values are seen by the player to move. [`won_in`]`(n)` is a win in n plies, counted from the root of the search; guesses are far
-//! below. In the memory they are counted from the position. The memory keeps whole positions, not hashes, so no two are ever
-//! mistaken for each other.
+//! Values are for the player to move. [`won_in`]`(n)` is a win in n plies from the root; estimates
+//! are far below. The memory counts from the stored position, and keys are whole positions, so
+//! there are no hash collisions.
 //!
-//! A value says 'won' or 'lost' only if it is so: a position is called won if a turn leads to one that is called lost, and
-//! lost only if all turns were looked at and lead to ones called won. Bounds of either kind are proofs too, and hold at any depth.
+//! 'Won' and 'lost' are proved: won if a turn leads to a lost position, lost only if all turns were
+//! visited and lead to won ones. Bounds are proofs too, and hold at any depth.
 
 use super::{Arena, Look, Score};
 use crate::engine::budget::Budget;
 use crate::outcome::Depth;
 use hashbrown::HashMap;
 
-/// More than any value.
+/// Greater than any value.
 pub const INFINITE: i32 = 2_000_000;
-/// A win at the root.
 const WON: i32 = 1_000_000;
-/// Values from here on are proved.
 const PROVED: i32 = 900_000;
-/// As bad as a position can look that is not proved to be lost.
+/// The magnitude of the worst estimate of a position not proved lost.
 pub const UNKNOWN: i32 = 20_000;
-/// Plies that extensions may add to the depth.
+/// Maximum plies added to the depth by extensions.
 const EXTENSIONS: u32 = 12;
 
-/// A win in so many plies.
 pub fn won_in(plies: u32) -> i32 {
     WON - plies as i32
 }
 
-/// Whether a value is proved.
 pub fn is_proved(value: i32) -> bool {
     value.abs() >= PROVED
 }
 
-/// A value at the root as a score.
 pub fn score(value: i32) -> Score {
     let depth = |value: i32| Some(Depth((WON - value).clamp(0, i32::from(u16::MAX)) as u16));
     match value {
@@ -43,7 +38,7 @@ pub fn score(value: i32) -> Score {
     }
 }
 
-/// What a remembered value says of the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Exact,
@@ -56,24 +51,22 @@ struct Entry {
     value: i32,
     depth: u32,
     bound: Bound,
-    /// The place among the children of the turn that was best.
     best: u16,
 }
 
-/// What earlier searches found.
 pub struct Memory<Node> {
     entries: HashMap<Node, Entry>,
     most: usize,
 }
 
 impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
-    /// An empty memory of at most so many mebibytes.
+    /// Creates an empty memory of at most this many MiB.
     pub fn new(mebibytes: usize) -> Memory<Node> {
-        // A hash map has up to 16/7 as many places as entries.
+        // A hash map has up to 16/7 as many slots as entries.
         let bytes = (size_of::<(Node, Entry)>() + 1) * 16 / 7;
         let mut most = (mebibytes << 20) / bytes;
         let mut entries = HashMap::new();
-        // All at once: a large map that grew would take longer than a turn may. What is not used is not resident.
+        // Allocated at once: growing a large map can exceed the time for a turn.
         while entries.try_reserve(most).is_err() {
             most /= 2;
         }
@@ -88,18 +81,16 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
     }
 }
 
-/// One search.
 pub struct Tree<'a, A: Arena> {
     arena: A,
     memory: &'a mut Memory<A::Node>,
     budget: &'a Budget,
     nodes: u64,
-    /// Plies from the root beyond which nothing is extended.
+    /// Ply beyond which nothing is extended.
     last_ply: u32,
 }
 
 impl<'a, A: Arena> Tree<'a, A> {
-    /// A search with a memory and a budget.
     pub fn new(arena: A, memory: &'a mut Memory<A::Node>, budget: &'a Budget) -> Tree<'a, A> {
         Tree {
             arena,
@@ -110,33 +101,31 @@ impl<'a, A: Arena> Tree<'a, A> {
         }
     }
 
-    /// The limits.
     pub fn budget(&self) -> &Budget {
         self.budget
     }
 
-    /// Positions looked at.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Gets ready for a search of this depth.
     pub fn begin(&mut self, depth: u32) {
         self.last_ply = depth + EXTENSIONS.min(2 * depth);
     }
 
-    /// What a position that a turn of the player at the root leads to looks like to them; proved if the opponent wins at once.
+    /// Evaluates a child of the root for the root's player; proved if the opponent wins at once.
     pub fn mark(&mut self, node: &A::Node) -> i32 {
         self.nodes += 1;
         let look = self.arena.look(node, false);
-        match look.wins_at_once {
-            true => -won_in(2),
-            false => -look.guess,
+        if look.wins_at_once {
+            -won_in(2)
+        } else {
+            -look.guess
         }
     }
 
-    /// The value, for the player at the root, of a position that one of their turns leads to, if it is above `alpha`; else
-    /// an upper bound of it up to `alpha`. `None` if the budget is spent.
+    /// Returns the value of a child of the root for the root's player if it is above `alpha`, else
+    /// an upper bound up to `alpha`. Returns `None` if the budget is spent.
     pub fn below_root(&mut self, node: &A::Node, depth: u32, alpha: i32) -> Option<i32> {
         if alpha > -INFINITE {
             let value = -self.search(node, depth, 1, [-alpha - 1, -alpha])?;
@@ -147,7 +136,7 @@ impl<'a, A: Arena> Tree<'a, A> {
         Some(-self.search(node, depth, 1, [-INFINITE, -alpha])?)
     }
 
-    /// What is remembered as best play from a position, up to so many turns, in notation.
+    /// Returns the remembered best play from a position, at most `most` turns, in notation.
     pub fn line(&self, node: &A::Node, most: usize) -> Vec<String> {
         let mut line = Vec::new();
         let mut node = *node;
@@ -165,7 +154,7 @@ impl<'a, A: Arena> Tree<'a, A> {
         line
     }
 
-    /// The value of a position `ply` plies below the root, within a window.
+    /// Returns the value of a position `ply` plies below the root, within a window.
     fn search(&mut self, node: &A::Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
         if self.budget.is_spent(self.nodes) {
             return None;
@@ -188,7 +177,7 @@ impl<'a, A: Arena> Tree<'a, A> {
             best if best <= window[0] => Bound::AtMost,
             _ => Bound::Exact,
         };
-        // The place in the order before the rotation.
+        // The index before the rotation.
         let place = match place {
             0 => first,
             place if place <= first => place - 1,
@@ -206,7 +195,7 @@ impl<'a, A: Arena> Tree<'a, A> {
         Some(best)
     }
 
-    /// Looks at a position, and how deep to go on: threats leave few turns, so their lines are followed further.
+    /// Evaluates a position and returns the depth to continue with; threats are extended.
     fn look(&self, node: &A::Node, depth: u32, ply: u32) -> (Look<A::Node>, u32) {
         let look = self.arena.look(node, depth > 0);
         match (look.threatened && ply < self.last_ply, depth) {
@@ -216,7 +205,7 @@ impl<'a, A: Arena> Tree<'a, A> {
         }
     }
 
-    /// The best of the turns and its place, as far as the window asks.
+    /// Returns the value and index of the best turn, within the window.
     fn best_child(
         &mut self,
         look: &Look<A::Node>,
@@ -235,7 +224,7 @@ impl<'a, A: Arena> Tree<'a, A> {
                 break;
             }
         }
-        // Not every turn was looked at: it is not lost for sure.
+        // Without all turns a loss is not proved.
         let best = if look.complete { best } else { best.max(-UNKNOWN) };
         Some((best, best_place))
     }
@@ -258,7 +247,7 @@ impl<'a, A: Arena> Tree<'a, A> {
     }
 }
 
-/// The value of a position whose turns need not be searched.
+/// Returns the value of a position whose turns need not be searched.
 fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
     if look.wins_at_once {
         return Some(won_in(ply + 1));
@@ -266,14 +255,11 @@ fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
     if depth == 0 {
         return Some(look.guess);
     }
-    // Every turn lets the opponent win at once, or even ends the game; unless not all were looked at.
-    (look.children.is_empty()).then_some(match look.complete {
-        true => -won_in(ply + 2),
-        false => -UNKNOWN,
-    })
+    // If the children are complete, every turn loses at once.
+    (look.children.is_empty()).then_some(if look.complete { -won_in(ply + 2) } else { -UNKNOWN })
 }
 
-/// A value counted from the root, counted from a position `ply` plies below.
+/// Converts a value relative to the root to one relative to a position `ply` plies below.
 fn from_here(value: i32, ply: u32) -> i32 {
     match value {
         won if won >= PROVED => won + ply as i32,
@@ -282,14 +268,14 @@ fn from_here(value: i32, ply: u32) -> i32 {
     }
 }
 
-/// What a remembered value answers within a window; proofs answer at any depth.
+/// Returns a stored value if it decides the window; proofs apply at any depth.
 fn usable(entry: Entry, depth: u32, ply: u32, [alpha, beta]: [i32; 2]) -> Option<i32> {
     let value = match entry.value {
         won if won >= PROVED => won - ply as i32,
         lost if lost <= -PROVED => lost + ply as i32,
         guess => guess,
     };
-    // An upper bound that says 'won' proves nothing, and so on.
+    // For example, an upper bound of 'won' proves nothing.
     let proves = match entry.bound {
         Bound::Exact => is_proved(value),
         Bound::AtLeast => value >= PROVED,

@@ -1,16 +1,18 @@
-//! Graphs: vertices to mark, none next to a marked one. This is *node Kayles* (Schaefer 1978), and Silverman's *Monochrome*; every
-//! other board of Obstruction is a case of it.
+//! Graphs: mark a vertex without a marked neighbour. This is *node Kayles* (Schaefer 1978) and
+//! Silverman's *Monochrome*; every other board of Obstruction is a special case.
 //!
-//! Notation, after `graph:`, is a list: `0-1` an edge, `4` a vertex, `x4` a marked one. The vertices are those from 0 to the greatest
-//! number in the list: `graph:0-1,1-2,4` has five, of which 3 and 4 have no neighbours.
+//! Notation, after `graph:`, is a list: `0-1` an edge, `4` a vertex, `x4` a marked one. The
+//! vertices are numbered from 0 to the largest number in the list: `graph:0-1,1-2,4` has five, of
+//! which 3 and 4 have no neighbours.
 
 use super::{MAX_SQUARES, bits};
 use crate::outcome::ParseError;
 use std::fmt;
 
-/// Vertices and edges.
+/// A graph as closed neighbourhoods.
 ///
-/// Invariants: 1 to [`MAX_SQUARES`] vertices; every vertex is in its own closed neighbourhood, and u in that of v if v is in that of u.
+/// Invariants: 1 to [`MAX_SQUARES`] vertices; the relation `u ∈ near[v]` is reflexive and
+/// symmetric.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// The closed neighbourhoods: a vertex and its neighbours, as bits.
@@ -18,7 +20,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Vertices without edges; `None` unless there are 1 to [`MAX_SQUARES`].
+    /// Creates a graph without edges; `None` unless it has 1 to [`MAX_SQUARES`] vertices.
     pub fn without_edges(vertices: usize) -> Option<Graph> {
         (1..=MAX_SQUARES).contains(&vertices).then(|| Graph {
             near: (0..vertices).map(|vertex| 1 << vertex).collect(),
@@ -31,10 +33,6 @@ impl Graph {
         self.near[other] |= 1 << one;
     }
 
-    /// A graph from its edges.
-    ///
-    /// # Errors
-    /// [`ParseError`] if a number is out of range, or an edge leads from a vertex to itself.
     pub fn new(
         vertices: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
@@ -53,35 +51,33 @@ impl Graph {
         Ok(graph)
     }
 
-    /// So many vertices, without edges.
+    /// Creates a graph without edges, or the error that explains why it cannot exist.
     pub(super) fn of_vertices(vertices: usize) -> Result<Graph, ParseError> {
         let last = vertices.checked_sub(1).ok_or_else(no_vertices)?;
         Graph::without_edges(vertices).ok_or_else(|| too_large(last))
     }
 
-    /// The number of vertices.
     pub fn vertices(&self) -> usize {
         self.near.len()
     }
 
-    /// All vertices, as bits.
+    /// Returns all vertices, as bits.
     pub fn all(&self) -> u128 {
         u128::MAX >> (MAX_SQUARES - self.vertices())
     }
 
-    /// A vertex and its neighbours, as bits.
+    /// Returns the closed neighbourhood of a vertex, as bits.
     #[inline(always)]
     pub fn near(&self, vertex: usize) -> u128 {
         self.near[vertex]
     }
 
-    /// Some vertices and all their neighbours.
+    /// Returns the union of the closed neighbourhoods of some vertices.
     pub fn with_neighbours(&self, vertices: u128) -> u128 {
         bits(vertices).fold(0, |near, vertex| near | self.near[vertex])
     }
 
-    /// Whether an order of the vertices keeps neighbours neighbours.
-    pub(super) fn is_kept_by(&self, images: &[u8]) -> bool {
+    pub(super) fn has_automorphism(&self, images: &[u8]) -> bool {
         let image = |set: u128| bits(set).fold(0u128, |image, vertex| image | 1 << images[vertex]);
         (0..self.vertices()).all(|vertex| image(self.near[vertex]) == self.near[usize::from(images[vertex])])
     }
@@ -94,7 +90,7 @@ pub(super) fn no_vertices() -> ParseError {
 pub(super) fn too_large(number: usize) -> ParseError {
     let last = MAX_SQUARES - 1;
     ParseError(format!(
-        "vertex {number}: graphs of up to {MAX_SQUARES} vertices are possible, with numbers from 0 to {last}"
+        "vertex {number}: graphs have up to {MAX_SQUARES} vertices, numbered from 0 to {last}"
     ))
 }
 
@@ -104,22 +100,21 @@ fn a_loop(vertex: usize) -> ParseError {
     ))
 }
 
-/// The error where no file is read.
+/// Creates the error for a file name in a text that may not read files.
 pub(super) fn refused(name: &str) -> ParseError {
     let name: String = name.chars().take(100).collect();
     ParseError(format!(
-        "'{name}' is no list of edges such as 0-1,1-2, and files are read only where 'phutbase probe' is given one position"
+        "'{name}' is not a list of edges such as 0-1,1-2; files are read only by 'phutbase probe' with one position"
     ))
 }
 
-/// An item of a list.
 pub(super) enum Item {
     Edge(usize, usize),
     Vertex(usize),
     Mark(usize),
 }
 
-/// Reads `0-1`, `4` or `x4`.
+/// Parses `0-1`, `4` or `x4`.
 pub(super) fn item(text: &str) -> Result<Item, ParseError> {
     let number = |text: &str| crate::games::number(text);
     let read = match (text.split_once('-'), text.strip_prefix(['x', 'X', '×'])) {
@@ -132,7 +127,7 @@ pub(super) fn item(text: &str) -> Result<Item, ParseError> {
     let item = read.ok_or_else(|| {
         let item: String = text.chars().take(40).collect();
         ParseError(format!(
-            "'{item}' is no edge: write 0-1, or a vertex by itself as in 4, or x4 for a marked one, with commas between them"
+            "'{item}' is not an edge: write 0-1, or a single vertex as in 4, or x4 for a marked one, separated by commas"
         ))
     })?;
     match item {
@@ -143,7 +138,6 @@ pub(super) fn item(text: &str) -> Result<Item, ParseError> {
     }
 }
 
-/// The graph of a list, and its marks.
 pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseError> {
     let greatest = items.iter().map(|item| match item {
         Item::Edge(one, other) => *one.max(other),
@@ -158,24 +152,15 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseError> {
             Item::Vertex(_) => {}
         }
     }
-    for first in bits(marks) {
-        let near = graph.near(first) & marks & !(1 << first);
-        if let Some(second) = bits(near).next() {
-            return Err(ParseError(format!(
-                "the marks on {first} and {second} touch: a vertex next to a mark cannot be marked"
-            )));
-        }
-    }
     Ok((graph, marks))
 }
 
-/// Whether a text is a list, and not the name of a file.
+/// Returns whether a text is a list rather than a file name.
 pub(super) fn is_list(text: &str) -> bool {
     text.chars()
         .all(|symbol| symbol.is_ascii_digit() || matches!(symbol, '-' | ',' | 'x' | 'X' | '×'))
 }
 
-/// Reads a list.
 pub(super) fn parse(text: &str) -> Result<(Graph, u128), ParseError> {
     if !is_list(text) {
         return Err(refused(text));
@@ -187,7 +172,8 @@ pub(super) fn parse(text: &str) -> Result<(Graph, u128), ParseError> {
     gather(&items)
 }
 
-/// Writes a graph with its marks as a list: edges, then the greatest vertex if no edge says that it is there, then marks.
+/// Writes a graph with its marks as a list: edges, the last vertex if it has no edge and no mark,
+/// marks.
 pub(super) fn write(graph: &Graph, marks: u128, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut comma = "";
     for one in 0..graph.vertices() {

@@ -1,49 +1,39 @@
-//! Graphs in files: a list of edges, DIMACS `.col`, or graph6 as nauty and SageMath write it. What is in the file says which it is.
+//! Graphs in files: a list of edges, DIMACS `.col`, or graph6 as written by nauty and SageMath. The
+//! format is recognised by the content.
 //!
-//! * A list has what `graph:` takes, split by blanks, line ends or commas, or an edge as two numbers on a line; `#` begins a remark.
-//! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which become those from 0; `c` begins a remark.
-//! * graph6: one line of characters from `?` to `~`, with or without `>>graph6<<` before them.
+//! * A list has the items of `graph:`, separated by blanks, line ends or commas; an edge may also
+//!   be two numbers on a line of its own. `#` begins a comment.
+//! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which are renumbered from 0; `c`
+//!   begins a comment.
+//! * graph6: one line of characters from `?` to `~`, optionally after `>>graph6<<`.
 
+use super::Board;
 use super::graph::{self, Graph, Item};
-use super::{Board, MAX_SQUARES};
+use crate::disk::read_text;
 use crate::games::number;
 use crate::outcome::ParseError;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-/// The longest file that is read.
+/// Length limit of a file in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
 
-/// Reads the graph of a file.
-///
-/// # Errors
-/// [`ParseError`] if there is none.
 pub fn read(file: &Path) -> Result<Board, ParseError> {
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    let graph = match (read, String::from_utf8(bytes)) {
-        (Err(failure), _) => Err(ParseError(format!("cannot read it: {failure}"))),
-        (Ok(length), _) if length as u64 > MAX_BYTES => Err(ParseError(format!(
-            "it has more than {MAX_BYTES} bytes, and graphs have up to {MAX_SQUARES} vertices"
-        ))),
-        (Ok(_), Err(_)) => Err(not_text()),
-        (Ok(_), Ok(text)) => parse(&text),
-    };
-    graph.map_err(|error| ParseError(format!("{}: {error}", file.display())))
+    let text = read_text(file, MAX_BYTES);
+    let text = text.map_err(|failure| ParseError(format!("cannot read it: {failure}")));
+    text.and_then(|text| parse(&text))
+        .map_err(|error| ParseError(format!("{}: {error}", file.display())))
 }
 
 fn not_text() -> ParseError {
-    ParseError("it is no text: write a list of edges, DIMACS .col or graph6".to_string())
+    ParseError("the file is not text: write a list of edges, DIMACS .col or graph6".to_string())
 }
 
 fn other_format(name: &str) -> ParseError {
     ParseError(format!(
-        "{name} is not read: write graph6, with SageMath's graph6_string() or nauty's copyg -g"
+        "{name} is not supported: write graph6, with SageMath's graph6_string() or nauty's copyg -g"
     ))
 }
 
-/// The graph of a text in one of the formats.
 pub fn parse(text: &str) -> Result<Board, ParseError> {
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text
@@ -66,10 +56,10 @@ pub fn parse(text: &str) -> Result<Board, ParseError> {
         }
         Some(_) => list(text)?,
     };
-    Ok(Board::on_graph(graph, marks).expect("a list's marks do not touch, and the others have none"))
+    Board::on_graph(graph, marks)
 }
 
-/// Two numbers on a line are an edge; anything else is a list.
+/// Parses a list. Two numbers alone on a line are an edge.
 fn list(text: &str) -> Result<(Graph, u128), ParseError> {
     let mut items = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -133,20 +123,21 @@ fn graph6_lines(text: &str) -> Result<Graph, ParseError> {
     match lines[..] {
         [line] => graph6(line.strip_prefix(">>graph6<<").unwrap_or(line)),
         _ => Err(ParseError(format!(
-            "{} graphs, one a line: keep one",
+            "the file has {} graphs, one on each line: keep one",
             lines.len()
         ))),
     }
 }
 
-/// The number of vertices, 6 bits a character, and then the pairs of vertices (0, 1), (0, 2), (1, 2), (0, 3), …
+/// Parses graph6: the number of vertices, then one bit for each of the pairs (0, 1), (0, 2), (1,
+/// 2), (0, 3), …, six bits in a character.
 fn graph6(line: &str) -> Result<Graph, ParseError> {
     let digit = |byte: u8| byte.checked_sub(63).filter(|digit| *digit < 64).map(usize::from);
     let digits: Option<Vec<usize>> = line.bytes().map(digit).collect();
     let digits = digits.ok_or_else(not_text)?;
     let wrong_length = |expected: usize, found: usize| {
         ParseError(format!(
-            "graph6: {expected} characters after the number of vertices are needed, and there are {found}"
+            "graph6: expected {expected} characters after the number of vertices, found {found}"
         ))
     };
     let (vertices, pairs) = match digits[..] {
@@ -171,10 +162,10 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
             }
         }
     }
-    match all.any(|bit| bit) {
-        true => Err(ParseError(
+    if all.any(|bit| bit) {
+        return Err(ParseError(
             "graph6: the last character has bits for no pair of vertices".to_string(),
-        )),
-        false => Ok(graph),
+        ));
     }
+    Ok(graph)
 }

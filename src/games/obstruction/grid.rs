@@ -1,10 +1,10 @@
-//! The shapes of boards: cells in rows and columns, some of them in layers too, and which of them are neighbours.
+//! The shapes of boards: cells in rows and columns, in boxes also in layers, with their neighbours.
 
 use super::graph::Graph;
 use super::{MAX_SQUARES, Square};
 use std::fmt;
 
-/// What a board looks like: which cells are neighbours.
+/// The neighbourhood of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Form {
@@ -25,18 +25,12 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form.
-    pub const ALL: [Form; 7] = [
-        Form::Rectangle,
-        Form::Regio,
-        Form::Torus,
-        Form::Cylinder,
-        Form::Moebius,
-        Form::Hex,
-        Form::Box,
-    ];
+    pub const ALL: [Form; 7] = {
+        use Form::*;
+        [Rectangle, Regio, Torus, Cylinder, Moebius, Hex, Box]
+    };
 
-    /// The word before the colon; rectangles and boxes have none.
+    /// Returns the prefix in notation; rectangles and boxes have none.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Form::Rectangle | Form::Box => None,
@@ -48,13 +42,12 @@ impl Form {
         }
     }
 
-    /// The form with this word.
     pub fn of_word(word: &str) -> Option<Form> {
         Form::ALL.into_iter().find(|form| form.word() == Some(word))
     }
 }
 
-/// The place of a cell, or of a vertex: what a turn is called.
+/// Name of a cell or vertex, and of the turn that marks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A square of a board with rows and columns: `r1c2`.
@@ -63,10 +56,8 @@ pub enum Place {
     Cell {
         /// The layer, counted from 0.
         layer: usize,
-        /// The square in that layer.
         square: Square,
     },
-    /// A vertex of a graph: its number.
     Vertex(usize),
 }
 
@@ -82,8 +73,8 @@ impl fmt::Display for Place {
 
 /// A board of some form and size, without marks.
 ///
-/// Invariants: 1 to [`MAX_SQUARES`] cells; only boxes have more than one layer, and every box has. Cell
-/// `(layer · rows + row) · columns + column` is the vertex of that number in [`Grid::graph`].
+/// Invariants: 1 to [`MAX_SQUARES`] cells; only boxes have more than one layer, and every box has.
+/// Cell `(layer · rows + row) · columns + column` is the vertex of that number in [`Grid::graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {
     form: Form,
@@ -92,7 +83,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board of one layer; `None` if it has no cell or more than [`MAX_SQUARES`], or if the form is that of boxes.
+    /// Creates a board of one layer; `None` for boxes and unless it has 1 to [`MAX_SQUARES`] cells.
     pub fn flat(form: Form, rows: usize, columns: usize) -> Option<Grid> {
         match form {
             Form::Box => None,
@@ -100,13 +91,14 @@ impl Grid {
         }
     }
 
-    /// A box, which with one layer is a rectangle; `None` if it has no cell or more than [`MAX_SQUARES`].
+    /// Creates a box, or a rectangle if it has one layer; `None` unless it has 1 to [`MAX_SQUARES`]
+    /// cells.
     pub fn solid(sides: [usize; 3]) -> Option<Grid> {
         let form = if sides[0] == 1 { Form::Rectangle } else { Form::Box };
         Grid::with_sides(form, sides)
     }
 
-    /// A board of a form with its layers, rows and columns, of which only boxes have more than one layer.
+    /// Creates a board from layers, rows and columns; forms other than boxes ignore the layers.
     pub fn of_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
         match form {
             Form::Box => Grid::solid(sides),
@@ -114,7 +106,8 @@ impl Grid {
         }
     }
 
-    /// A board of a form with its two sides, or three; `None` if it has no cell or more than [`MAX_SQUARES`].
+    /// Creates a board from two sides, or three for a box; `None` unless it has 1 to
+    /// [`MAX_SQUARES`] cells.
     pub fn new(form: Form, sides: &[usize]) -> Option<Grid> {
         match *sides {
             [rows, columns] => Grid::flat(form, rows, columns),
@@ -123,7 +116,8 @@ impl Grid {
         }
     }
 
-    /// The form and the sides of `torus:5x5`, `6x6` or `3x3x3`, whether there is such a board or not; `None` if it says no size.
+    /// Parses `torus:5x5`, `6x6` or `3x3x3` as form and sides, of any size; `None` if it is not a
+    /// size.
     pub fn size(text: &str) -> Option<(Form, Vec<usize>)> {
         let (form, size) = match text.split_once(':') {
             Some((word, size)) => (Some(Form::of_word(word)?), size),
@@ -150,22 +144,20 @@ impl Grid {
         })
     }
 
-    /// The form.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// Layers, rows and columns.
+    /// Returns layers, rows and columns.
     pub fn sides(&self) -> [usize; 3] {
         self.sides.map(usize::from)
     }
 
-    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.sides().iter().product()
     }
 
-    /// The same board with its sides in ascending order, where turning it round changes nothing.
+    /// Sorts the sides in ascending order if that gives an isomorphic board.
     pub fn upright(self) -> Grid {
         let mut sides = self.sides;
         match self.form {
@@ -182,7 +174,6 @@ impl Grid {
         }
     }
 
-    /// What a cell is called.
     pub fn place(&self, cell: usize) -> Place {
         let [_, rows, columns] = self.sides();
         let square = Square {
@@ -198,7 +189,8 @@ impl Grid {
         }
     }
 
-    /// The cell at these coordinates (layer, row, column), brought back onto the board where its sides wrap.
+    /// Returns the cell at coordinates (layer, row, column), with wrapping; `None` if it is off the
+    /// board.
     fn cell(&self, at: [isize; 3]) -> Option<usize> {
         let sides = self.sides.map(isize::from);
         let [layer, mut row, mut column] = at;
@@ -218,13 +210,14 @@ impl Grid {
         on_board.then(|| ((layer * sides[1] + row) * sides[2] + column) as usize)
     }
 
-    /// Layer, row and column of a cell.
+    /// Returns layer, row and column of a cell.
     fn coordinates(&self, cell: usize) -> [isize; 3] {
         let [_, rows, columns] = self.sides();
         [cell / columns / rows, cell / columns % rows, cell % columns].map(|at| at as isize)
     }
 
-    /// The cells with an edge between neighbours. A cell is never its own neighbour; neighbours that coincide count once.
+    /// Builds the graph of neighbouring cells. A cell is never its own neighbour; neighbours that
+    /// coincide count once.
     pub fn graph(&self) -> Graph {
         let mut graph = Graph::without_edges(self.cells()).expect("a grid has 1 to 128 cells");
         for cell in 0..self.cells() {
@@ -239,8 +232,8 @@ impl Grid {
         graph
     }
 
-    /// Symmetries: orders of the cells that keep neighbours neighbours, found among the shifts, reflections and quarter turns,
-    /// without the one that changes nothing.
+    /// Returns the automorphisms among the shifts, reflections and quarter turns, as permutations
+    /// of the cells without the identity.
     pub fn symmetries(&self, graph: &Graph) -> Vec<Vec<u8>> {
         let sides = self.sides.map(isize::from);
         let shifts = |axis: usize| match (self.form, axis) {
@@ -268,7 +261,7 @@ impl Grid {
                     };
                     let images: Option<Vec<u8>> =
                         (0..self.cells()).map(|cell| Some(image(cell)? as u8)).collect();
-                    found.extend(images.filter(|images| graph.is_kept_by(images)));
+                    found.extend(images.filter(|images| graph.has_automorphism(images)));
                 }
             }
         }
@@ -279,7 +272,7 @@ impl Grid {
     }
 }
 
-/// The steps from a cell to its neighbours, before anything wraps.
+/// Iterates over the steps to neighbours, before wrapping.
 fn steps(form: Form) -> impl Iterator<Item = [isize; 3]> {
     let all = (0..27isize).map(|number| [number / 9 - 1, number / 3 % 3 - 1, number % 3 - 1]);
     all.filter(move |&[layer, row, column]| match form {

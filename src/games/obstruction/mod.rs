@@ -1,11 +1,14 @@
-//! Obstruction, the game of *A paper/pencil game*: mark a free square none of whose up to eight neighbours is
-//! marked; who cannot move loses.
+//! Obstruction, from *A paper/pencil game*: mark a free square with no marked neighbour among up to
+//! eight; a player who cannot move loses.
 //!
-//! A turn takes the marked square and all its neighbours out of the game, so what matters of a position is only the set
-//! of squares that are still *free*: the game is node Kayles on the king's graph of those squares.
+//! A turn removes the marked square and its neighbours from play, so a position is determined by
+//! the set of *free* squares: the game is node Kayles on the king's graph of those squares.
 //!
-//! * [`Grid`] is a board of some shape, [`Board`] such a board, or a graph, with its marks; [`Square`] names a square of it, printed `r1c2`.
+//! * [`Grid`] is a shape with a size, [`Board`] a grid or other graph with its marks, [`Square`] a
+//!   square of a grid, printed `r1c2`.
 //! * [`Sum`] is several boards side by side; a turn is made on one of them.
+
+#![allow(missing_docs)]
 
 mod board;
 pub mod graph;
@@ -20,10 +23,10 @@ pub use sum::{MAX_ROW_LENGTH, Sum, SumTurn, Term};
 
 use std::fmt;
 
-/// The most squares a board can have.
+/// Most squares of a board.
 pub const MAX_SQUARES: usize = 128;
 
-/// The first squares of all rows, by the number of columns, as far as they fit into 128 bits.
+/// The first column of a board for each number of columns, extended to 128 bits.
 const FIRST_COLUMN: [u128; MAX_SQUARES + 1] = first_columns();
 
 const fn first_columns() -> [u128; MAX_SQUARES + 1] {
@@ -40,15 +43,15 @@ const fn first_columns() -> [u128; MAX_SQUARES + 1] {
     masks
 }
 
-/// The first squares of all rows of a board with this many columns (1 … 128): bit `row · columns`.
+/// Returns the first column of a board with 1 to 128 columns: every bit `row · columns`.
 #[inline(always)]
 pub fn first_column(columns: usize) -> u128 {
     FIRST_COLUMN[columns]
 }
 
-/// The squares of a set and all their neighbours; bit `row · columns + column` is a square.
+/// Returns the squares of a set and all their neighbours; a square is bit `row · columns + column`.
 ///
-/// The set may spill over the last row of a board, as far as there are bits: intersect it with what is wanted.
+/// The result may extend below the last row of the board; intersect it with the squares needed.
 #[inline(always)]
 pub fn with_neighbours(columns: usize, squares: u128) -> u128 {
     let first = first_column(columns);
@@ -75,7 +78,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The numbers of the bits of a set, ascending.
+/// Iterates over the bits of a set in ascending order.
 pub fn bits(set: u128) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {

@@ -1,8 +1,9 @@
-//! Notation of boards: a size, `6x6`, `torus:5x5` or `3x3x3`; or the rows from top to bottom, split by `/`, layers by `//`, with `.`
-//! for a square without a mark and `x` for a marked one: `..x/.../x..`, `torus:x..../...../...`, `x../...//.../..x`. A graph is a
-//! list with its marks in it ([`graph`](mod@super::graph)).
+//! Notation of boards: a size, `6x6`, `torus:5x5` or `3x3x3`; or the rows from top to bottom,
+//! separated by `/`, layers by `//`, with `.` for an unmarked square and `x` for a mark:
+//! `..x/.../x..`, `torus:x..../...../...`, `x../...//.../..x`. A graph is a list that includes its
+//! marks ([`graph`](mod@super::graph)).
 //!
-//! Input also takes `X` and `×`, and `·` for `.`.
+//! Input also accepts `X` and `×` for a mark, `·` for an unmarked square.
 
 use super::graph::{self, refused};
 use super::grid::{Form, Grid};
@@ -21,7 +22,7 @@ impl FromStr for Board {
 }
 
 impl Board {
-    /// Reads the notation. What follows `graph:` and is no list is left to `file`.
+    /// Parses the notation; `file` handles a `graph:` that is not followed by a list.
     pub(super) fn read(
         text: &str,
         file: &dyn Fn(&str) -> Result<Board, ParseError>,
@@ -31,14 +32,14 @@ impl Board {
             Some(("graph", name)) if !graph::is_list(name) => return file(name),
             Some(("graph", list)) => {
                 let (graph, marks) = graph::parse(list)?;
-                return Ok(Board::on_graph(graph, marks).expect("the marks of a list do not touch"));
+                return Board::on_graph(graph, marks);
             }
             Some((word, body)) => match Form::of_word(word) {
                 Some(form) => (form, body),
                 None => {
                     let found: String = word.chars().take(40).collect();
                     return Err(ParseError(format!(
-                        "there is no shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
+                        "unknown shape '{found}': write regio, torus, cylinder, moebius, hex or graph before the colon, and nothing before a rectangle or a box"
                     )));
                 }
             },
@@ -51,7 +52,7 @@ impl Board {
             None if form != Form::Rectangle && numbers(body) => {
                 let found: String = body.chars().take(40).collect();
                 return Err(ParseError(format!(
-                    "'{found}' is no size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
+                    "'{found}' is not a size: write rows and columns as in torus:5x5, or the three sides of a box as in 3x3x3"
                 )));
             }
             None => layers(form, body)?,
@@ -63,12 +64,7 @@ impl Board {
                 marks |= 1 << ((layer * squares.rows + square.row) * squares.columns + square.column);
             }
         }
-        if let Some((first, second)) = board.touching(marks) {
-            return Err(ParseError(format!(
-                "the marks at {first} and {second} touch: a square next to a mark cannot be marked"
-            )));
-        }
-        Ok(board.with_marks(marks).expect("no two of the marks touch"))
+        board.with_marks(marks)
     }
 }
 
@@ -79,14 +75,14 @@ fn grid(form: Form, sides: &[usize]) -> Result<Grid, ParseError> {
                 "a board without squares: write 6x6, or rows such as '..x/.../...'".to_string()
             }
             (Form::Rectangle, [rows, columns]) => format!(
-                "{rows} rows of {columns} squares are too many: boards of up to {MAX_SQUARES} squares are possible"
+                "{rows} rows of {columns} squares are too many: boards have up to {MAX_SQUARES} squares"
             ),
-            _ => format!("too many cells: boards of up to {MAX_SQUARES} are possible"),
+            _ => format!("too many cells: boards have up to {MAX_SQUARES}"),
         })
     })
 }
 
-/// The sides of a board in rows, and the rows, in a box those of each layer.
+/// Parses rows, in a box those of each layer; also returns the sides of the board.
 fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<Rows>), ParseError> {
     let texts: Vec<&str> = match form {
         Form::Box => text.split("//").collect(),
@@ -97,7 +93,7 @@ fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<Rows>), ParseError>
     let same = |layer: &Rows| (layer.rows, layer.columns) == (rows, columns);
     if let Some(layer) = layers.iter().position(|layer| !same(layer)) {
         return Err(ParseError(format!(
-            "layer {} is not as large as layer 1: all layers must have equally many rows, and all rows be equally long",
+            "layer {} differs in size from layer 1: all layers must have equally many rows, all of the same length",
             layer + 1
         )));
     }
@@ -107,7 +103,6 @@ fn layers(form: Form, text: &str) -> Result<(Vec<usize>, Vec<Rows>), ParseError>
     })
 }
 
-/// Rows of squares, and where the marks are.
 struct Rows {
     rows: usize,
     columns: usize,
@@ -115,7 +110,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Reads rows from top to bottom, split by `/`.
+    /// Parses rows from top to bottom, separated by `/`.
     fn read(text: &str) -> Result<Rows, ParseError> {
         let mut marks = Vec::new();
         let mut lengths = Vec::new();

@@ -1,10 +1,11 @@
-//! Oddish Phutball (Grossman & Nowakowski, *One-Dimensional Phutball*, §2): the strip with stones placed at odd
-//! distance from the ball only, without the squares at even distance.
+//! Oddish Phutball (Grossman & Nowakowski, *One-Dimensional Phutball*, §2): the strip with stones
+//! placed at odd distance from the ball only, without the squares at even distance.
 //!
-//! A board has `m` squares, 0 … m−1 from left to right, each empty or with a stone, and an arrow in a *gap*: gap g lies
-//! before square g, gap m after the last. A turn places a stone on an empty square, or moves the arrow over one or
-//! more of the stones next to it, on one side, and removes those it passes. Gap m wins for Left, gap 0 for Right, whoever
-//! moved the arrow there; play starts from an interior gap.
+//! A board has `m` squares, 0 … m−1 from left to right, each empty or with a stone, and an arrow in
+//! a *gap*: gap g lies before square g, gap m after the last. A turn places a stone on an empty
+//! square, or moves the arrow over one or more of the stones next to it, on one side, and removes
+//! those it passes. Gap m wins for Left, gap 0 for Right, whichever player moved it there; play
+//! starts from an interior gap.
 //!
 //! * [`Oddish`] is a position: squares, gap, stones, side to move.
 //! * [`Turn`] is a turn, printed `o5` (a stone on square 5) or `^3` (the arrow to gap 3).
@@ -15,19 +16,19 @@ mod notation;
 use crate::game::{Game, Successor};
 use crate::outcome::{Side, Wdl};
 
-/// The fewest squares: one on each side of the arrow.
+/// Fewest squares of a board: one on each side of the arrow.
 pub const MIN_SQUARES: usize = 2;
-/// The most squares of a single position.
+/// Most squares of a single position.
 pub const MAX_SQUARES: usize = 63;
-/// The most squares of boards that are dealt with by sets of positions.
+/// Most squares of boards whose sets of positions are computed symbolically.
 pub const MAX_SET_SQUARES: usize = 120;
-/// The most squares for which the index fits in 64 bits.
+/// Most squares with an index of 64 bits.
 pub const MAX_INDEXED_SQUARES: usize = 58;
 
 /// A position of Oddish Phutball.
 ///
-/// Invariants: `MIN_SQUARES ≤ squares ≤ MAX_SQUARES`, `1 ≤ gap ≤ squares − 1`, and `stones` (bit `i` = square `i`) holds no
-/// square past the end.
+/// Invariants: `MIN_SQUARES ≤ squares ≤ MAX_SQUARES`, `1 ≤ gap ≤ squares − 1`, and `stones` (bit
+/// `i` = square `i`) holds no square past the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Oddish {
     squares: u8,
@@ -46,7 +47,7 @@ pub enum Turn {
 }
 
 impl Oddish {
-    /// A position from its parts; `None` if an invariant of the type does not hold.
+    /// Creates a position; `None` if an invariant of the type does not hold.
     pub fn new(squares: usize, gap: usize, stones: u64, side: Side) -> Option<Oddish> {
         let fits = (MIN_SQUARES..=MAX_SQUARES).contains(&squares)
             && (1..squares).contains(&gap)
@@ -59,32 +60,32 @@ impl Oddish {
         })
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn squares(&self) -> usize {
         self.squares.into()
     }
 
-    /// The arrow's gap: the number of squares to its left.
+    /// Returns the arrow's gap: the number of squares to its left.
     pub fn gap(&self) -> usize {
         self.gap.into()
     }
 
-    /// The stones, bit `i` for square `i`.
+    /// Returns the stones, bit `i` for square `i`.
     pub fn stones(&self) -> u64 {
         self.stones
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// The same board with `side` to move.
+    /// Returns the same board with `side` to move.
     pub fn with_side(self, side: Side) -> Oddish {
         Oddish { side, ..self }
     }
 
-    /// The board reversed and the players swapped: the same game seen from the other end.
+    /// Returns the board reversed with the players swapped: the same game from the other end.
     pub fn mirror(&self) -> Oddish {
         Oddish {
             squares: self.squares,
@@ -94,7 +95,8 @@ impl Oddish {
         }
     }
 
-    /// This position, or its mirror image if Right is to move: Left is to move in the result.
+    /// Returns this position, or its mirror image if Right is to move; Left is to move in the
+    /// result.
     pub fn normalised(&self) -> Oddish {
         match self.side {
             Side::Left => *self,
@@ -102,8 +104,8 @@ impl Oddish {
         }
     }
 
-    /// Calls `visit` for every legal turn: stones by ascending square, then the arrow to the right by growing distance,
-    /// then to the left. No two turns lead to the same board.
+    /// Calls `visit` for every legal turn: stones by ascending square, then the arrow to the right
+    /// by growing distance, then to the left. No two turns lead to the same board.
     pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
         for square in 0..self.squares {
             if self.stones >> square & 1 == 0 {
@@ -120,19 +122,19 @@ impl Oddish {
         }
     }
 
-    /// The legal turns, in the order of [`for_each_turn`](Oddish::for_each_turn).
+    /// Returns the legal turns, in the order of [`for_each_turn`](Oddish::for_each_turn).
     pub fn turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         self.for_each_turn(|turn| turns.push(turn));
         turns
     }
 
-    /// What a turn leads to; `None` if the rules do not allow it.
+    /// Plays a turn; `None` if it is not legal.
     pub fn play(&self, turn: Turn) -> Option<Successor<Oddish>> {
         self.turns().contains(&turn).then(|| self.after(turn))
     }
 
-    /// The arrow's gap and the stones after a turn that is known to be legal.
+    /// Returns the arrow's gap and the stones after a legal turn.
     fn moved(&self, turn: Turn) -> (u8, u64) {
         match turn {
             Turn::Place(square) => (self.gap, self.stones | 1 << square),
@@ -144,7 +146,6 @@ impl Oddish {
         }
     }
 
-    /// What such a turn leads to.
     fn after(&self, turn: Turn) -> Successor<Oddish> {
         let (gap, stones) = self.moved(turn);
         if gap == 0 || gap == self.squares {
@@ -160,14 +161,15 @@ impl Oddish {
     }
 }
 
-/// The boards of one size as a [`Game`] with an index: `index = (gap − 1) · 2^m + stones`, Left to move.
+/// The boards of one size as a [`Game`] with an index: `index = (gap − 1) · 2^m + stones`, Left to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OddishGame {
     squares: usize,
 }
 
 impl OddishGame {
-    /// The game of one size; `None` outside `MIN_SQUARES ..= MAX_INDEXED_SQUARES`.
+    /// Creates the game of one size; `None` outside `MIN_SQUARES ..= MAX_INDEXED_SQUARES`.
     pub fn new(squares: usize) -> Option<OddishGame> {
         (MIN_SQUARES..=MAX_INDEXED_SQUARES)
             .contains(&squares)
@@ -183,16 +185,12 @@ impl Game for OddishGame {
         (self.squares as u64 - 1) << self.squares
     }
 
-    /// # Panics
-    /// If the position is of another size.
     fn index(&self, position: &Oddish) -> u64 {
         assert_eq!(position.squares(), self.squares, "a board of another size");
         let left = position.normalised();
         (left.gap() as u64 - 1) << self.squares | left.stones
     }
 
-    /// # Panics
-    /// If the index is not below [`Game::positions`].
     fn position(&self, index: u64) -> Oddish {
         let gap = (index >> self.squares) as usize + 1;
         let stones = index & ((1 << self.squares) - 1);

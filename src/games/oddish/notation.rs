@@ -1,8 +1,8 @@
-//! Notation: one character per square, `.` empty, `o` stone, with `^` in the arrow's gap, and a side letter after a
-//! blank. `..o^o.` has five squares and its arrow in gap 3.
+//! Notation: one character per square, `.` empty, `o` stone, with `^` in the arrow's gap, and a
+//! side letter after a blank. `..o^o.` has five squares and its arrow in gap 3.
 //!
-//! Input also takes `O` and `◇` for a stone, `·` for an empty square, `↓` for the arrow. Without a side letter, Left
-//! moves; output writes the letter only for Right.
+//! Input also accepts `O` and `◇` for a stone, `·` for an empty square, `↓` for the arrow. Without
+//! a side letter Left moves; output writes the letter only for Right.
 
 use super::{MAX_SQUARES, MIN_SQUARES, Oddish, Turn};
 use crate::games::split_side;
@@ -39,10 +39,10 @@ impl FromStr for Oddish {
         };
         if !(MIN_SQUARES..=MAX_SQUARES).contains(&squares) {
             return Err(ParseError(format!(
-                "a board of {squares} squares: {MIN_SQUARES} to {MAX_SQUARES} are possible"
+                "a board of {squares} squares: boards have {MIN_SQUARES} to {MAX_SQUARES}"
             )));
         }
-        let over = || format!("the arrow of '{board}' stands at an end: the game is over there");
+        let over = || format!("the arrow of '{board}' stands at an end, where the game is over");
         Oddish::new(squares, gap, stones, side).ok_or_else(|| ParseError(over()))
     }
 }
@@ -71,12 +71,12 @@ impl fmt::Display for Oddish {
 }
 
 impl Oddish {
-    /// The board after a legal turn in notation, also when the arrow stands at an end, with the letter of the player whose
-    /// turn it would be if that is Right.
+    /// Writes the board after a legal turn, also with the arrow at an end, and ` R` if Right is
+    /// next.
     pub fn notation_after(&self, turn: Turn) -> String {
         let (gap, stones) = self.moved(turn);
         let mut text = String::new();
-        write_board(&mut text, self.squares(), gap.into(), stones).expect("a string takes every character");
+        write_board(&mut text, self.squares(), gap.into(), stones).expect("writing to a string cannot fail");
         if self.side == Side::Left {
             text += " R";
         }

@@ -1,19 +1,21 @@
-//! Certificates: strategies written down, so that anybody can check a claim about a position with the rules alone.
+//! Certificates: strategies in a file, so that a claim about a position can be checked with the
+//! rules alone.
 //!
-//! A *strategy* of a player is a list of positions with that player to move, each with the turn to make there. Positions in
-//! which the player can win at once need not be listed. It proves what it claims if, from the first position, the chosen
-//! turns and every answer never lead out of the list but into positions won at once, and never to the opponent's goal
-//! ([`verify::certificate`](crate::verify::certificate) checks that). Such a player does not lose; with numbers
-//! that fall from turn to turn the player wins. A draw is claimed by a strategy for each player.
+//! A *strategy* of a player lists positions with that player to move, each with a turn to make.
+//! Positions with a winning jump for the player need not be listed. A strategy is sound if, from
+//! the first position, its turns and all replies to them lead only to listed positions or such
+//! wins, and never to the opponent's goal ([`verify::certificate`](crate::verify::certificate)
+//! checks this). The player then does not lose; if each position has a rank that decreases with
+//! every turn and reply, the player wins. A draw needs a strategy for each player.
 //!
-//! The file is text, one line for each thing, in this order:
+//! The file is text, in this order:
 //!
 //! ```text
 //! phutbase certificate 1
 //! claim draw                        or: alfred wins, betty wins
 //! position 3/3/2o/1o1/3/@2/3 A
-//! alfred 140                        a strategy for Alfred with 140 positions; left out if Alfred has none
-//! a3 3/3/2o/1o1/3/@2/3 A            turn, position; a number of turns stands before it if a win is claimed
+//! alfred 140                        a strategy of 140 positions; omitted if Alfred has none
+//! a3 3/3/2o/1o1/3/@2/3 A            turn, position; preceded by the rank if a win is claimed
 //! …
 //! betty 150
 //! …
@@ -23,15 +25,13 @@ use super::{Pitch, TooManyJumps, Turn, side_name};
 use crate::outcome::{ParseError, Side};
 use std::fmt::Write;
 
-/// The first line of every certificate.
 const FIRST_LINE: &str = "phutbase certificate 1";
 
-/// What a certificate says of its position.
+/// The claimed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Neither player can be beaten.
+    /// Neither player can force a win.
     Draw,
-    /// This player wins.
     Wins(Side),
 }
 
@@ -40,33 +40,27 @@ pub enum Claim {
 pub struct Choice {
     /// The position, the strategy's player to move.
     pub position: Pitch,
-    /// The turn to make.
     pub turn: Turn,
-    /// In a win, more turns than any position has that the turn and an answer lead to; 0 in a draw.
+    /// Greater than the rank of every listed position reachable by this turn and one reply; 0 in a
+    /// draw certificate.
     pub rank: u32,
 }
 
 /// A claim with its strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What is claimed.
     pub claim: Claim,
-    /// Of which position.
     pub position: Pitch,
-    /// The strategies of Alfred and Betty; only the winner's if a win is claimed.
+    /// Strategies of Alfred and Betty; only the winner's if a win is claimed.
     pub strategies: [Vec<Choice>; 2],
 }
 
-/// A player as the file writes it.
+/// Returns a player's name in the file.
 fn word(side: Side) -> String {
     side_name(side).to_lowercase()
 }
 
 impl Certificate {
-    /// The certificate as text.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] if the path of a jump cannot be searched for.
     pub fn to_text(&self) -> Result<String, TooManyJumps> {
         let mut text = format!("{FIRST_LINE}\nclaim ");
         text += &match self.claim {
@@ -91,12 +85,9 @@ impl Certificate {
         Ok(text)
     }
 
-    /// Reads a certificate; whether it proves anything is another question.
-    ///
-    /// # Errors
-    /// [`ParseError`] with the line.
+    /// Parses a certificate without checking whether it proves its claim.
     pub fn parse(text: &str) -> Result<Certificate, ParseError> {
-        let mut lines = Lines {
+        let mut lines = CertificateLines {
             rest: text.lines(),
             number: 0,
         };
@@ -136,16 +127,15 @@ impl Certificate {
     }
 }
 
-/// The lines of a text and how many were read.
-struct Lines<'a> {
+struct CertificateLines<'a> {
     rest: std::str::Lines<'a>,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> CertificateLines<'a> {
     fn next(&mut self, expected: &str) -> Result<&'a str, ParseError> {
         self.number += 1;
-        let end = || format!("the certificate ends where {expected} should stand");
+        let end = || format!("the certificate ends before {expected}");
         self.rest.next().ok_or_else(|| ParseError(end()))
     }
 

@@ -1,8 +1,8 @@
-//! The perfect index of one shape: every position with Alfred to move, numbered without gaps.
+//! The perfect index of one shape: a bijection between positions with Alfred to move and 0, 1, 2, …
 //!
-//! `index = (ball − columns) · 2^(points − 1) + pattern`: interior points row by row from the bottom, and for each the chaps
-//! with the ball's point left out and the points beyond it moved down by one. Positions with Betty to move have
-//! the index of the pitch turned round.
+//! `index = (ball − columns) · 2^(points − 1) + pattern`: interior points row by row from the
+//! bottom, and for each the chaps without the ball's point, points beyond it moved down by one.
+//! Positions with Betty to move have the index of the pitch turned round.
 
 use super::{Pitch, Points, Shape, Turn};
 use crate::bits::{spread, squeeze};
@@ -10,16 +10,15 @@ use crate::game::{Game, Successor};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 
-/// The most points of a pitch whose positions are numbered in 64 bits.
+/// Most points of a pitch with an index of 64 bits.
 pub const MAX_INDEXED_POINTS: usize = 58;
 
-/// The number of positions with Alfred to move and the ball on an interior point,
-/// `columns · (rows − 2) · 2^(rows · columns − 1)`; `None` past 128 bits.
+/// Counts the positions with Alfred to move and the ball on an interior point, `columns · (rows −
+/// 2) · 2^(rows · columns − 1)`; `None` past 128 bits.
 pub fn positions(shape: Shape) -> Option<u128> {
     (shape.interior().len() as u128).checked_mul(1u128.checked_shl(shape.points() as u32 - 1)?)
 }
 
-/// The pitches of one shape as a [`Game`] with an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PitchGame {
     shape: Shape,
@@ -27,7 +26,7 @@ pub struct PitchGame {
 }
 
 impl PitchGame {
-    /// The ordinary game of one shape; `None` with more than [`MAX_INDEXED_POINTS`] points.
+    /// Creates the ordinary game of one shape; `None` with more than [`MAX_INDEXED_POINTS`] points.
     pub fn new(shape: Shape) -> Option<PitchGame> {
         (shape.points() <= MAX_INDEXED_POINTS).then_some(PitchGame {
             shape,
@@ -35,12 +34,11 @@ impl PitchGame {
         })
     }
 
-    /// The same pitches under these rules.
+    /// Returns the same pitches under these rules.
     pub fn under(self, rules: Rules) -> PitchGame {
         PitchGame { rules, ..self }
     }
 
-    /// The size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -54,8 +52,6 @@ impl Game for PitchGame {
         (self.shape.interior().len() as u64) << (self.shape.points() - 1)
     }
 
-    /// # Panics
-    /// If the position is of another shape.
     fn index(&self, position: &Pitch) -> u64 {
         assert_eq!(position.shape(), self.shape, "a pitch of another shape");
         let alfred = position.normalised();
@@ -65,8 +61,6 @@ impl Game for PitchGame {
         (((ball - self.shape.columns()) as u64) << (self.shape.points() - 1)) | pattern
     }
 
-    /// # Panics
-    /// If the index is not below [`Game::positions`].
     fn position(&self, index: u64) -> Pitch {
         let bits = self.shape.points() - 1;
         let ball = (index >> bits) as usize + self.shape.columns();
@@ -76,9 +70,6 @@ impl Game for PitchGame {
         pitch.under(self.rules)
     }
 
-    /// # Panics
-    /// If the jumps of the position lead to more boards than [`MAX_BOARDS`](super::MAX_BOARDS), which needs pitches far
-    /// larger than any whose positions can be listed.
     fn turns(&self, position: &Pitch, visit: &mut dyn FnMut(Turn, Successor<Pitch>)) {
         let turns = position.turns().expect("few boards on a pitch that small");
         for turn in turns {

@@ -1,8 +1,9 @@
-//! Notation: rows from top to bottom split by `/`, digits for runs of empty points, `o` chap, `@` ball, and after a blank the
-//! player to move, `A` or `B`; points as `b3`; a jump as the points that the ball visits, `a2-c4-c7`.
+//! Notation: rows from top to bottom separated by `/`, digits for runs of empty points, `o` chap,
+//! `@` ball, and after a blank the player to move, `A` or `B`. Points are written `b3`, jumps as
+//! the points that the ball visits, `a2-c4-c7`.
 //!
-//! Input also takes `O` for a chap, `.` for one empty point, and no letter for Alfred. A jump over a goal line ends with
-//! its direction, `c7-NE`: there is not a point to name.
+//! Input also accepts `O` for a chap, `.` for one empty point, and no letter for Alfred. A jump
+//! over a goal line ends with its direction, `c7-NE`, because it ends on no point.
 
 use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,
@@ -13,7 +14,7 @@ use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::str::FromStr;
 
-/// The letter that notation uses: `A` or `B`.
+/// Returns a player's letter in notation: `A` or `B`.
 pub fn side_letter(side: Side) -> char {
     match side {
         Side::Left => 'A',
@@ -21,7 +22,7 @@ pub fn side_letter(side: Side) -> char {
     }
 }
 
-/// The player's name: `Alfred` or `Betty`.
+/// Returns a player's name: `Alfred` or `Betty`.
 pub fn side_name(side: Side) -> &'static str {
     match side {
         Side::Left => "Alfred",
@@ -30,13 +31,13 @@ pub fn side_name(side: Side) -> &'static str {
 }
 
 impl Shape {
-    /// The name of a point, such as `b3`.
+    /// Returns the name of a point, such as `b3`.
     pub fn point_name(&self, point: usize) -> String {
         let column = char::from(b'a' + self.column(point) as u8);
         format!("{column}{}", self.row(point) + 1)
     }
 
-    /// The point with a name; `None` if the pitch has none.
+    /// Finds the point with a name; `None` if the pitch has no such point.
     pub fn point_named(&self, name: &str) -> Option<usize> {
         let mut symbols = name.chars();
         let letter = symbols.next().filter(char::is_ascii_lowercase)?;
@@ -76,7 +77,7 @@ impl FromStr for Pitch {
     }
 }
 
-/// The chaps and balls of one row, as columns; and how many points it has.
+/// One parsed row: its number of points, and the columns of chaps and balls.
 #[derive(Default)]
 struct Row {
     points: usize,
@@ -120,7 +121,7 @@ fn parse_board(board: &str, side: Side) -> Result<Pitch, ParseError> {
     let columns = parsed.first().map_or(0, |row| row.points);
     let shape = Shape::new(rows, columns).ok_or_else(|| {
         ParseError(format!(
-            "a pitch of {rows} rows and {columns} columns: {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns are possible"
+            "a {rows}x{columns} pitch: pitches have {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
         ))
     })?;
     let mut chaps = Points::EMPTY;
@@ -156,19 +157,19 @@ fn parse_board(board: &str, side: Side) -> Result<Pitch, ParseError> {
     Err(ParseError(reason))
 }
 
-/// Writes the rows, without a player.
+/// Writes the rows without the player to move.
 fn write_board(f: &mut impl fmt::Write, shape: Shape, ball: Option<usize>, chaps: &Points) -> fmt::Result {
     for row in (0..shape.rows()).rev() {
         let mut empty = 0;
         for column in 0..shape.columns() {
             let point = shape.point(row, column);
-            let symbol = match ball == Some(point) {
-                true => "@",
-                false if chaps.contains(point) => "o",
-                false => {
-                    empty += 1;
-                    continue;
-                }
+            let symbol = if ball == Some(point) {
+                "@"
+            } else if chaps.contains(point) {
+                "o"
+            } else {
+                empty += 1;
+                continue;
             };
             if empty > 0 {
                 write!(f, "{empty}")?;
@@ -194,7 +195,8 @@ impl fmt::Display for Pitch {
 }
 
 impl After {
-    /// The board in notation when `next` is the player whose turn it would be; a ball beyond a goal line is not drawn.
+    /// Writes the board with the letter of `next`, the player to move if play goes on. A ball
+    /// beyond a goal line is not drawn.
     pub fn notation(&self, next: Side) -> String {
         let (shape, ball, chaps) = match self {
             After::Position(pitch) => (pitch.shape(), Some(pitch.ball()), pitch.chaps()),
@@ -206,7 +208,7 @@ impl After {
             },
         };
         let mut text = String::new();
-        write_board(&mut text, shape, ball, chaps).expect("a string takes every character");
+        write_board(&mut text, shape, ball, chaps).expect("writing to a string cannot fail");
         format!("{text} {}", side_letter(next))
     }
 }
@@ -218,19 +220,15 @@ impl fmt::Display for Direction {
 }
 
 impl Pitch {
-    /// A turn in notation, a jump by a shortest path.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] if the path of a jump cannot be searched for.
+    /// Writes a turn, a jump by a shortest path.
     pub fn turn_notation(&self, turn: &Turn) -> Result<String, TooManyJumps> {
         Ok(match turn {
             Turn::Place(point) => self.shape().point_name((*point).into()),
-            // A jump that is not legal has no path: the ball stays.
+            // An illegal jump has no path and is written as the ball's point.
             Turn::Jump(jump) => self.path_notation(&self.path(jump)?.unwrap_or_default()),
         })
     }
 
-    /// A path in notation.
     pub fn path_notation(&self, path: &Path) -> String {
         let mut text = self.shape().point_name(self.ball());
         for Flight { direction, to, .. } in path {
@@ -243,10 +241,6 @@ impl Pitch {
         text
     }
 
-    /// The turn that a text means here.
-    ///
-    /// # Errors
-    /// [`ParseError`] if it is not a turn, or not a legal one.
     pub fn parse_turn(&self, turn: &str) -> Result<Turn, ParseError> {
         let no_point = |found: &str| {
             ParseError(format!(
@@ -259,11 +253,12 @@ impl Pitch {
         let start = shape.point_named(first).ok_or_else(|| no_point(first))?;
         let rest: Vec<&str> = parts.collect();
         if rest.is_empty() {
-            return match self.empty_points().any(|point| point == start) {
-                true => Ok(Turn::Place(start as u16)),
-                false => Err(ParseError(format!(
+            return if self.empty_points().any(|point| point == start) {
+                Ok(Turn::Place(start as u16))
+            } else {
+                Err(ParseError(format!(
                     "no chap can be placed on {first}: it is not empty"
-                ))),
+                )))
             };
         }
         if start != self.ball() {
@@ -282,10 +277,28 @@ impl Pitch {
                 return Err(no_point(part));
             }
             let no_jump = || format!("no jump from {from} to {part} in '{turn}'");
-            jump = fly(shape, jump, part).ok_or_else(|| ParseError(no_jump()))?;
+            jump = self.fly(jump, part).ok_or_else(|| ParseError(no_jump()))?;
             from = part;
         }
         Ok(Turn::Jump(jump))
+    }
+
+    /// Makes one flight to a named point, or over a goal line in a named direction.
+    fn fly(&self, jump: Jump, part: &str) -> Option<Jump> {
+        let Landing::Point(ball) = jump.to else {
+            return None;
+        };
+        let shape = self.shape();
+        let flight = self
+            .flights(ball.into(), &jump.chaps)
+            .find(|flight| match flight.to {
+                Landing::Point(point) => shape.point_named(part) == Some(point.into()),
+                Landing::Off(_) => direction_named(part) == Some(flight.direction),
+            })?;
+        Some(Jump {
+            to: flight.to,
+            chaps: jump.chaps.minus(&flight.over),
+        })
     }
 }
 
@@ -293,20 +306,4 @@ fn direction_named(name: &str) -> Option<Direction> {
     Direction::ALL
         .into_iter()
         .find(|direction| direction.to_string() == name)
-}
-
-/// One flight to a named point, or over a goal line in a named direction.
-fn fly(shape: Shape, jump: Jump, part: &str) -> Option<Jump> {
-    let Landing::Point(ball) = jump.to else {
-        return None;
-    };
-    let flights = Direction::ALL.map(|direction| shape.flight(ball.into(), &jump.chaps, direction));
-    let flight = flights.into_iter().flatten().find(|flight| match flight.to {
-        Landing::Point(point) => shape.point_named(part) == Some(point.into()),
-        Landing::Off(_) => direction_named(part) == Some(flight.direction),
-    })?;
-    Some(Jump {
-        to: flight.to,
-        chaps: jump.chaps.minus(&flight.over),
-    })
 }

@@ -1,4 +1,4 @@
-//! Sets of points: a bitboard that holds any pitch up to 19 × 19.
+//! Sets of points: a bitboard for pitches up to 19 × 19.
 
 use std::fmt;
 
@@ -10,52 +10,45 @@ const WORDS: usize = 6;
 pub struct Points([u64; WORDS]);
 
 impl Points {
-    /// No point.
     pub const EMPTY: Points = Points([0; WORDS]);
 
-    /// The points whose numbers are the bits set in `bits`.
     pub fn from_bits(bits: u64) -> Points {
         let mut points = Points::EMPTY;
         points.0[0] = bits;
         points
     }
 
-    /// The first 64 points as bits; the whole set if the pitch has at most 64 points.
+    /// Returns the first 64 points as bits: the whole set if the pitch has at most 64 points.
     pub fn low_bits(&self) -> u64 {
         self.0[0]
     }
 
-    /// The points numbered `0 .. count`.
+    /// Creates the set of the points `0 .. count`.
     pub fn first(count: usize) -> Points {
         (0..count).collect()
     }
 
-    /// Whether a point is in the set.
     #[inline]
     pub fn contains(&self, point: usize) -> bool {
         self.0[point / 64] >> (point % 64) & 1 == 1
     }
 
-    /// Adds a point.
     #[inline]
     pub fn insert(&mut self, point: usize) {
         self.0[point / 64] |= 1 << (point % 64);
     }
 
-    /// Takes a point away.
     #[inline]
     pub fn remove(&mut self, point: usize) {
         self.0[point / 64] &= !(1 << (point % 64));
     }
 
-    /// The set and one point more.
     #[inline]
     pub fn with(mut self, point: usize) -> Points {
         self.insert(point);
         self
     }
 
-    /// The points that are not in `other`.
     #[inline]
     pub fn minus(mut self, other: &Points) -> Points {
         for (word, away) in self.0.iter_mut().zip(other.0) {
@@ -64,17 +57,15 @@ impl Points {
         self
     }
 
-    /// Whether no point is in the set.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
 
-    /// The number of points.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The points in ascending order.
+    /// Iterates over the points in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         let words = self.0;
         words.into_iter().enumerate().flat_map(|(place, mut word)| {

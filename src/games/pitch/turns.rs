@@ -1,20 +1,21 @@
-//! Turns: generating them, and what they lead to.
+//! Turns and their results.
 //!
-//! Different jump paths to the same board are one turn, so a [`Turn`] is known by what it leads to. Jumps are found by
-//! breadth-first search over boards, so the [`Path`] that is kept for a jump is a shortest one.
+//! Different jump paths to the same board are one turn, so a [`Turn`] is identified by its result.
+//! Jumps are found by breadth-first search over boards, so the [`Path`] kept for a jump is a
+//! shortest one.
 
 use super::{Direction, Pitch, Points, Shape, Step};
 use crate::game::Successor;
 use crate::outcome::{Side, Wdl};
 use hashbrown::HashSet;
 
-/// The most boards that a search through the jumps of one turn meets before it gives up: chains of jumps over a scattered
-/// multitude of chaps can lead to exponentially many.
+/// Limit of the boards that the search for the jumps of one turn visits. Chains of jumps over many
+/// scattered chaps can lead to exponentially many boards.
 pub const MAX_BOARDS: usize = 1 << 20;
-/// Boards between two questions whether to stop.
-const PATIENCE: usize = 64;
+/// Number of boards visited between two calls of `stop`.
+const STOP_INTERVAL: usize = 64;
 
-/// Where a jump ends.
+/// End of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Landing {
     /// On a point, goal rows included.
@@ -23,12 +24,11 @@ pub enum Landing {
     Off(Side),
 }
 
-/// What one or more jumps lead to.
+/// Result of one or more jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Jump {
-    /// Where the ball is at the end.
+    /// The ball after the last jump.
     pub to: Landing,
-    /// The chaps that are left.
     pub chaps: Points,
 }
 
@@ -37,48 +37,38 @@ pub struct Jump {
 pub enum Turn {
     /// A chap on this empty point.
     Place(u16),
-    /// One or more jumps.
     Jump(Jump),
 }
 
 /// One jump out of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Its direction.
     pub direction: Direction,
-    /// Where it ends.
     pub to: Landing,
-    /// The chaps that it goes over, and that are removed.
+    /// The chaps jumped over, which are removed.
     pub over: Points,
 }
 
-/// A way to make a jump: the flights, in their order; never empty.
+/// A nonempty sequence of flights that makes up a jump.
 pub type Path = Vec<Flight>;
 
-/// The jumps of a position lead to more boards than a search may meet.
+/// The jumps of a position lead to more boards than the limit of the search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the jumps of '{position}' lead to more than {limit} boards: a search through all of them was given up"
-)]
+#[error("the jumps of '{position}' lead to more than {limit} boards, the limit of the search")]
 pub struct TooManyJumps {
-    /// The position, in notation.
     pub position: String,
-    /// The boards that the search might meet.
+    /// The largest number of boards that the search visits.
     pub limit: usize,
 }
 
 /// The board after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// Play goes on.
     Position(Pitch),
-    /// The ball is home, on a goal row or beyond.
+    /// The ball is on a goal row or beyond it.
     Over {
-        /// The size of the pitch.
         shape: Shape,
-        /// Where the ball is.
         ball: Landing,
-        /// The chaps left.
         chaps: Points,
         /// The player whose goal the ball reached.
         winner: Side,
@@ -86,7 +76,7 @@ pub enum After {
 }
 
 impl After {
-    /// The result for the player who made the turn.
+    /// Returns the result for the player who made the turn.
     pub fn successor(&self, mover: Side) -> Successor<Pitch> {
         match *self {
             After::Position(pitch) => Successor::Position(pitch),
@@ -95,7 +85,6 @@ impl After {
         }
     }
 
-    /// The player who has won, if the game is over.
     pub fn winner(&self) -> Option<Side> {
         match *self {
             After::Position(_) => None,
@@ -105,8 +94,8 @@ impl After {
 }
 
 impl Shape {
-    /// The jump from a point in a direction, if there is one: over a run of chaps to the first empty point beyond, or over
-    /// a goal line.
+    /// Returns the jump from a point in a direction, if possible: over a run of chaps to the first
+    /// empty point beyond, or over a goal line.
     pub fn flight(&self, ball: usize, chaps: &Points, direction: Direction) -> Option<Flight> {
         let mut over = Points::EMPTY;
         let mut at = ball;
@@ -121,19 +110,18 @@ impl Shape {
                 Step::Sideline => return None,
             }
         };
-        // A goal line may only be crossed, and a point only be landed on, with a run of at least one chap behind.
+        // Landing or crossing a goal line needs a run of at least one chap.
         (!over.is_empty()).then_some(Flight { direction, to, over })
     }
 }
 
-/// A board met on the way, and how it was reached.
 struct Node {
     jump: Jump,
-    /// The node before and the flight from there; `None` for the board that the turn began with.
+    /// Previous node and the flight from there; `None` for the start.
     reached: Option<(usize, Flight)>,
 }
 
-/// All boards that the jumps of one turn lead to, found breadth first.
+/// All boards that the jumps of one turn reach, breadth first.
 struct JumpSearch {
     nodes: Vec<Node>,
 }
@@ -149,7 +137,8 @@ impl JumpSearch {
         }
     }
 
-    /// The boards met until there are more than `limit` or `stop` says so, and whether those are all.
+    /// Visits boards until there are more than `limit` or `stop` returns true; also returns whether
+    /// the search was complete.
     fn up_to(pitch: &Pitch, limit: usize, stop: &dyn Fn() -> bool) -> (JumpSearch, bool) {
         let start = Jump {
             to: Landing::Point(pitch.ball),
@@ -164,22 +153,19 @@ impl JumpSearch {
         while next < nodes.len() {
             let Jump { to, chaps } = nodes[next].jump;
             if let Landing::Point(ball) = to {
-                let allowed = |direction: &Direction| pitch.rules.allow(pitch.side, direction.towards());
-                let flights = (Direction::ALL.into_iter().filter(allowed))
-                    .filter_map(|direction| pitch.shape.flight(ball.into(), &chaps, direction));
-                for flight in flights {
+                for flight in pitch.flights(ball.into(), &chaps) {
                     let jump = Jump {
                         to: flight.to,
                         chaps: chaps.minus(&flight.over),
                     };
-                    // Chaps only get fewer, so the first board is not met again.
+                    // Every flight removes chaps, so the start is never reached again.
                     if seen.insert(jump) {
                         let reached = Some((next, flight));
                         nodes.push(Node { jump, reached });
                     }
                 }
             }
-            if nodes.len() > limit || (next % PATIENCE == PATIENCE - 1 && stop()) {
+            if nodes.len() > limit || (next % STOP_INTERVAL == STOP_INTERVAL - 1 && stop()) {
                 return (JumpSearch { nodes }, false);
             }
             next += 1;
@@ -187,7 +173,7 @@ impl JumpSearch {
         (JumpSearch { nodes }, true)
     }
 
-    /// The jumps, nearest first.
+    /// Iterates over the jumps, nearest first.
     fn jumps(&self) -> impl Iterator<Item = (usize, Jump)> {
         let jumps = self.nodes.iter().enumerate().skip(1);
         jumps.map(|(place, node)| (place, node.jump))
@@ -209,19 +195,21 @@ impl JumpSearch {
 }
 
 impl Pitch {
-    /// The legal turns: chaps by ascending point, then jumps, those of fewer flights first. No two lead to the
-    /// same board.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] past [`MAX_BOARDS`].
+    /// Iterates over the flights that the rules allow the player to move, with the ball and the
+    /// chaps elsewhere than in this position.
+    pub(super) fn flights(&self, ball: usize, chaps: &Points) -> impl Iterator<Item = Flight> {
+        let allowed = |direction: &Direction| self.rules.allow(self.side, direction.towards());
+        (Direction::ALL.into_iter().filter(allowed))
+            .filter_map(move |direction| self.shape.flight(ball, chaps, direction))
+    }
+
+    /// Lists the legal turns: chaps by ascending point, then jumps, those of fewer flights first.
+    /// No two lead to the same board.
     pub fn turns(&self) -> Result<Vec<Turn>, TooManyJumps> {
         self.turns_up_to(MAX_BOARDS)
     }
 
-    /// The same within a limit of one's own.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] past `limit` boards.
+    /// Lists the legal turns within a given limit.
     pub fn turns_up_to(&self, limit: usize) -> Result<Vec<Turn>, TooManyJumps> {
         let search = JumpSearch::new(self, limit)?;
         let places = self.empty_points().map(|point| Turn::Place(point as u16));
@@ -230,44 +218,45 @@ impl Pitch {
             .collect())
     }
 
-    /// The points where a chap may be placed, ascending.
+    /// Iterates over the points where a chap may be placed, ascending.
     pub fn empty_points(&self) -> impl Iterator<Item = usize> {
         let taken = self.chaps.with(self.ball());
         (0..self.shape.points()).filter(move |&point| !taken.contains(point))
     }
 
-    /// Every jump with a shortest path to it, nearest first.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] past `limit` boards.
+    /// Lists every jump with a shortest path, nearest first.
     pub fn jumps(&self, limit: usize) -> Result<Vec<(Jump, Path)>, TooManyJumps> {
         Ok(JumpSearch::new(self, limit)?.with_paths().collect())
     }
 
-    /// The nearest jumps with a shortest path to each, until there are more than `limit` or `stop` says so; and whether those
-    /// are all.
+    /// Iterates over the placements and these jumps, with their notation.
+    pub fn in_notation(&self, jumps: &[(Jump, Path)]) -> impl Iterator<Item = (Turn, String)> {
+        let jumps = (jumps.iter()).map(|(jump, path)| (Turn::Jump(*jump), self.path_notation(path)));
+        let place = |point| (Turn::Place(point as u16), self.shape.point_name(point));
+        self.empty_points().map(place).chain(jumps)
+    }
+
+    /// Lists the nearest jumps with shortest paths until there are more than `limit` boards or
+    /// `stop` returns true; also returns whether the list is complete.
     pub fn jumps_up_to(&self, limit: usize, stop: &dyn Fn() -> bool) -> (Vec<(Jump, Path)>, bool) {
         let (search, all) = JumpSearch::up_to(self, limit, stop);
         let jumps: Vec<(Jump, Path)> = (search.with_paths().enumerate())
-            .take_while(|(number, _)| number % PATIENCE < PATIENCE - 1 || !stop())
+            .take_while(|(number, _)| number % STOP_INTERVAL < STOP_INTERVAL - 1 || !stop())
             .map(|(_, jump)| jump)
             .collect();
         let all = all && jumps.len() + 1 == search.nodes.len();
         (jumps, all)
     }
 
-    /// A shortest path to a jump; `None` if the jump is not legal here.
-    ///
-    /// # Errors
-    /// [`TooManyJumps`] past [`MAX_BOARDS`].
+    /// Finds a shortest path to a jump; `None` if the jump is not legal here.
     pub fn path(&self, jump: &Jump) -> Result<Option<Path>, TooManyJumps> {
         let search = JumpSearch::new(self, MAX_BOARDS)?;
         let place = search.jumps().find(|(_, candidate)| candidate == jump);
         Ok(place.map(|(place, _)| search.path(place)))
     }
 
-    /// The turns that win at once for the player to move, each with a shortest path, until there are more than `most` of them or
-    /// `limit` boards have been met; and whether those are all. Only a jump can be one.
+    /// Lists winning jumps of the player to move with shortest paths, at most `most` of them and
+    /// within `limit` visited boards; also returns whether the list is complete.
     pub fn wins_in_one(&self, limit: usize, most: usize) -> (Vec<(Jump, Path)>, bool) {
         let (search, all) = JumpSearch::up_to(self, limit, &|| false);
         let wins = |jump: &Jump| self.after(&Turn::Jump(*jump)).winner() == Some(self.side);
@@ -278,19 +267,16 @@ impl Pitch {
         (listed, all && found.next().is_none())
     }
 
-    /// What a way that is known to be legal leads to, with the way.
-    ///
-    /// # Panics
-    /// If it has no flight.
+    /// Pairs a legal path with the jump that it makes.
     pub fn jump_by(&self, path: Path) -> (Jump, Path) {
-        let to = path.last().expect("a way has a flight").to;
+        let to = path.last().expect("a path has a flight").to;
         let chaps = path
             .iter()
             .fold(self.chaps, |chaps, flight| chaps.minus(&flight.over));
         (Jump { to, chaps }, path)
     }
 
-    /// The board after a turn that is known to be legal.
+    /// Returns the board after a legal turn.
     pub fn after(&self, turn: &Turn) -> After {
         match *turn {
             Turn::Place(point) => After::Position(Pitch {
@@ -319,7 +305,7 @@ impl Pitch {
                 shape: self.shape,
                 ball,
                 chaps,
-                winner: winner.expect("a ball that is not in the interior is in somebody's goal"),
+                winner: winner.expect("a ball outside the interior is in a goal"),
             },
         }
     }

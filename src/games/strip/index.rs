@@ -1,17 +1,19 @@
-//! The perfect index of one length: every position with Left to move, numbered without gaps.
+//! The perfect index of one length: a bijection between positions with Left to move and 0, 1, 2, …
 //!
-//! `index = (ball − 1) · 2^(n−1) + pattern`, where the pattern is the stones with the ball's square left out
-//! ([`Strip::pattern`]). Positions with Right to move have the index of their mirror image.
+//! `index = (ball − 1) · 2^(n−1) + pattern`, where the pattern is the stones with the ball's square
+//! left out ([`Strip::pattern`]). Positions with Right to move have the index of their mirror
+//! image.
 
 use super::{MAX_LENGTH, MIN_LENGTH, Strip, Turn};
 use crate::game::{Game, Successor};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 
-/// The longest strip whose index fits in 64 bits.
+/// Length of the longest strip with an index of 64 bits.
 pub const MAX_INDEXED_LENGTH: usize = 59;
 
-/// The number of positions with Left to move, `(n − 2) · 2^(n−1)`; `None` past 128 bits or out of range.
+/// Counts the positions with Left to move, `(n − 2) · 2^(n−1)`; `None` past 128 bits or out of
+/// range.
 pub fn positions(length: usize) -> Option<u128> {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         return None;
@@ -27,7 +29,7 @@ pub struct StripGame {
 }
 
 impl StripGame {
-    /// The ordinary game of one length; `None` outside `MIN_LENGTH ..= MAX_INDEXED_LENGTH`.
+    /// Creates the ordinary game of one length; `None` outside `MIN_LENGTH ..= MAX_INDEXED_LENGTH`.
     pub fn new(length: usize) -> Option<StripGame> {
         (MIN_LENGTH..=MAX_INDEXED_LENGTH)
             .contains(&length)
@@ -37,7 +39,7 @@ impl StripGame {
             })
     }
 
-    /// The same strips under these rules.
+    /// Returns the same strips under these rules.
     pub fn under(self, rules: Rules) -> StripGame {
         StripGame { rules, ..self }
     }
@@ -51,16 +53,12 @@ impl Game for StripGame {
         (self.length as u64 - 2) << (self.length - 1)
     }
 
-    /// # Panics
-    /// If the position is of another length.
     fn index(&self, position: &Strip) -> u64 {
         assert_eq!(position.length(), self.length, "a strip of another length");
         let left = position.normalised();
         ((left.ball() as u64 - 1) << (self.length - 1)) | left.pattern() as u64
     }
 
-    /// # Panics
-    /// If the index is not below [`Game::positions`].
     fn position(&self, index: u64) -> Strip {
         let ball = (index >> (self.length - 1)) as usize + 1;
         let pattern = index & ((1 << (self.length - 1)) - 1);

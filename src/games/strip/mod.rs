@@ -1,34 +1,38 @@
 //! One-dimensional Phutball: the strip of Grossman & Nowakowski, *One-Dimensional Phutball*.
 //!
-//! A strip has `n` squares, 0 … n−1 from left to right. The ball stands on an interior square; every other
-//! square is empty or holds a stone. A turn places a stone on an empty square, or jumps the ball over the
-//! stones next to it, on either side, as often as runs of stones lie ahead. A turn that ends with the ball on or
-//! beyond square n−1 wins for Left, on or beyond square 0 for Right, whoever made it.
+//! A strip has `n` squares, 0 … n−1 from left to right. The ball stands on an interior square;
+//! every other square is empty or holds a stone. A turn places a stone on an empty square, or jumps
+//! the ball over the stones next to it, on either side, as often as runs of stones lie ahead. A
+//! turn that ends with the ball on or beyond square n−1 wins for Left, on or beyond square 0 for
+//! Right, whichever player made it.
 //!
 //! * [`Strip`] is a position: length, ball, stones, side to move.
+//! * [`LongStrip`] is a position of any length, of the directional game.
 //! * [`Turn`] is a turn, printed `o5`, `@8`, `@L`, `@R`.
 //! * [`StripGame`] is the [`Game`](crate::game::Game) of one length, with its perfect index.
 
 mod index;
+mod long;
 mod notation;
 mod turns;
 
 pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
-pub use turns::{After, IllegalTurn, Turn};
+pub use long::{LONGEST, LongStrip};
+pub use turns::{After, IllegalTurn, RatedStripTurn, Turn};
 
 use super::rules::Rules;
 use crate::bits::{spread, squeeze};
 use crate::outcome::Side;
 
-/// The shortest strip: two goal lines and one square between them.
+/// Length of the shortest strip: two goal lines and one square between them.
 pub const MIN_LENGTH: usize = 3;
-/// The longest strip that can be represented.
+/// Length of the longest strip that can be represented.
 pub const MAX_LENGTH: usize = 128;
 
 /// A position of the strip.
 ///
-/// Invariants: `MIN_LENGTH ≤ length ≤ MAX_LENGTH`, `1 ≤ ball ≤ length − 2`, and `stones` (bit `i` = square `i`)
-/// holds neither the ball's square nor squares past the end.
+/// Invariants: `MIN_LENGTH ≤ length ≤ MAX_LENGTH`, `1 ≤ ball ≤ length − 2`, and `stones` (bit `i` =
+/// square `i`) holds neither the ball's square nor squares past the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strip {
     length: u8,
@@ -39,7 +43,7 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// A position of the ordinary game from its parts; `None` if an invariant of the type does not hold.
+    /// Creates a position of the ordinary game; `None` if an invariant of the type does not hold.
     pub fn new(length: usize, ball: usize, stones: u128, side: Side) -> Option<Strip> {
         let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length)
             && (1..=length - 2).contains(&ball)
@@ -54,42 +58,42 @@ impl Strip {
         })
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn length(&self) -> usize {
         self.length.into()
     }
 
-    /// The ball's square.
+    /// Returns the ball's square.
     pub fn ball(&self) -> usize {
         self.ball.into()
     }
 
-    /// The stones, bit `i` for square `i`.
+    /// Returns the stones, bit `i` for square `i`.
     pub fn stones(&self) -> u128 {
         self.stones
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// The same board with `side` to move.
+    /// Returns the same board with `side` to move.
     pub fn with_side(self, side: Side) -> Strip {
         Strip { side, ..self }
     }
 
-    /// The rules that it is played by.
+    /// Returns the rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The same board under these rules.
+    /// Returns the same board under these rules.
     pub fn under(self, rules: Rules) -> Strip {
         Strip { rules, ..self }
     }
 
-    /// The strip reversed and the players swapped: the same game seen from the other end.
+    /// Returns the strip reversed with the players swapped: the same game from the other end.
     pub fn mirror(&self) -> Strip {
         Strip {
             length: self.length,
@@ -100,10 +104,8 @@ impl Strip {
         }
     }
 
-    /// The board with stones behind its right end, `length` squares in all: on that strip it has the same value (docs/PROOF.md, Lemma 1).
-    ///
-    /// # Panics
-    /// If `length` is less than the position's own, or more than [`MAX_LENGTH`].
+    /// Extends the board to `length` squares with stones behind its right end. The longer strip has
+    /// the same value (docs/PROOF.md, Lemma 1).
     pub fn followed_by_stones(&self, length: usize) -> Strip {
         assert!((self.length()..=MAX_LENGTH).contains(&length), "a longer strip");
         Strip {
@@ -113,7 +115,8 @@ impl Strip {
         }
     }
 
-    /// This position, or its mirror image if Right is to move: Left is to move in the result.
+    /// Returns this position, or its mirror image if Right is to move; Left is to move in the
+    /// result.
     pub fn normalised(&self) -> Strip {
         match self.side {
             Side::Left => *self,
@@ -121,13 +124,14 @@ impl Strip {
         }
     }
 
-    /// The stones with the ball's square left out and the squares beyond it moved down by one:
-    /// bit `i` is square `i` for `i < ball`, square `i + 1` otherwise. Below `2^(length − 1)`.
+    /// Returns the stones without the ball's square, the squares beyond it moved down by one: bit
+    /// `i` is square `i` for `i < ball`, square `i + 1` otherwise. The result is below `2^(length −
+    /// 1)`.
     pub fn pattern(&self) -> u128 {
         squeeze(self.stones, self.ball())
     }
 
-    /// The inverse of [`pattern`](Strip::pattern); `None` if the parts do not make a position.
+    /// Inverts [`pattern`](Strip::pattern); `None` if the parts do not form a position.
     pub fn from_pattern(length: usize, ball: usize, pattern: u128, side: Side) -> Option<Strip> {
         let interior = (MIN_LENGTH..=MAX_LENGTH).contains(&length) && (1..=length - 2).contains(&ball);
         if !interior || pattern & !squares(length - 1) != 0 {
@@ -137,7 +141,7 @@ impl Strip {
     }
 }
 
-/// The set of the first `count ≤ 128` squares.
+/// Returns the set of the first `count ≤ 128` squares.
 fn squares(count: usize) -> u128 {
     if count >= 128 { u128::MAX } else { (1 << count) - 1 }
 }

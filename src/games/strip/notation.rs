@@ -1,12 +1,14 @@
-//! Notation: one character per square, `.` empty, `o` stone, `@` ball, and a side letter after a blank.
+//! Notation: one character per square, `.` empty, `o` stone, `@` ball, and a side letter after a
+//! blank.
 //!
-//! Input also takes `O` and `◇` for a stone, `·` for an empty square, `●` for the ball. Without a side letter, Left
-//! moves; so output writes the letter only for Right.
+//! Input also accepts `O` and `◇` for a stone, `·` for an empty square, `●` for the ball. Without a
+//! side letter Left moves; output writes the letter only for Right.
 
 use super::{After, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
 use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 impl FromStr for Strip {
@@ -19,16 +21,24 @@ impl FromStr for Strip {
 }
 
 fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
-    let mut stones = 0u128;
-    let mut ball = None;
-    let mut length = 0;
+    let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
+    let bits =
+        (stones.iter().enumerate()).fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
+    Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
+}
+
+/// Parses a board of one of these lengths: returns the stones and the ball's interior square.
+pub(super) fn read_board(
+    board: &str,
+    lengths: RangeInclusive<usize>,
+) -> Result<(Vec<bool>, usize), ParseError> {
+    let (mut stones, mut ball) = (Vec::new(), None);
     for (square, symbol) in board.chars().enumerate() {
-        match symbol {
-            '.' | '·' => {}
-            'o' | 'O' | '◇' if square < MAX_LENGTH => stones |= 1 << square,
-            'o' | 'O' | '◇' => {}
-            '@' | '●' => match ball {
-                None => ball = Some(square),
+        stones.push(match symbol {
+            '.' | '·' => false,
+            'o' | 'O' | '◇' => true,
+            '@' | '●' => match ball.replace(square) {
+                None => false,
                 Some(first) => {
                     return Err(ParseError(format!(
                         "two balls, on squares {first} and {square}: a strip has one"
@@ -40,31 +50,37 @@ fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
                     "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
                 )));
             }
-        }
-        length = square + 1;
+        });
     }
-    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+    let length = stones.len();
+    if !lengths.contains(&length) {
         return Err(ParseError(format!(
-            "a strip of {length} squares: lengths from {MIN_LENGTH} to {MAX_LENGTH} are possible"
+            "a strip of {length} squares: lengths from {} to {} are possible",
+            lengths.start(),
+            lengths.end()
         )));
     }
     let no_ball = || format!("no ball in '{board}': write '@' on the square where it stands");
     let ball = ball.ok_or_else(|| ParseError(no_ball()))?;
-    Strip::new(length, ball, stones, side).ok_or_else(|| {
-        ParseError(format!(
+    if !(1..=length - 2).contains(&ball) {
+        return Err(ParseError(format!(
             "the ball stands on goal-line square {ball}: it must stand between squares 0 and {}",
             length - 1
-        ))
-    })
+        )));
+    }
+    Ok((stones, ball))
 }
 
 /// Writes one character per square.
 fn write_board(f: &mut impl fmt::Write, length: usize, ball: Option<usize>, stones: u128) -> fmt::Result {
     (0..length).try_for_each(|square| {
-        f.write_char(match ball == Some(square) {
-            true => '@',
-            false if stones >> square & 1 == 1 => 'o',
-            false => '.',
+        let is_stone = stones >> square & 1 == 1;
+        f.write_char(if ball == Some(square) {
+            '@'
+        } else if is_stone {
+            'o'
+        } else {
+            '.'
         })
     })
 }
@@ -77,8 +93,9 @@ impl fmt::Display for Strip {
 }
 
 impl After {
-    /// The board in notation when `next` is the player whose turn it would be; a finished game keeps the letter
-    /// too, so that every line of a list reads alike. A ball off the strip is not drawn.
+    /// Writes the board with the letter of `next`, the player to move if play goes on; a finished
+    /// game has the letter too, so that the lines of a list look alike. A ball off the strip is not
+    /// drawn.
     pub fn notation(&self, next: Side) -> String {
         let (length, ball, stones) = match *self {
             After::Position(strip) => (strip.length(), Some(strip.ball()), strip.stones()),
@@ -87,7 +104,7 @@ impl After {
             } => (length, ball, stones),
         };
         let mut text = String::new();
-        write_board(&mut text, length, ball, stones).expect("a string takes every character");
+        write_board(&mut text, length, ball, stones).expect("writing to a string cannot fail");
         text + if next == Side::Right { " R" } else { "" }
     }
 }

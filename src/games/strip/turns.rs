@@ -1,8 +1,8 @@
 //! Turns: generating them, and what they lead to.
 
 use super::{Strip, squares};
-use crate::game::Successor;
-use crate::outcome::{Side, Wdl};
+use crate::game::{Rated, Successor, rated};
+use crate::outcome::{Side, Verdict, Wdl};
 
 /// A turn of the strip, as notation prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +11,8 @@ pub enum Turn {
     Place(u8),
     /// One or more jumps that end on this square, goal-line squares included: `@8`.
     Jump(u8),
-    /// One or more jumps, the last one off the end of the strip: `@L` past square 0, `@R` past square n−1.
+    /// One or more jumps, the last one off the end of the strip: `@L` past square 0, `@R` past
+    /// square n−1.
     Off(Side),
 }
 
@@ -34,7 +35,7 @@ pub enum After {
 }
 
 impl After {
-    /// The result for the player who made the turn.
+    /// Returns the result for the player who made the turn.
     pub fn successor(&self, mover: Side) -> Successor<Strip> {
         match *self {
             After::Position(strip) => Successor::Position(strip),
@@ -43,6 +44,9 @@ impl After {
         }
     }
 }
+
+/// A turn of a strip with its value.
+pub type RatedStripTurn = Rated<Turn, After>;
 
 /// A turn that the rules do not allow in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,8 +59,8 @@ pub struct IllegalTurn {
 }
 
 impl Strip {
-    /// Calls `visit` for every legal turn: stones by ascending square, then jumps to the right by growing
-    /// distance, then jumps to the left likewise. No two turns lead to the same board.
+    /// Calls `visit` for every legal turn: stones by ascending square, then jumps to the right by
+    /// growing distance, then jumps to the left. No two turns lead to the same board.
     pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
         for square in 0..self.length() {
             if square != self.ball() && !self.stone(square) {
@@ -71,17 +75,24 @@ impl Strip {
         }
     }
 
-    /// The legal turns, in the order of [`for_each_turn`](Strip::for_each_turn).
+    /// Returns the legal turns, in the order of [`for_each_turn`](Strip::for_each_turn).
     pub fn turns(&self) -> Vec<Turn> {
         let mut turns = Vec::new();
         self.for_each_turn(|turn| turns.push(turn));
         turns
     }
 
+    /// Returns the legal turns with their values, from those of positions: best first, ties in the
+    /// order of generation.
+    pub fn rated_turns<E>(
+        &self,
+        value: impl Fn(&Strip) -> Result<Verdict, E>,
+    ) -> Result<Vec<RatedStripTurn>, E> {
+        let turns = self.turns().into_iter().map(|turn| (turn, self.after(turn)));
+        rated(turns, |after| after.successor(self.side), value)
+    }
+
     /// Plays a legal turn.
-    ///
-    /// # Errors
-    /// [`IllegalTurn`] if the rules do not allow it.
     pub fn play(&self, turn: Turn) -> Result<After, IllegalTurn> {
         let mut legal = false;
         self.for_each_turn(|candidate| legal |= candidate == turn);
@@ -95,7 +106,7 @@ impl Strip {
         }
     }
 
-    /// The board after a turn that is known to be legal.
+    /// Returns the board after a turn that is known to be legal.
     pub(crate) fn after(&self, turn: Turn) -> After {
         match turn {
             Turn::Place(square) => After::Position(Strip {
@@ -112,7 +123,8 @@ impl Strip {
         self.stones >> square & 1 == 1
     }
 
-    /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone is next.
+    /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone
+    /// is next.
     fn for_each_jump(&self, direction: Side, visit: &mut impl FnMut(Turn)) {
         let step = |square: usize| match direction {
             Side::Right => (square + 1 < self.length()).then_some(square + 1),
@@ -135,7 +147,7 @@ impl Strip {
         }
     }
 
-    /// The ball jumped to `target`; the stones between are gone.
+    /// Moves the ball to `target` and removes the stones jumped over.
     fn landed(&self, target: usize) -> After {
         let (low, high) = (self.ball().min(target), self.ball().max(target));
         let stones = self.stones & !(squares(high) & !squares(low));
@@ -157,7 +169,7 @@ impl Strip {
         })
     }
 
-    /// The ball jumped off one end; every stone on that side is gone.
+    /// Moves the ball off one end, which removes every stone on that side.
     fn left_the_strip(&self, end: Side) -> After {
         let left_part = squares(self.ball());
         let stones = match end {

@@ -1,4 +1,4 @@
-//! Whether forward play wins everything, and how many backward turns are needed where it does not (docs/PROOF.md).
+//! Claims about forward play and the backward turns that are needed without it (docs/PROOF.md).
 
 use super::super::text::{grouped, runs};
 use super::super::{ReportError, Row};
@@ -7,10 +7,10 @@ use crate::games::strip::Strip;
 use crate::table::tablebase::Tablebase;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, replay};
 
-/// The longest strips whose examples are played out: each takes millions of positions there.
+/// Maximum length of examples that are replayed: each takes millions of positions there.
 const REPLAY_LENGTH: usize = 22;
 
-/// What the levels of all lengths say of forward play; nothing where there are none.
+/// Returns the claim about forward play from the levels of all lengths, if there are any.
 pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>, ReportError> {
     let known: Vec<(usize, &Needed)> = (rows.iter())
         .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
@@ -40,7 +40,7 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
     );
     for (place, (length, needed)) in first.into_iter().enumerate() {
         let turns = place + 1;
-        // Long boards one by one: they look alike.
+        // Long boards are similar, so one is enough.
         let shown = if length <= REPLAY_LENGTH { usize::MAX } else { 1 };
         let boards: Vec<Strip> = needed.boards(turns).take(shown).collect();
         let needs = match turns {
@@ -58,7 +58,7 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
     Ok(Some(claim))
 }
 
-/// Plays boards out by the rules alone, through every reply, and says in words how many positions that took.
+/// Replays boards by the rules alone, through every reply, and describes the number of positions.
 fn replayed(
     length: usize,
     turns: usize,

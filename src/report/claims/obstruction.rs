@@ -1,4 +1,4 @@
-//! What is said of Obstruction.
+//! Claims about Obstruction.
 
 use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
@@ -10,9 +10,9 @@ use crate::theory::watch::Watch;
 
 /// Memory of the solver, in bytes.
 const MEMORY: u64 = 64 << 20;
-/// Boards of the table with so many squares at most are solved again.
+/// Stored boards of at most this many squares are solved again.
 const AGAIN: usize = 42;
-/// The boards of the paper, and whether the first player wins.
+/// The boards of the paper; true if the first player wins.
 const PUZZLES: [(usize, usize, bool); 5] = [
     (4, 4, false),
     (4, 5, false),
@@ -21,24 +21,20 @@ const PUZZLES: [(usize, usize, bool); 5] = [
     (6, 6, true),
 ];
 
-/// The most rows and the most columns of rectangles in a table.
+/// Returns the maximum numbers of rows and of columns of rectangles in a table.
 pub fn largest(table: &NimberTable) -> [usize; 2] {
     (table.rectangles()).fold([0, 0], |[most_rows, most_columns], (rows, columns, _)| {
         [most_rows.max(rows), most_columns.max(columns)]
     })
 }
 
-/// The command that prints the nimbers of a table and continues it, as far as boards go.
+/// Returns the command that prints the nimbers of a table and continues it, within the bounds.
 pub fn command(table: &NimberTable) -> String {
     let [tallest, widest] = largest(table).map(|side| side.max(1));
     let columns = widest.min(MAX_SQUARES / tallest);
     format!("phutbase generate obstruction:{tallest}x{columns}")
 }
 
-/// The claims.
-///
-/// # Errors
-/// [`ReportError::Nimber`] if it is interrupted.
 pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
     let solver = NimberSolver::new(MEMORY);
     let limits = NimberLimits {
@@ -73,7 +69,7 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
             command,
         )
     };
-    let make = format!("{} --seconds 0", command(table));
+    let make = format!("{} --time 0s", command(table));
     Ok(vec![
         claim(
             "A row, 1 × n, is Dawson's chess, 0.137: its nimbers have period 34 from n = 52 on.",
@@ -91,7 +87,7 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         ),
         claim(
             "The second player wins 4 × n.",
-            "This project; proved for all n in docs/OBSTRUCTION.md",
+            "This project; proved for all n in docs/PITCH.md",
             four_loses && again,
             format!("{boards}; those of up to {AGAIN} squares solved again for this page"),
             &make,

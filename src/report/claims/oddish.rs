@@ -1,4 +1,4 @@
-//! What is said of Oddish Phutball.
+//! Claims about Oddish Phutball.
 
 use super::super::{ReportError, Scope, step};
 use super::{Claim, Subject, Verdict};
@@ -7,18 +7,16 @@ use crate::theory::oddish::sets;
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
 use crate::theory::watch::Watch;
 
-/// Boards on which Lemma 2 is checked, and on which the strategy is played out, at most.
+/// Maximum size for the checks of Lemma 2 and of the strategy.
 const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
-/// Theorem 1, Lemma 2 and the strategy.
 pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
     let last = scope.oddish_squares;
     let (mut theorem, mut lemma, mut strategy) = (true, true, true);
     for squares in MIN_SQUARES..=last {
         step(&format!("Oddish, {squares} squares"), watch, |watch| {
-            let found = theorem_1(squares, watch)?;
-            theorem &= found.mismatches == 0 && found.draws == 0;
+            theorem &= theorem_1(squares, watch)?.holds();
             if squares <= LEMMA_SQUARES {
                 lemma &= lemma_2(squares).is_some_and(|found| found.holds());
             }

@@ -1,7 +1,7 @@
-//! What is said of draws on the pitch.
+//! Claims about draws on the pitch.
 
 use super::super::ReportError;
-use super::super::pitches::{AGAIN, Counts, settled_up_to};
+use super::super::pitches::{AGAIN, PitchCounts, settled_up_to};
 use super::super::text::grouped;
 use super::{Claim, Subject, Verdict};
 use crate::games::pitch::Pitch;
@@ -12,14 +12,10 @@ use crate::verify::certificate::check;
 
 /// A drawn position of the smallest drawn pitch.
 const SMALLEST: &str = "3/3/2o/1o1/3/@2/3 A";
-/// The board of Sarkar's Theorem 1, as far as its text tells it (`docs/PITCH.md`).
+/// The board of Sarkar's Theorem 1, as described in its text (`docs/PITCH.md`).
 const THEOREM_1: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
 
-/// The claims.
-///
-/// # Errors
-/// [`ReportError::Wrong`] if what the search found does not stand the check.
-pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
+pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     let range = format!(
         "every pitch of two or more columns with up to {} points, counted once; up to {AGAIN} points counted again for this page",
         settled_up_to(pitches)
@@ -29,7 +25,7 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
         .map(|counts| counts.shape)
         .min_by_key(|shape| shape.points());
     let smallest_is_7x3 = smallest.is_some_and(|shape| (shape.rows(), shape.columns()) == (7, 3));
-    let wide = |counts: &&Counts| counts.shape.rows() < counts.shape.columns() + 2;
+    let wide = |counts: &&PitchCounts| counts.shape.rows() < counts.shape.columns() + 2;
     let claim = |statement, source, verdict, range, command: &str| {
         Claim::new(Subject::Pitch, [statement, source], verdict, range, command)
     };
@@ -69,7 +65,7 @@ pub fn claims(pitches: &[Counts]) -> Result<Vec<Claim>, ReportError> {
     ])
 }
 
-/// Searches for a certificate that a position is a draw, checks it by the rules alone, and says so in words.
+/// Finds a certificate of a draw, checks it by the rules alone, and describes it.
 fn proof_of_draw(position: &str) -> Result<String, ReportError> {
     let unproved = || ReportError::example(position, "it is a draw");
     let pitch: Pitch = position.parse().map_err(|_| unproved())?;

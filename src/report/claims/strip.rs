@@ -1,35 +1,35 @@
-//! What is said of the strip: draws, the generalized and the exact potential, tempting assertions.
+//! Claims about the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
 use super::super::{Potentials, ReportError, Row, step};
 use super::reproof::Reference;
 use super::{Claim, Subject, Verdict};
+use crate::games::potentials::predicted_winner;
 use crate::games::strip::{MIN_LENGTH, Strip};
 use crate::outcome::Side;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
-use crate::theory::generalized::{mismatches, predicted_winner};
+use crate::theory::generalized::mismatches;
 use crate::theory::monotonicity::{Harm, examine};
 use crate::theory::values::AllValues;
 use crate::theory::watch::Watch;
 
-/// Strips on which every empty square is tried, at most.
+/// Maximum length on which every empty square is tried.
 const MONOTONICITY_LENGTH: usize = 16;
 
 /// Evidence from trying every position of short strips.
 #[derive(Default)]
 pub struct Examiner {
-    /// The last length of which every position was tried.
+    /// The last length with every position tried.
     last: usize,
     stone: Option<Harm>,
     square: Option<Harm>,
-    /// The first length with a mismatch of the generalized potential, and one of them.
-    mismatch: Option<(usize, Strip)>,
+    mismatch: Option<Strip>,
 }
 
 impl Examiner {
-    /// Tries every position of the lengths that have a table with depths, up to [`MONOTONICITY_LENGTH`].
+    /// Examines all positions of lengths with depths, up to [`MONOTONICITY_LENGTH`].
     pub(crate) fn new(tablebase: &Tablebase, watch: Watch<'_>) -> Result<Examiner, ReportError> {
         let mut examiner = Examiner::default();
         let mut shorter: Option<AllValues> = None;
@@ -52,20 +52,17 @@ impl Examiner {
     ) -> Result<(), ReportError> {
         self.last = values.length();
         let found = examine(values, shorter, 1, watch)?;
-        self.stone = self.stone.or(found.stone.first.first().copied());
-        self.square = self.square.or(found.square.first.first().copied());
+        self.stone = self.stone.or(found.stone_hurts.examples.first().copied());
+        self.square = self.square.or(found.deletion_hurts.examples.first().copied());
         if self.mismatch.is_none() {
             let found = mismatches(values, 1, watch)?;
-            let mut examples = found.false_loss_examples.iter().chain(&found.false_win_examples);
-            let example = examples.next().and_then(|&(ball, pattern)| {
-                Strip::from_pattern(self.last, ball, pattern.into(), Side::Left)
-            });
-            self.mismatch = example.map(|strip| (self.last, strip));
+            let mut examples = found.false_losses.into_iter().chain(found.false_wins);
+            self.mismatch = examples.next();
         }
         Ok(())
     }
 
-    /// The statements with their verdicts; what is shown is proved again.
+    /// Returns the claims; their examples are proved again.
     pub(super) fn claims(&self, rows: &[Row]) -> Result<Vec<Claim>, ReportError> {
         let mut claims = vec![no_draws(rows), self.generalized(rows)?];
         claims.extend(self.assertions()?);
@@ -73,7 +70,7 @@ impl Examiner {
         Ok(claims)
     }
 
-    /// That a stone more, or a square less, never hurts; that the move never hurts.
+    /// Returns the claims that an extra stone, a shorter strip, or the move never hurts.
     fn assertions(&self) -> Result<[Claim; 3], ReportError> {
         let stone = self.assertion(
             "A stone more between the ball and the goal line attacked never hurts.",
@@ -99,7 +96,7 @@ impl Examiner {
         Ok([stone, square, move_never_hurts])
     }
 
-    /// An assertion, refuted by a position and what becomes of it.
+    /// Creates a claim, refuted by a position and its successor.
     fn assertion(
         &self,
         statement: &'static str,
@@ -147,7 +144,7 @@ impl Examiner {
             format!("every position up to length {last}, by diagrams"),
             format!("phutbase theory generalized 3..{last}"),
         );
-        if let Some((_, strip)) = self.mismatch {
+        if let Some(strip) = self.mismatch {
             let predicted = predicted_winner(&strip);
             Reference::default().confirm(&strip, predicted.opponent())?;
             let what = match predicted {
@@ -161,13 +158,12 @@ impl Examiner {
     }
 }
 
-/// The last length that was solved for this page.
 fn last_computed(rows: &[Row]) -> usize {
     let computed = rows.iter().rfind(|row| row.potentials.is_some());
     computed.map_or(0, |row| row.length)
 }
 
-/// The first length that was solved for this page and whose potentials are so.
+/// Returns the first length whose computed potentials satisfy `wanted`.
 fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<(usize, &Potentials)> {
     let computed = rows
         .iter()
@@ -175,7 +171,6 @@ fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<
     computed.into_iter().find(|(_, potentials)| wanted(potentials))
 }
 
-/// The open question.
 fn no_draws(rows: &[Row]) -> Claim {
     let lengths: Vec<usize> = rows.iter().map(|row| row.length).collect();
     Claim::new(
@@ -193,13 +188,13 @@ fn no_draws(rows: &[Row]) -> Claim {
     )
 }
 
-/// The exact potential. That the rows are there means that κ and λ were found for all lengths.
+/// Returns the claims about the exact potential. Rows exist only if κ and λ do for all lengths.
 fn exact(rows: &[Row]) -> [Claim; 3] {
     let last = last_computed(rows);
     let cycle = first_computed(rows, |potentials| !potentials.cycle.is_empty());
     let command = format!("phutbase theory potential 3..{last}");
     let broken = (rows.iter()).find_map(|row| Some((row.length, row.chain.as_ref()?.as_ref().err()?)));
-    // Where the chain breaks, no κ and λ explain that length, let alone all.
+    // Without the chain no κ and λ explain that length, let alone all.
     let chain = chain(rows, broken);
     let verdict = chain.verdict;
     [
@@ -234,7 +229,7 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
     ]
 }
 
-/// That what half strips beat is a chain, by tables; `broken` is the first length where it is not.
+/// Returns the claim of the chain; `broken` is the first length where it fails.
 fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
     let asked: Vec<usize> = (rows.iter())
         .filter(|row| row.chain.is_some())
@@ -260,7 +255,7 @@ fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
     .shown_by(examples)
 }
 
-/// A half strip and what it does to another.
+/// Describes a half strip and its duel with another.
 fn duel(duel: &Duel) -> (String, String) {
     let verb = if duel.wins { "beats" } else { "does not beat" };
     (

@@ -1,9 +1,11 @@
-// Entries: what the browser's history holds and the address says. An entry has its index, mode, the side that the visitor plays, the level,
-// and the record of the positions of the game so far, of which the last is shown.
+// Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
+// that the visitor plays, the level, the record of the positions of the game so far, and the number
+// of the position shown (the last by default).
 
 import { ask } from "./ask.js";
 import { GAMES, gameNamed, parse, sideNamed } from "./games.js";
 import { LEVELS } from "./play.js";
+import { shownNumber } from "./state.js";
 
 export const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
 
@@ -11,18 +13,18 @@ export function restore({ game, text, side, winner }) {
   return { ...gameNamed(game).parse(text), side, winner };
 }
 
-/** The address of an entry. A board on which play is over has none: it is that of the position before. */
+/** Returns the address of an entry; for a finished game, of the last position before the end. */
 export function address(entry) {
-  const at = restore(entry.record.findLast((one) => one.winner === null) ?? entry.record[0]);
+  const at = restore(entry.record.slice(0, shownNumber(entry) + 1).findLast((one) => one.winner === null) ?? entry.record[0]);
   const { game } = at;
-  // '@', ':' and '/' may stay as they are: the address is easier to read.
+  // '@', ':' and '/' are legal in a query; unescaped they are easier to read.
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
   if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
   return `${location.pathname}?${parts.join("&")}`;
 }
 
-/** What an address says, or in words why it says nothing. */
+/** Returns the entry for the browser's address, or throws an error that says why there is none. */
 export function fromAddress() {
   const given = new URLSearchParams(location.search);
   const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: 0 };
@@ -44,7 +46,7 @@ export function sided(text, word) {
   if (!word) return at;
   const mover = side(at.game, word);
   if (!at.game.impartial && /\s/.test(text.trim())) {
-    if (mover !== at.side) throw new Error(`side '${word}': position '${text}' says itself who is to move`);
+    if (mover !== at.side) throw new Error(`side '${word}': position '${text}' already names the player to move`);
   }
   return parse(at.game.write(at), mover);
 }
@@ -55,17 +57,17 @@ function side(game, word) {
   return found;
 }
 
-/** A text that the page has no board for: the server says why. */
+/** Throws an error for a text that the page cannot parse; the server's answer explains it. */
 function unreadable(text, word) {
   throw Object.assign(new Error(`'${text}' is not a position`), { text, word });
 }
 
-/** Why a text is no position, in the server's words. */
+/** Returns the server's explanation for a text that is not a position. */
 export async function explain(error) {
   if (error.text === undefined) return error.message;
   try {
     const answer = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
-    return `The page has no board for '${error.text}'. The program says: ${answer.value} for the player to move.`;
+    return `The page cannot draw '${error.text}'. Its value is a ${answer.value} for the player to move.`;
   } catch (refusal) {
     return refusal.message;
   }

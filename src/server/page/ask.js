@@ -1,9 +1,12 @@
-// Questions to the server.
+// Requests to the server.
 
+/** Returns the server's answer. Errors for which a retry may help have `again`. */
 export async function ask(path) {
-  const response = await fetch(path);
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+  const response = await fetch(path).catch(() => {
+    throw Object.assign(new Error("The server does not answer."), { again: true });
+  });
+  const answer = await response.json().catch(() => ({ error: `The server's answer (status ${response.status}) is not JSON.` }));
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status, again: response.status === 429 });
   return answer;
 }
 
@@ -18,10 +21,10 @@ export async function probe(at) {
     return await ask(`${question(at)}&nimbers=true`);
   } catch (error) {
     if (error.status !== 422) throw error;
-    // The winning turns are found sooner; all others lose.
+    // Winning turns alone take less time; all other turns lose.
     const answer = await ask(question(at));
-    const winning = new Set(answer.moves.map(({ move }) => move));
+    const winning = new Set(answer.winning_moves.map(({ move }) => move));
     const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
-    return { ...answer, moves: [...answer.moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
+    return { ...answer, moves: [...answer.winning_moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
   }
 }

@@ -1,12 +1,15 @@
-// The board of every game: squares to click and to walk with the arrow keys, the path of a jump drawn over them, and of a long strip
-// the whole in small.
+// The board: squares for clicks and arrow keys, the last turn's path, an overview of long strips.
 
+import { svg, way } from "./picture.js";
 import { describe, sign, worth } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+/** Duration of a hop and longest duration of a jump turn, in milliseconds. */
+const [HOP, LONGEST] = [300, 1200];
+/** Strips of up to this many squares fit a phone with narrow squares. */
+const FITTING = 13;
 
 export class Board {
-  /** `click(square)` is called on clicks, `leave(side)` when the ball is to go over a goal. */
+  /** Calls `click(square)` for clicks on squares and `leave(side)` for clicks on goals. */
   constructor(root, click, leave) {
     this.root = root;
     this.click = click;
@@ -32,30 +35,61 @@ export class Board {
     this.grid.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Draws a position. `shown` may hold turns with values, landings, a path, squares to mark, parts. */
+  /** Draws a position. `shown` may hold turns with values, landings, a path, rings and parts. */
   show(at, shown = {}) {
     const kept = this.squares.indexOf(document.activeElement);
     const moved = this.shape !== `${at.game.id} ${at.rows} ${at.columns}`;
     this.shape = `${at.game.id} ${at.rows} ${at.columns}`;
+    const before = moved ? null : this.at;
     this.at = at;
     this.root.className = `board ${at.game.id}${at.game.lying === false ? " standing" : ""}`;
-    this.root.style.setProperty("--columns", at.columns);
-    this.root.style.setProperty("--rows", at.rows);
+    this.root.parentElement.style.setProperty("--columns", at.columns);
+    this.root.parentElement.style.setProperty("--rows", at.rows);
+    this.root.classList.toggle("fitting", at.columns <= FITTING);
     this.grid.setAttribute("aria-label", `Board, ${at.game.sizeName(at.game.size(at))}`);
     this.showGoals(at, shown.leaving ?? new Set());
     const count = at.cells.length;
     const ball = at.game.ball(at);
     if (this.focus === null || moved || this.focus >= count) this.focus = ball < 0 ? 0 : ball;
-    // Squares are kept from one position to the next, so that the focus is.
+    // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
     this.squares.forEach((button, square) => this.dress(button, at, square, shown));
-    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []));
+    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves));
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
     this.overview.show(at, this.squares);
+    if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
   }
 
-  /** Whose goal is where; a goal that the ball can be jumped over is a landing too. */
+  /** Moves the ball along the path of the last turn, fades removed stones, and drops a new one. */
+  animate(before, { path = [], rings = [] }) {
+    const dropped = [{ transform: "translateY(-40%) scale(1.35)", opacity: 0 }, {}];
+    for (const square of rings) this.squares[square].querySelector(".piece")?.animate(dropped, { duration: 220, easing: "ease-out" });
+    const from = path.lastIndexOf(before.game.ball(before));
+    const stops = path.slice(from);
+    if (from < 0 || stops.length < 2) return;
+    const duration = Math.min(HOP * (stops.length - 1), LONGEST);
+    const ghost = (kind, square) => {
+      const piece = cell("i", `piece gone ${kind}`, "");
+      this.squares[square].append(piece);
+      return piece;
+    };
+    [...before.cells].forEach((symbol, square) => {
+      if (symbol !== "o" || this.at.cells[square] !== ".") return;
+      const stone = ghost("stone", square);
+      stone.animate([{}, { opacity: 0, transform: "scale(0.5)" }], { duration }).onfinish = () => stone.remove();
+    });
+    const end = stops.at(-1);
+    const home = this.squares[end.from ?? end];
+    const ball = end.from === undefined ? home.querySelector(".ball") : ghost("ball", end.from);
+    home.classList.add("landing-now");
+    ball.animate(flight(stops, this.squares, home), { duration }).onfinish = () => {
+      home.classList.remove("landing-now");
+      if (end.from !== undefined) ball.remove();
+    };
+  }
+
+  /** Labels the goals; a goal is a landing if the ball can jump over it. */
   showGoals(at, leaving) {
     for (const side of [0, 1]) {
       const arrow = at.game.lying ? (side ? "← " : " →") : side ? " ↓" : " ↑";
@@ -88,14 +122,16 @@ export class Board {
     const what = game.symbols[free ? "#" : at.cells[square]];
     const goal = game.goal(at, square);
     const landing = shown.landings?.has(square);
-    const kinds = ["square", what, goal !== null && `home side${goal}`, landing && "landing", shown.marked?.has(square) && "marked-out"];
+    const odd = (square + (game.lying ? 0 : Math.floor(square / at.columns) * (1 + at.columns))) % 2;
+    const last = shown.rings?.includes(square) || shown.path?.includes(square);
+    const kinds = ["square", what, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing"];
     const part = shown.part?.get(square);
     button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
     if (part === undefined) delete button.dataset.part;
     else button.dataset.part = letter(part);
     button.tabIndex = square === this.focus ? 0 : -1;
     const here = (shown.turns ?? []).filter((turn) => (turn.hops.length ? turn.hops.at(-1).to : turn.to) === square);
-    button.replaceChildren(...badges(here));
+    button.replaceChildren(...pieces(button, { stone: "stone", ball: "ball", marked: "mark" }[what]), ...badges(here));
     const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing"];
     const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
     button.setAttribute("aria-label", [...said.filter(Boolean), ...values].join(", "));
@@ -106,7 +142,6 @@ export class Board {
     this.squares.forEach((square, number) => (square.tabIndex = number === this.focus ? 0 : -1));
   }
 
-  /** The focused square's number, or null. */
   get focused() {
     const found = this.squares.indexOf(document.activeElement);
     return found < 0 ? null : found;
@@ -123,7 +158,7 @@ export class Board {
     this.squares[row * columns + column].focus();
   }
 
-  /** Scrolls a square into the middle if it is out of sight. */
+  /** Scrolls a square to the middle if it is not visible. */
   reveal(square) {
     const { scrollLeft, clientWidth } = this.scroller;
     const found = this.squares[square].offsetLeft;
@@ -131,14 +166,14 @@ export class Board {
   }
 }
 
-/** The whole of a long strip, with the window that is in sight: drag it, or move it by arrow keys. */
+/** Overview of a long strip. Drag the frame around the visible part, or use the arrow keys. */
 class Overview {
   constructor(scroller) {
     this.scroller = scroller;
     this.root = cell("div", "overview", "");
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "slider");
-    this.root.setAttribute("aria-label", "The part of the strip that is in sight");
+    this.root.setAttribute("aria-label", "Visible part of the strip");
     this.root.setAttribute("aria-valuemin", 0);
     scroller.addEventListener("scroll", () => this.place());
     new ResizeObserver(() => this.place()).observe(scroller);
@@ -191,10 +226,9 @@ class Overview {
   }
 }
 
-/** The name of a part of a board. */
 export const letter = (part) => String.fromCharCode(65 + (part % 26));
 
-/** Numbers over a strip; letters and numbers beside a pitch or grid. */
+/** Returns labels: numbers over a strip; letters and numbers beside a pitch or grid. */
 function coordinates(at) {
   const { game, rows, columns } = at;
   const label = (text, row, column) => {
@@ -211,49 +245,59 @@ function coordinates(at) {
   return [...top, ...Array.from({ length: rows }, (_, row) => label(game.impartial ? row + 1 : rows - row, row + 2, 1))];
 }
 
-/** The values of the turns that end on a square: of the jump above, of the stone below. */
+/** Returns the pieces of a square. Existing ones are reused to keep their animations running. */
+function pieces(button, kind) {
+  const kept = [...button.querySelectorAll(".piece")].filter(({ classList }) => classList.contains("gone") || classList.contains(kind));
+  const found = kept.some(({ classList }) => !classList.contains("gone"));
+  return kind && !found ? [...kept, cell("i", `piece ${kind}`, "")] : kept;
+}
+
+/** Returns the frames of the ball's path, relative to its end; it rises and grows on every hop. */
+function flight(stops, squares, home) {
+  const points = stops.map((stop) => {
+    const square = squares[stop.from ?? stop];
+    const [x, y] = [square.offsetLeft - home.offsetLeft, square.offsetTop - home.offsetTop];
+    return [x + (stop.right ?? 0) * square.offsetWidth, y + (stop.down ?? 0) * square.offsetHeight];
+  });
+  const frame = (x, y, size) => ({ transform: `translate(${x}px, ${y}px) scale(${size})`, easing: "ease-in-out" });
+  return points.flatMap(([x, y], number) => {
+    if (!number) return [frame(x, y, 1)];
+    const [x0, y0] = points[number - 1];
+    return [frame((x + x0) / 2, (y + y0) / 2 - home.offsetHeight * 0.35, 1.25), frame(x, y, 1)];
+  });
+}
+
+/** Returns a bar for each square of a strip: the potential of the half strip read up to there. */
+function levels(at, halves) {
+  if (!halves) return [];
+  const most = Math.max(...halves.flat(), 1);
+  return halves.flatMap((half, side) => half.map((potential, place) => {
+    const bar = cell("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
+    bar.setAttribute("aria-hidden", "true");
+    bar.style.gridArea = `3 / ${side ? place + 2 : at.columns + 1 - place}`;
+    bar.style.setProperty("--share", potential / most);
+    return bar;
+  }));
+}
+
+/** Returns the drawing of the last turn, laid over the squares. */
+function drawing(at, path, rings) {
+  const picture = svg("svg", { class: "drawing", viewBox: `0 0 ${at.columns} ${at.rows}`, "aria-hidden": "true" }, ...way(at, path, rings));
+  picture.style.gridArea = `2 / 2 / span ${at.rows} / span ${at.columns}`;
+  return picture;
+}
+
+/** Returns the values of the turns that end on a square: the jump's above, the stone's below. */
 function badges(turns) {
   const best = new Map();
   for (const turn of turns) if (!best.has(turn.kind)) best.set(turn.kind, turn);
   return [...best.values()].map((turn) => {
     const badge = cell("span", `badge ${turn.kind} ${turn.value}`, "");
     badge.dataset.move = turn.move;
-    // Drawn by the style sheet: for those who do not see it the square's name says it in words.
+    // Drawn by the style sheet; screen readers use the label of the square.
     badge.dataset.sign = sign(turn);
     return badge;
   });
-}
-
-/** The way of the ball, and rings around squares. */
-function drawing(at, path, rings) {
-  const picture = svg("svg", { class: "drawing", viewBox: `0 0 ${at.columns} ${at.rows}`, "aria-hidden": "true" });
-  picture.style.gridArea = `2 / 2 / span ${at.rows} / span ${at.columns}`;
-  const centre = (square) => [(square % at.columns) + 0.5, Math.floor(square / at.columns) + 0.5];
-  const points = path.map((stop) => (typeof stop === "number" ? centre(stop) : [centre(stop.from)[0] + stop.right * 0.5, centre(stop.from)[1] + stop.down * 0.5]));
-  if (points.length > 1) {
-    picture.append(svg("polyline", { points: points.map((point) => point.join()).join(" ") }));
-    const [[x0, y0], [x, y]] = points.slice(-2);
-    const angle = (Math.atan2(y - y0, x - x0) * 180) / Math.PI;
-    picture.append(svg("path", { class: "tip", d: "M0 0L-.26 -.16L-.26 .16Z", transform: `translate(${x} ${y}) rotate(${angle})` }));
-    for (const [cx, cy] of points.slice(0, -1)) picture.append(svg("circle", { cx, cy, r: 0.07 }));
-  }
-  for (const square of rings) {
-    const [cx, cy] = centre(square);
-    picture.append(svg("circle", { class: "ring", cx, cy, r: 0.44 }));
-  }
-  return picture;
-}
-
-/** The stops of a jump: squares, and the edge over which the ball has left. */
-export function pathOf(at, hops) {
-  if (!hops.length) return [];
-  return [at.game.ball(at), ...hops.map((hop) => hop.to ?? { from: hop.over.at(-1), down: hop.down, right: hop.right })];
-}
-
-function svg(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
 }
 
 function cell(tag, kind, text) {

@@ -1,14 +1,15 @@
 // Bar charts of the tables: positions by depth, positions by value, the longest win at each length.
 
-const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, FOOT] = [600, 150, 22];
+import { svg } from "./picture.js";
+
+const [WIDTH, HEIGHT, FOOT, TOP, LEFT] = [860, 200, 34, 14, 62];
 const MIN_HEIGHT = 2;
 const MAX_LABELS = 16;
 
-/** The address of a position that ends after so many turns. */
+/** Returns the API path of a position that ends after this number of turns. */
 export const examplePath = (boards, turns) => `api/example?boards=${boards}&depth=${turns}`;
 
-/** A bar for each length of strips whose longest win is known. */
+/** Returns a chart with a bar for each strip whose longest win is known. */
 export function longestWins(tables) {
   const strips = tables.filter((table) => table.game === "strip" && table.longest_win);
   const most = Math.max(...strips.map((strip) => strip.longest_win));
@@ -19,25 +20,34 @@ export function longestWins(tables) {
     words: `${boards} squares: a win in ${turns}`,
     path: examplePath(boards, turns),
   }));
-  return { title: "The longest win at each length", bars };
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => [Math.round(most * share) / most, Math.round(most * share)]);
+  return { title: "The longest win at each length", bars, ticks, across: "squares", up: "turns" };
 }
 
-/** The positions of a table: by depth where it has depths, else by value. */
+/** Returns a chart of a table's positions: by depth if it has depths, otherwise by value. */
 export function positions({ boards, depths, ...counts }) {
-  if (depths) return { title: `${boards}: positions by turns to the end, on a logarithmic scale`, bars: byDepth(boards, depths) };
-  return { title: `${boards}: positions by value`, bars: byValue(counts) };
+  const size = `${boards.replace("x", " × ")}${boards.includes("x") ? "" : " squares"}`;
+  if (!depths) {
+    const ticks = [0, 0.5, 1].map((share) => [share, `${share * 100} %`]);
+    return { title: `${size}: positions by value`, bars: byValue(counts), ticks, across: "", up: "" };
+  }
+  const [total, log] = [sum(depths), (number) => Math.log(number + 1) / Math.log(sum(depths) + 1)];
+  const powers = Array.from({ length: Math.floor(Math.log10(total)) + 1 }, (_, power) => 10 ** power);
+  const every = Math.ceil(powers.length / 6);
+  const ticks = powers.filter((_, power) => power % every === 0).map((power) => [log(power), power.toLocaleString("en", { notation: "compact" })]);
+  return { title: `${size}: positions by turns to the end`, bars: byDepth(boards, depths, log), ticks, across: "turns to the end", up: "positions" };
 }
 
-/** Counts differ by powers of ten, so heights are logarithms. */
-function byDepth(boards, depths) {
+const sum = (depths) => Object.values(depths).reduce((sum, number) => sum + Number(number), 0);
+
+/** Returns a bar for each depth. `height` is logarithmic because counts differ by powers of ten. */
+function byDepth(boards, depths, height) {
   const longest = Math.max(0, ...Object.keys(depths).map(Number));
   const count = (turns) => depths[turns] ?? 0;
-  const height = (number) => Math.log(number + 1);
-  const total = Object.values(depths).reduce((sum, number) => sum + Number(number), 0);
   return Array.from({ length: longest }, (_, place) => place + 1).map((turns) => ({
     kind: turns % 2 ? "win" : "loss",
     label: turns,
-    height: height(Number(count(turns))) / height(total),
+    height: height(Number(count(turns))),
     words: `${turns % 2 ? "won" : "lost"} in ${turns}: ${count(turns)} positions`,
     path: count(turns) ? examplePath(boards, turns) : null,
   }));
@@ -51,31 +61,30 @@ function byValue({ positions: all, wins, losses, draws }) {
   });
 }
 
-/** Draws bars; `find` opens the position of a bar that has a path. */
-export function barChart({ title, bars }, find) {
-  const picture = element("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT + FOOT}`, role: "group", "aria-label": title });
-  const step = WIDTH / Math.max(bars.length, 1);
+/** Draws bars and both axes; a click on a bar with a path calls `find(path)`. */
+export function barChart({ title, bars, ticks, across, up }, find) {
+  const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${TOP + HEIGHT + FOOT}`, role: "group", "aria-label": title });
+  const y = (share) => TOP + (1 - share) * HEIGHT;
+  for (const [share, label] of ticks) {
+    picture.append(svg("line", { class: "rule", x1: LEFT, x2: WIDTH, y1: y(share), y2: y(share) }));
+    picture.append(svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${label}`));
+  }
+  const step = (WIDTH - LEFT) / Math.max(bars.length, 1);
   const every = Math.max(Math.floor(bars.length / MAX_LABELS), 1);
   bars.forEach(({ kind, label, height, words, path }, place) => {
     const tall = Math.max(height * HEIGHT, MIN_HEIGHT);
-    const shape = { class: kind, x: (place + 0.1) * step, y: HEIGHT - tall, width: step * 0.8, height: tall };
-    const bar = element("rect", shape, element("title", {}, words));
+    const shape = { class: kind, x: LEFT + (place + 0.12) * step, y: TOP + HEIGHT - tall, width: step * 0.76, height: tall, rx: 2 };
+    const bar = svg("rect", shape, svg("title", {}, words));
     picture.append(path ? linked(bar, words, path, find) : bar);
     if (place % every) return;
-    picture.append(element("text", { x: (place + 0.5) * step, y: HEIGHT + FOOT - 6, "text-anchor": "middle" }, label));
+    picture.append(svg("text", { x: LEFT + (place + 0.5) * step, y: TOP + HEIGHT + 15, "text-anchor": "middle" }, `${label}`));
   });
+  picture.append(svg("text", { x: WIDTH, y: TOP + HEIGHT + 30, "text-anchor": "end" }, across), svg("text", { x: 2, y: 10 }, up));
   return picture;
 }
 
 function linked(bar, words, path, find) {
-  const link = element("a", { href: path, "aria-label": words }, bar);
+  const link = svg("a", { href: path, "aria-label": words }, bar);
   link.addEventListener("click", (event) => (event.preventDefault(), find(path)));
   return link;
-}
-
-function element(tag, attributes, content = "") {
-  const made = document.createElementNS(SVG, tag);
-  Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
-  made.append(content);
-  return made;
 }

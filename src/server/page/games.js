@@ -1,8 +1,9 @@
-// The games, each with the same few questions: how a position is written, edited and played, and what things are called.
-// What a turn is worth, only the server says; how a turn is made, the page knows too, so that a jump can be made hop by hop.
+// The games behind one interface: notation, editing, turns, and names. The rules are repeated here
+// to make jumps hop by hop; values come from the server.
 //
-// A position: `cells` has one character a square, top row first; `side` is 0 or 1, the player to move; `winner` is who has won, or null.
-// A hop of a jump: `to`, the square it lands on, or null if it leaves the board; `over`, the stones it removes; `name` of its direction.
+// A position has `cells` (one character per square, top row first), `side` (0 or 1, the player to
+// move) and `winner` (0, 1 or null). A hop has `to` (the square where it lands, or null beyond the
+// board), `over` (the stones it removes) and `name` (its direction).
 
 const STRIP_WAYS = [[0, -1, "L"], [0, 1, "R"]];
 const PITCH_WAYS = [[-1, 0, "N"], [-1, 1, "NE"], [0, 1, "E"], [1, 1, "SE"], [1, 0, "S"], [1, -1, "SW"], [0, -1, "W"], [-1, -1, "NW"]];
@@ -12,7 +13,7 @@ const put = (at, square, symbol) => ({ ...at, cells: at.cells.slice(0, square) +
 const pass = (at) => ({ ...at, side: 1 - at.side });
 const indices = (at) => [...at.cells].keys();
 
-/** What strips and pitches have in common: a ball, stones, goals. */
+/** Strips and pitches: boards with a ball, stones and goals. */
 class Phutball {
   tools = [["turn", "Play a turn"], ["stone", "Stone"], ["ball", "Ball"]];
   impartial = false;
@@ -21,7 +22,7 @@ class Phutball {
     return at.cells.indexOf("@");
   }
 
-  /** Whose goal a square belongs to, or null. */
+  /** Returns the player whose goal contains the square, or null. */
   goal({ rows, columns }, square) {
     const [place, end] = this.lying ? [columns - 1 - (square % columns), columns - 1] : [Math.floor(square / columns), rows - 1];
     return place === 0 ? 0 : place === end ? 1 : null;
@@ -40,19 +41,19 @@ class Phutball {
       if (cells[square] !== "o") return over.length ? { to: square, over, name } : null;
       over.push(square);
     }
-    // Over the line of a goal, never over a sideline.
+    // A hop may leave the board over a goal line, not over a sideline.
     const goal = this.lying ? (column < 0 ? 1 : 0) : row < 0 ? 0 : row >= rows ? 1 : null;
     return over.length && goal !== null ? { to: null, over, name, goal, down, right } : null;
   }
 
-  /** The board after one hop, the turn not ended yet. */
+  /** Returns the board after one hop, with the turn still open. */
   after(at, hop) {
     const gone = new Set([...hop.over, this.ball(at)]);
     const cells = [...at.cells].map((symbol, square) => (square === hop.to ? "@" : gone.has(square) ? "." : symbol)).join("");
     return { ...at, cells, winner: hop.to === null ? hop.goal : null };
   }
 
-  /** A turn is over: whoever owns the goal that the ball is in has won. */
+  /** Ends a turn: the owner of the goal that holds the ball wins. */
   end(at) {
     return { ...pass(at), winner: at.winner ?? this.goal(at, this.ball(at)) };
   }
@@ -76,7 +77,6 @@ class Phutball {
     return { ...at, cells: at.cells.replace(/o/g, "."), winner: null };
   }
 
-  /** The same game from the other end. */
   mirror(at) {
     return { ...at, cells: [...at.cells].reverse().join(""), side: 1 - at.side, winner: null };
   }
@@ -99,10 +99,12 @@ class Strip extends Phutball {
   piece = "stone";
   first = "....@....";
   rules = [
-    "Place a stone on any empty square. Stones belong to nobody.",
-    "Or jump: the ball goes over the stones next to it, which are removed. It may go on from there.",
-    "Left wins when a turn ends with the ball at the right end, Right at the left end, whoever jumped.",
+    "Place a stone on any empty square. Stones belong to neither player.",
+    "Or jump: the ball hops over the stones next to it, which are removed. It may hop again from there.",
+    "Left wins when a turn of either player ends with the ball at the right end, Right at the left end.",
   ];
+  /** A position and a turn to illustrate each rule. */
+  pictures = [[".@....", "o3"], [".@oo..", "@4"], ["...@o.", "@5"]];
 
   size(at) {
     return `${at.columns}`;
@@ -164,10 +166,11 @@ class Pitch extends Phutball {
   piece = "stone";
   first = "3/3/3/1@1/3/3/3";
   rules = [
-    "Place a stone on any empty point. Stones belong to nobody.",
-    "Or jump, in any of eight directions: the stones jumped over are removed, and the ball may go on from there.",
-    "Alfred wins when a turn ends with the ball on the top row or beyond it, Betty on the bottom row, whoever jumped.",
+    "Place a stone on any empty point. Stones belong to neither player.",
+    "Or jump in any of eight directions: the ball hops over stones, which are removed, and may hop again.",
+    "Alfred wins when a turn of either player ends with the ball on or beyond the top row, Betty on or beyond the bottom row.",
   ];
+  pictures = [["5/2@2/5", "d3"], ["5/1@oo1/5", "b2-e2"], ["5/2o2/2@2/5", "c2-c4"]];
 
   size(at) {
     return `${at.rows}x${at.columns}`;
@@ -180,7 +183,7 @@ class Pitch extends Phutball {
   }
 
   sizes = (tables) => tables.filter((table) => table.game === "pitch" && !table.error).map((table) => table.boards);
-  sizeName = (size) => `${size.replace("x", " rows, ")} columns`;
+  sizeName = (size) => size.replace("x", " × ");
 
   parse(text) {
     if (!/^[.oO@\d/]{3,300}$/.test(text)) return null;
@@ -226,9 +229,10 @@ class Obstruction {
   symbols = { ".": "free", x: "marked", "#": "blocked" };
   rules = [
     "Mark any free square.",
-    "The squares around a mark are blocked: nobody can mark them.",
-    "Who cannot mark a square loses. Parts that have come apart are games of their own.",
+    "The squares around a mark are blocked: neither player can mark them.",
+    "A player who cannot mark a square loses. Separate parts are independent games.",
   ];
+  pictures = [["obstruction:2x5", "r1c2"], ["obstruction:x..../.....", "r2c4"], ["obstruction:.x.../....x", "r1c4"]];
 
   size(at) {
     return `${at.rows}x${at.columns}`;
@@ -240,7 +244,7 @@ class Obstruction {
   }
 
   sizes = () => ["3x3", "4x4", "4x5", "5x5", "5x6", "6x6", "6x7", "7x7", "1x12", "2x8"];
-  sizeName = (size) => `${size.replace("x", " rows, ")} columns`;
+  sizeName = (size) => size.replace("x", " × ");
 
   parse(text) {
     const board = /^obstruction:([^+]*)$/.exec(text)?.[1].trim().replace(/[X×]/g, "x").replace(/·/g, ".");
@@ -268,12 +272,12 @@ class Obstruction {
       .map(([down, right]) => down * columns + right);
   }
 
-  /** Free squares: unmarked, with no mark around. */
+  /** Returns the free squares: unmarked, with no marked neighbour. */
   places(at) {
     return [...indices(at)].filter((one) => at.cells[one] === "." && this.near(at, one).every((other) => at.cells[other] === "."));
   }
 
-  /** Who is to move and cannot has lost. */
+  /** Sets the winner: a player without a free square has lost. */
   over(at) {
     return { ...at, winner: this.places(at).length ? null : 1 - at.side };
   }
@@ -292,7 +296,7 @@ class Obstruction {
     return { kind: "place", to: (row - 1) * at.columns + column - 1, hops: [] };
   }
 
-  /** The parts that no mark elsewhere can change, in the order in which the server names them: that of their first squares. */
+  /** Returns the independent parts in the server's order, which is that of their first squares. */
   parts(at) {
     const free = new Set(this.places(at));
     const parts = [];
@@ -319,13 +323,13 @@ export const GAMES = [new Strip(), new Pitch(), new Obstruction()];
 
 export const gameNamed = (id) => GAMES.find((game) => game.id === id);
 
-/** The side that a word or letter names, or null. */
+/** Returns the side that a word or letter names, or null. */
 export function sideNamed(game, word) {
   const found = game.names.findIndex((name) => [name, name[0]].some((known) => known.toLowerCase() === word.toLowerCase()));
   return found < 0 ? null : found;
 }
 
-/** A position from its notation, with its side after a blank or beside it; null if the page has no board for it. */
+/** Parses a position, or returns null. A side after a blank takes precedence over `side`. */
 export function parse(text, side = null) {
   const [board, letter, ...more] = text.trim().startsWith("obstruction:") ? [text.trim()] : text.trim().split(/\s+/);
   for (const game of more.length ? [] : GAMES) {
@@ -338,7 +342,7 @@ export function parse(text, side = null) {
   return null;
 }
 
-/** Notation with its side, as the program prints it. */
+/** Returns the notation with its side, as the program prints it. */
 export function notation(at) {
   const board = at.game.write(at);
   return at.side && !at.game.impartial ? `${board} ${at.game.letters[at.side]}` : board;
@@ -346,7 +350,7 @@ export function notation(at) {
 
 export const same = (a, b) => a.game === b.game && a.cells === b.cells && a.columns === b.columns && a.side === b.side && a.winner === b.winner;
 
-/** The server's turns, with what they do on the board. */
+/** Adds to each turn from the server its hops and the position after it. */
 export function turnsOf(at, moves) {
   return (moves ?? []).flatMap((move) => {
     const done = at.game.read(at, move.move);
@@ -354,7 +358,6 @@ export function turnsOf(at, moves) {
   });
 }
 
-/** The position after a turn. */
 export function play(at, { kind, to, hops }) {
   if (kind === "place") return at.game.place(at, to);
   return at.game.end(hops.reduce((here, hop) => at.game.after(here, hop), at));

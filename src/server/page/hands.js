@@ -1,16 +1,16 @@
-// Hands: toolbars that arrow keys move in, swipes, and whether single keys do something.
+// Input: toolbars with arrow keys, swipes, and the setting for single-key shortcuts.
 
-/** Single keys can be turned off, and stay so. */
+/** Keeps the setting for single-key shortcuts from one visit to the next. */
 export function remember(box) {
   try {
     box.checked = localStorage.getItem("shortcuts") !== "off";
     box.addEventListener("change", () => localStorage.setItem("shortcuts", box.checked ? "on" : "off"));
   } catch {
-    // A browser that keeps nothing has them on.
+    // Without local storage, shortcuts are on.
   }
 }
 
-/** Left and right move along the buttons; only one is on the way of the tab key. */
+/** Lets arrow keys move along the buttons of a toolbar; only one of them is in the tab order. */
 export function toolbar(bar) {
   const buttons = [...bar.querySelectorAll("button")];
   const rove = (one) => buttons.forEach((button) => (button.tabIndex = button === one ? 0 : -1));
@@ -26,7 +26,7 @@ export function toolbar(bar) {
   });
 }
 
-/** A swipe over the value or a board that has no more to show steps along the line. */
+/** Calls `step` for swipes, except over parts that scroll. */
 export function swipe(area, scrolling, step) {
   let from = null;
   area.addEventListener("touchstart", ({ touches, target }) => {

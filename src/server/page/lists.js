@@ -1,13 +1,13 @@
-// The lists: every turn of the position, the best line, the examples, the tables.
+// Lists of turns, the best line, the game and the examples.
 
 import { examplePath } from "./chart.js";
 import { describe, name, sign, turns as counted, worth } from "./words.js";
 
 const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
-/** Turns of a group that are not folded. */
+/** Turns of a group shown before the rest is folded. */
 const OPEN = 6;
 
-/** Every turn, by what it is worth, best first. */
+/** Lists every turn by value, best first. */
 export function showTurns(root, at, turns, { play, point }) {
   root.replaceChildren();
   for (const [value, title] of GROUPS) {
@@ -28,47 +28,43 @@ export function showTurns(root, at, turns, { play, point }) {
   if (!turns.length) root.append(text("p", "note", "No turns to show."));
 }
 
-/** The best line; `current` turns of it are played. */
-export function showLine(root, line, current, go) {
-  root.replaceChildren();
-  if (!line?.turns.length) {
-    root.append(item(text("p", "note", line?.why ?? "No line to show.")));
-    return;
-  }
-  line.turns.forEach((turn, number) => {
+/** Lists the best line, of which `current` turns have been played; a note explains cycles. */
+export function showLine(root, note, line, current, go) {
+  const steps = (line?.turns ?? []).map((turn, number) => {
     const before = line.places[number];
-    const button = entry(`step${number < current ? " played" : ""}`, [
-      ["number", `${number + 1}.`],
-      ["who", name(before, before.side)],
-      ["what", describe(before, turn)],
-    ]);
-    if (number + 1 === current) button.setAttribute("aria-current", "step");
-    button.addEventListener("click", () => go(number + 1));
-    root.append(item(button));
+    return { at: before, words: describe(before, turn), kind: number < current ? " played" : "", current: number + 1 === current };
   });
-  if (line.cycle !== null) {
-    const again = line.cycle ? `after turn ${line.cycle}` : "at the beginning";
-    root.append(item(text("p", "note cycle", `Now the position is the one ${again} again: so it goes round, and nobody wins.`)));
-  }
-  const here = root.querySelector("[aria-current]") ?? root.firstElementChild;
-  root.scrollTop = Math.max(0, here.offsetTop - root.offsetTop - root.clientHeight / 2);
+  showPairs(root, steps, (number) => go(number + 1));
+  const again = line?.cycle ? `after turn ${line.cycle}` : "at the start";
+  const cycle = line && line.cycle !== null;
+  note.textContent = cycle ? `This is the position ${again} again: the line repeats, and the game is a draw.` : (line?.why ?? "No line to show.");
+  note.hidden = !cycle && steps.length > 0;
+  note.classList.toggle("cycle", cycle);
 }
 
-/** The turns played in this game, with what the visitor's were worth. */
+/** Lists the turns of the game, with a note on each of the visitor's. */
 export function showGame(root, record, go) {
-  root.replaceChildren(
-    ...record.map((turn, number) => {
-      const parts = [["number", `${number + 1}.`], ["who", turn.who], ["what", turn.words]];
-      if (turn.note) parts.push([`note ${turn.kind}`, turn.note]);
-      const button = entry("step", parts);
-      button.title = "Explore the position before this turn";
-      button.addEventListener("click", () => go(number));
-      return item(button);
-    }),
-  );
+  const steps = record.map(({ at, who, words, note, kind, current }) => ({ at, who, words, remark: note && [kind, note], kind: "", current }));
+  showPairs(root, steps, go, "Explore the position after this turn");
 }
 
-/** The curated examples, and the longest win of each board, which `find` looks up when it is chosen. */
+function showPairs(root, steps, go, title = "") {
+  const items = steps.map(({ at, who, words, remark, kind, current }, number) => {
+    const button = entry(`step${kind}`, [["number", `${number + 1}.`], ["who", who ?? name(at, at.side)], ["what", words]]);
+    if (remark) button.lastElementChild.append(text("span", `remark ${remark[0]}`, remark[1]));
+    if (title) button.title = title;
+    if (current) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => go(number));
+    const place = item(button);
+    place.className = `side${at.side}${at.side ? " second" : ""}`;
+    return place;
+  });
+  root.replaceChildren(...items);
+  const here = root.querySelector("[aria-current]") ?? root.firstElementChild;
+  if (here) root.scrollTop = Math.max(0, here.offsetTop - root.offsetTop - root.clientHeight / 2);
+}
+
+/** Lists curated examples and the longest win of each board, which `find` looks up on a click. */
 export function showExamples(root, groups, tables, { open, find }) {
   const longest = (game, title) => {
     const found = tables.filter((table) => table.game === game && table.longest_win);
@@ -90,63 +86,12 @@ export function showExamples(root, groups, tables, { open, find }) {
   }));
 }
 
-/** The address of a position with the longest win of a board. */
+/** Returns the API path of a position with the longest win of a board. */
 const longestPath = (table) => examplePath(table.boards, table.longest_win);
 
 function longestWin(table) {
   const size = table.game === "strip" ? `${table.boards} squares` : table.boards.replace("x", " × ");
-  return { size, boards: table.boards, path: longestPath(table), text: `a win in ${counted(table.longest_win)}, none is longer` };
-}
-
-/** A row for each length and each pitch: counts, longest win, chart, download. Damaged tables come first, with the error. */
-export function showTables({ rows: root, problem }, { tables, obstruction_boards: boards }, { chart, find }) {
-  const rows = tables.map((table) => {
-    const size = table.boards.replace("x", " × ");
-    if (table.error) return row([size, ["damaged", table.error]]);
-    const counts = [table.wins, table.losses, table.draws].map(round);
-    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => find(longestPath(table)));
-    return row([size, ...counts, longest, small("Chart", () => chart(table.boards)), download(table.file)]);
-  });
-  if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
-  root.replaceChildren(...rows);
-  const bad = tables.filter((table) => table.error);
-  problem.hidden = !bad.length;
-  problem.textContent = bad.map((table) => `The table of ${table.boards} cannot be used: ${table.error}`).join(" ");
-}
-
-function small(words, act) {
-  const button = text("button", "small", words);
-  button.type = "button";
-  button.addEventListener("click", act);
-  return button;
-}
-
-/** '3.6 million' and not sixteen digits. */
-function round(count) {
-  const digits = `${count}`;
-  if (digits.length <= 7) return Number(digits).toLocaleString("en");
-  if (digits.length <= 15) return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
-  return `${digits[0]}.${digits.slice(1, 3)}·10^${digits.length - 1}`;
-}
-
-function download(file) {
-  const link = text("a", "", file);
-  link.href = `tables/${file}`;
-  link.download = file;
-  return link;
-}
-
-function row(cells) {
-  const line = document.createElement("tr");
-  cells.forEach((content, number) => {
-    const [kind, words] = Array.isArray(content) ? content : ["", content];
-    const box = text(number ? "td" : "th", kind, "");
-    if (!number) box.scope = "row";
-    if (kind === "damaged") box.colSpan = 6;
-    box.append(words);
-    line.append(box);
-  });
-  return line;
+  return { size, boards: table.boards, path: longestPath(table), text: `the longest win, ${counted(table.longest_win)}` };
 }
 
 function folded(title, content) {

@@ -1,33 +1,38 @@
-// The page: the position one looks at, the game that is played, the address, and what the server says.
+// The page: input, the game being played, the browser's history, and requests to the server.
 //
-// Every entry of the browser's history holds all that is needed to show it: mode, players, and the positions of the game so far. So Back
-// undoes, a reload shows the same, and an address that somebody else has written is read by the same code, without the game before it.
+// An entry of the history holds mode, players, and the positions of the game so far. So Back undoes
+// and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
 import { ask, probe } from "./ask.js";
-import { Board, pathOf } from "./board.js";
-import { barChart, longestWins, positions } from "./chart.js";
-import { GAMES, gameNamed, parse, same, turnsOf } from "./games.js";
+import { Board } from "./board.js";
+import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
-import { showExamples, showTables } from "./lists.js";
+import { showExamples } from "./lists.js";
+import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
-import { $, called, current, onLine, playing, ready, say, state, yours } from "./state.js";
+import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { describe, name, sentence } from "./words.js";
 
-/** How long the program seems to think. */
+/** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 
-/** The number of the last question; earlier answers are out of date. */
+/** Milliseconds between the turns of a running line; first and longest wait before a retry. */
+const PACE = 1100;
+const RETRY = { first: 1000, most: 15000 };
+
+/** Number of the last request; answers to earlier ones are stale. */
 let asked = 0;
 
 const board = new Board($("board"), click, leave);
-connect(board, { commit, followLine, exploreTurn });
+connect(board, { commit, showStep, followLine: (count) => (followLine(count), inSight()) });
 
 // ---- entries
 
 function push(change) {
-  const entry = { ...state.entry, ...change, index: state.entry.index + 1 };
+  stop();
+  const entry = { ...state.entry, shown: undefined, ...change, index: state.entry.index + 1 };
   state.last = entry.index;
   history.pushState(entry, "", address(entry));
   enter(entry);
@@ -39,11 +44,17 @@ function replace(change) {
   enter(entry);
 }
 
-/** Goes to a position, which can be undone. */
-function go(at, more) {
+/** Starts a new record with an edited position. */
+function go(at) {
   if (state.at && same(at, state.at) && !playing()) return;
-  push({ record: [step(at, more)] });
+  push({ record: [step(at)] });
 }
+
+/** Returns the record up to the step shown, with one more step. */
+const played = (at, turn, more = {}) => [
+  ...state.entry.record.slice(0, shownNumber() + 1),
+  step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), ...more }),
+];
 
 function travel(by) {
   const to = state.entry.index + by;
@@ -51,8 +62,10 @@ function travel(by) {
 }
 
 function enter(entry) {
-  Object.assign(state, { entry, at: restore(entry.record.at(-1)), chosen: false, hops: [], pointed: null });
-  $("board").hidden = false;
+  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null });
+  $("board").hidden = $("bar").hidden = false;
+  wrong(null);
+  if (state.at.winner === null) $("notation").value = notation(state.at);
   fillChoices(state.at);
   refresh();
 }
@@ -60,6 +73,7 @@ function enter(entry) {
 // ---- turns
 
 function click(square) {
+  stop();
   const { at } = state;
   const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
   if (tool !== "turn") return go(at.game.edit(at, square, tool));
@@ -69,16 +83,16 @@ function click(square) {
     if (state.hops.length) return endJump();
     state.chosen = !state.chosen;
     draw();
-    return state.chosen && !here.game.hops(here).length ? say("The ball can jump only over a stone next to it.") : undefined;
+    return state.chosen && !here.game.hops(here).length ? say("The ball can only jump over a stone next to it.") : undefined;
   }
   const hop = state.chosen && here.game.hops(here).find(({ to }) => to === square);
   if (hop) return hopOn(hop);
-  if (state.hops.length) return say("The jump goes on to a marked square, or ends here.");
+  if (state.hops.length) return say("Continue the jump to a marked square, or end it here.");
   if (!at.game.places(at).includes(square)) return;
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
 }
 
-/** The ball leaves the board over a goal. */
+/** Jumps over a goal line. */
 function leave(goal) {
   const here = current();
   const hop = ready() && here.game.hops(here).find((one) => one.to === null && one.goal === goal);
@@ -90,7 +104,7 @@ function hopOn(hop) {
   const here = current();
   if (hop.to === null || !here.game.hops(here).length) return endJump();
   draw();
-  say("Jump on, or end the jump here.");
+  say("Continue the jump, or end it here.");
 }
 
 function endJump() {
@@ -103,7 +117,7 @@ function cancelJump() {
   draw();
 }
 
-/** The turn that the server rated, if it did: another way of the ball to the same position is the same turn. */
+/** Adds the server's value to a turn. Two jumps to the same position have the same value. */
 function rated(turn) {
   const alike = (one) => one.kind === turn.kind && (same(one.after, turn.after) || (turn.after.winner !== null && one.after.winner === turn.after.winner));
   return { ...turn, ...state.turns.find(alike), hops: turn.hops };
@@ -112,20 +126,19 @@ function rated(turn) {
 function commit(made) {
   const { at, entry } = state;
   const turn = rated(made);
-  const drawn = { path: pathOf(at, turn.hops), rings: turn.kind === "place" ? [turn.to] : [] };
-  if (!playing()) return go(turn.after, drawn);
-  const verdict = turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
-  push({ record: [...entry.record, step(turn.after, { ...drawn, by: at.side, turn: describe(at, turn), ...verdict })] });
+  const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
+  push({ record: played(at, turn, verdict) });
+  inSight();
 }
 
-/** The program's turn takes the place of the visitor's in the history: Back takes both back. */
+/** Plays the program's turn in the history entry of the visitor's turn, so Back undoes both. */
 function reply(question) {
   if (question !== asked) return;
-  const { at, entry } = state;
-  const turn = choose(state.turns, state.answer.line, entry.level);
-  const drawn = { path: pathOf(at, turn.hops), rings: turn.kind === "place" ? [turn.to] : [] };
-  replace({ record: [...entry.record, step(turn.after, { ...drawn, by: at.side, turn: describe(at, turn) })] });
+  const turn = choose(state.turns, state.answer.line, state.entry.level);
+  replace({ record: played(state.at, turn) });
 }
+
+const inSight = () => $("board").scrollIntoView({ block: "nearest" });
 
 function hint() {
   if (!ready() || !state.turns.length) return;
@@ -137,16 +150,53 @@ function hint() {
 
 // ---- the best line
 
-function followLine(count) {
-  if (!state.line?.places[count]) return;
-  const { places, turns } = state.line;
-  const [before, turn] = [places[count - 1], turns[count - 1]];
-  go(places[count], turn && { path: pathOf(before, turn.hops), rings: turn.kind === "place" ? [turn.to] : [] });
+/** Shows the best line after `count` turns. The record keeps the game and the line so far. */
+function followLine(count, change = push) {
+  const { line, entry } = state;
+  if (!line?.places[count]) return;
+  const before = entry.record[line.base];
+  const begun = before && same(restore(before), line.places[0]);
+  const base = begun ? line.base : 0;
+  const shown = base + count;
+  if (begun && entry.record[shown] && same(restore(entry.record[shown]), line.places[count])) return change({ record: entry.record, shown });
+  const steps = line.turns.slice(0, count).map((turn, number) => {
+    const [at, next] = [line.places[number], line.turns[number + 1]];
+    const answer = next && { value: next.value, depth: next.depth };
+    return step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), answer });
+  });
+  change({ record: [...(begun ? entry.record.slice(0, base + 1) : [step(line.places[0])]), ...steps], shown: undefined });
 }
 
+/** Steps along the game as it was played, and after its end along the best line. */
 function stepLine(by) {
+  const to = shownNumber() + by;
+  if (state.entry.record[to]) return push({ shown: to });
   const here = onLine();
   if (here !== null) followLine(here + by);
+}
+
+const first = () => shownNumber() > 0 && push({ shown: 0 });
+
+/** Runs the best line, repeating a cycle until the visitor makes a turn or stops it. */
+function run() {
+  if (state.running) return stop();
+  const next = () => {
+    const here = onLine();
+    const { places, cycle } = state.line ?? { places: [], cycle: null };
+    const to = here + 1 < places.length ? here + 1 : cycle === null ? null : cycle + 1;
+    if (here === null || to === null) return stop();
+    followLine(to, replace);
+  };
+  if (onLine() === state.line?.turns.length) followLine(0, replace);
+  state.running = setInterval(next, PACE);
+  next();
+}
+
+function stop() {
+  clearInterval(state.running);
+  if (!state.running) return;
+  state.running = null;
+  draw();
 }
 
 function lineFrom(at, answer) {
@@ -159,66 +209,92 @@ function lineFrom(at, answer) {
     places.push(turn.after);
   }
   const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
-  const why = at.game.impartial ? "Nobody knows how long it takes: play the winning turns." : "This table leads to no line.";
-  return { turns, places, cycle: turns.length && again >= 0 ? again : null, why };
+  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns." : "No line: this table has no depths.";
+  return { turns, places, base: shownNumber(), cycle: turns.length && again >= 0 ? again : null, why };
 }
 
-// ---- asking
+// ---- requests
 
-/** Asks about the position and shows it. */
-async function refresh() {
+/** Requests the value of the position and shows it; retries after increasing waits. */
+async function refresh(wait = RETRY.first) {
   const { at } = state;
   const number = ++asked;
-  Object.assign(state, { answer: null, turns: [], problem: null, waiting: at.winner === null });
+  Object.assign(state, { answer: null, turns: [], waiting: at.winner === null });
+  if (wait === RETRY.first) state.problem = null;
   draw();
   if (at.winner !== null) return show();
   try {
     const answer = await probe(at);
     if (number !== asked) return;
-    Object.assign(state, { answer, turns: turnsOf(at, answer.moves), waiting: false });
+    Object.assign(state, { answer, turns: turnsOf(at, answer.moves), problem: null, waiting: false });
+    remembered(answer);
     if (onLine() === null) state.line = lineFrom(at, answer);
   } catch (error) {
     if (number !== asked) return;
-    Object.assign(state, { problem: error.message, waiting: false, line: null });
+    const soon = error.again ? ` Trying again in ${wait / 1000} s.` : "";
+    Object.assign(state, { problem: error.message + soon, waiting: false, line: null });
+    if (error.again) setTimeout(() => number === asked && refresh(Math.min(2 * wait, RETRY.most)), wait);
   }
   draw();
   show();
-  if (!yours() && state.turns.length) setTimeout(reply, THOUGHT, number);
+  if (!yours() && state.turns.length) setTimeout(reply, THOUGHT * (shownStep().path?.length || 1), number);
 }
 
-// ---- hands
-
-function exploreTurn(number) {
-  push({ mode: "explore", record: [{ ...state.entry.record[number], path: [], rings: [] }] });
+/** Stores the value of the position in the record of the game. */
+function remembered({ value, depth }) {
+  const record = state.entry.record.with(shownNumber(), { ...shownStep(), answer: { value, depth } });
+  state.entry = { ...state.entry, record };
+  history.replaceState(state.entry, "", address(state.entry));
 }
 
-/** A board as it is at the beginning, with the players that are chosen. */
+// ---- input
+
+function showStep(number) {
+  push({ mode: "explore", record: state.entry.record, shown: number });
+  inSight();
+}
+
+/** Starts a new game with the chosen board, side and level. */
 function begin() {
   const game = gameNamed($("game").value);
   const at = game.board($("size").value || game.size(parse(game.first)));
   push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value) });
+  $("table").scrollIntoView({ block: "nearest" });
+  inSight();
 }
 
+function again() {
+  push({ record: [step(restore(state.entry.record[0]))] });
+}
+
+/** Explores the current game, or starts a game at the position explored. */
 function setMode(mode) {
   if (mode === state.entry.mode) return;
-  const here = state.entry.record.findLast((one) => one.winner === null) ?? state.entry.record[0];
-  push({ mode, record: [{ ...here, path: [], rings: [] }], you: mode === "play" ? here.side : state.entry.you });
+  const { record, you } = state.entry;
+  const here = record.slice(0, shownNumber() + 1).findLastIndex((one) => one.winner === null);
+  const { path, rings, by, turn, ...first } = record[Math.max(here, 0)];
+  push(mode === "play" ? { mode, record: [first], you: first.side } : { mode, record, shown: Math.max(here, 0), you });
 }
 
-async function open(text, word = null) {
+/** Opens a position in notation; on an error the field and the board stay unchanged. */
+async function open(text) {
   try {
-    const at = sided(text, word);
+    const at = sided(text, null);
     if (playing()) push({ record: [step(at)], you: at.side });
     else go(at);
+    wrong(null);
   } catch (error) {
-    document.body.classList.add("waiting");
-    state.problem = await explain(error);
-    draw();
-    $("value").textContent = "No value";
+    wrong(await explain(error));
   }
 }
 
-/** Shows a position of a list. */
+/** Shows what is wrong with the notation; null clears the message. */
+function wrong(words) {
+  $("notation").setAttribute("aria-invalid", words !== null);
+  $("notation-problem").hidden = words === null;
+  $("notation-problem").textContent = words ?? "";
+}
+
 function explore(text) {
   const at = parse(text);
   push({ mode: "explore", record: [step(at)] });
@@ -244,30 +320,19 @@ async function share() {
     await navigator.clipboard.writeText(location.href);
     $("share").textContent = "Copied";
   } catch {
-    // Without the right to the clipboard the address bar has it.
-    $("share").textContent = "See the address";
+    // The browser denies access to the clipboard.
+    $("share").textContent = "Copy it from the address bar";
   }
   setTimeout(() => ($("share").textContent = "Copy link"), 1500);
 }
 
-/** Shows the positions of one size of boards as bars, or without one the longest wins. */
-async function chart(boards) {
-  try {
-    const picture = boards ? positions((await ask(`api/stats?boards=${boards}`)).tables[0]) : longestWins(state.tables);
-    $("chart-title").textContent = picture.title;
-    $("chart").replaceChildren(barChart(picture, showExample));
-    if (boards) $("chart-title").scrollIntoView({ block: "nearest" });
-  } catch (error) {
-    $("chart-title").textContent = error.message;
-  }
-}
-
-/** Shows the position that the server finds under an address. */
+/** Opens the position that the server returns for an API path. */
 async function showExample(path) {
   try {
     explore((await ask(path)).position);
   } catch (error) {
-    $("chart-title").textContent = error.message;
+    state.problem = error.message;
+    draw();
   }
 }
 
@@ -281,11 +346,12 @@ function listen() {
     hint,
     endjump: endJump,
     canceljump: cancelJump,
-    first: () => followLine(0),
+    first,
     back: () => stepLine(-1),
     step: () => stepLine(1),
     last: () => followLine(state.line?.turns.length ?? 0),
-    "chart-all": () => chart(),
+    run,
+    again,
     "mode-play": () => setMode("play"),
     "mode-explore": () => setMode("explore"),
   };
@@ -301,7 +367,8 @@ function listen() {
   $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin()));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   document.addEventListener("keydown", key);
-  addEventListener("popstate", (event) => (event.state ? enter(event.state) : arrive()));
+  addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
+  addEventListener("resize", () => !state.waiting && !$("curve").hidden && show());
   remember($("shortcuts"));
   swipe($("table"), () => !board.overview.root.hidden, (by) => !playing() && stepLine(by));
   document.querySelectorAll("[role=toolbar]").forEach(toolbar);
@@ -309,6 +376,7 @@ function listen() {
 
 function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && state.running) return stop();
   if (event.key === "Escape" && (state.chosen || state.hops.length)) return cancelJump();
   if (event.target.matches("input, select, textarea")) return;
   const arrows = playing() ? {} : { ArrowLeft: () => stepLine(-1), ArrowRight: () => stepLine(1) };
@@ -336,7 +404,7 @@ function shortcut(pressed) {
     e: endJump,
     ".": () => stepLine(1),
     ",": () => stepLine(-1),
-    Home: () => followLine(0),
+    Home: first,
     End: () => followLine(state.line?.turns.length ?? 0),
     s: () => toSide(1 - state.at.side),
     "+": edits.longer,
@@ -346,7 +414,7 @@ function shortcut(pressed) {
   }[pressed];
 }
 
-/** Shows what the address says; a bad one is refused in words, beside the first board. */
+/** Opens the position in the address, or shows why it cannot be read. */
 async function arrive() {
   let refusal = null;
   let entry;
@@ -363,9 +431,9 @@ async function arrive() {
   state.at = restore(entry.record[0]);
   state.problem = await explain(refusal);
   draw();
-  $("value").textContent = "No such position";
+  $("value").textContent = "Invalid position";
   $("mover").textContent = "";
-  $("board").hidden = true;
+  $("board").hidden = $("bar").hidden = true;
 }
 
 async function start() {
@@ -376,18 +444,19 @@ async function start() {
     state.last = history.state.index;
     enter(history.state);
   } else await arrive();
-  const examples = ask("page/examples.json").then((groups) => groups, () => []);
-  try {
-    const there = await ask("api/stats");
-    state.tables = there.tables;
-    showTables({ rows: $("tables"), problem: $("tables-problem") }, there, { chart, find: showExample });
-    fillChoices.done = null;
-    fillChoices(state.at);
-    chart();
-  } catch (error) {
-    Object.assign($("tables-problem"), { hidden: false, textContent: `What there is cannot be told: ${error.message}` });
+  const groups = await ask("page/examples.json").catch(() => []);
+  for (let wait = RETRY.first; ; wait = Math.min(2 * wait, RETRY.most)) {
+    try {
+      state.tables = (await ask("api/stats")).tables;
+      break;
+    } catch (error) {
+      if (!error.again) break;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
   }
-  showExamples($("examples"), await examples, state.tables, { open: explore, find: showExample });
+  fillChoices.done = null;
+  fillChoices(state.at);
+  showExamples($("examples"), groups, state.tables, { open: explore, find: showExample });
 }
 
 start();

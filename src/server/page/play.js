@@ -1,18 +1,18 @@
-// The game against the tables: what the program plays, and what a turn of the visitor's was worth.
+// The program's choice of turns, and the assessment of the visitor's.
 
 import { describe, turns as counted } from "./words.js";
 
-/** How strong the program is: the share of its turns that keep the value but not the depth, and of those that lose it. */
+/** Shares of turns that keep the value but not the depth (`slow`) or lose value (`lose`). */
 export const LEVELS = [
   { name: "Perfect", slow: 0, lose: 0 },
-  { name: "Unhurried: wins, not soon", slow: 0.5, lose: 0 },
-  { name: "Slips now and then", slow: 0.3, lose: 0.15 },
+  { name: "Unhurried: wins slowly", slow: 0.5, lose: 0 },
+  { name: "Makes mistakes", slow: 0.3, lose: 0.15 },
   { name: "Beginner", slow: 0.2, lose: 0.5 },
 ];
 
 const RANK = { win: 2, draw: 1, loss: 0 };
 
-/** The program's turn at a level; `line` is best play, which is followed where depths are not known. */
+/** Returns the program's turn at a level; follows `line`, best play, if depths are unknown. */
 export function choose(turns, line, level, random = Math.random) {
   const [best] = turns;
   const { slow, lose } = LEVELS[level];
@@ -28,21 +28,21 @@ export function choose(turns, line, level, random = Math.random) {
   return pick(equal.filter((turn) => turn.depth === best.depth));
 }
 
-/** What a turn was worth beside the best one: a short note and a sentence, `kind` is good, fair or bad. */
+/** Compares a turn with the best one: a short note, a sentence, and a kind (good, fair or bad). */
 export function judge(at, turn, best, rival) {
   const rest = turn.depth === null || turn.depth <= 1 ? "" : ` in ${counted(turn.depth - 1).replace(" ", " more ")}`;
   const better = `Better: ${describe(at, best)}.`;
   const ahead = { win: `You win${rest}.`, draw: "It is a draw.", loss: `${rival} wins${rest}.` }[turn.value];
   if (RANK[turn.value] < RANK[best.value]) {
-    const lost = best.value === "win" ? "let the win go" : "let the draw go";
+    const lost = best.value === "win" ? "gave away the win" : "gave away the draw";
     return { kind: "bad", note: lost, words: `That ${lost}. ${ahead} ${better}` };
   }
-  if (turn.depth === 1 && turn.value === "win") return { kind: "good", note: "wins", words: "Home!" };
+  if (turn.depth === 1 && turn.value === "win") return { kind: "good", note: "wins", words: "Goal!" };
   if (turn.depth === best.depth) {
     const note = { win: "best", draw: "keeps the draw", loss: "nothing better" }[turn.value];
-    const praise = { win: "Perfect.", draw: "That keeps the draw.", loss: "Nothing better there." }[turn.value];
+    const praise = { win: "Perfect.", draw: "That keeps the draw.", loss: "There was nothing better." }[turn.value];
     return { kind: "good", note, words: `${praise} ${ahead}` };
   }
-  const note = turn.value === "win" ? "wins, but slower" : "loses sooner";
-  return { kind: "fair", note, words: `${turn.value === "win" ? "Still a win, but slower" : "That loses sooner"}. ${ahead} ${better}` };
+  const note = turn.value === "win" ? "wins more slowly" : "loses sooner";
+  return { kind: "fair", note, words: `${turn.value === "win" ? "Still winning, but more slowly" : "That loses sooner"}. ${ahead} ${better}` };
 }

@@ -1,20 +1,28 @@
-// Shows the state: the board, what it is worth, the lists, what can be done.
+// Renders the state: board, value, lists and controls.
 
-import { letter, pathOf } from "./board.js";
-import { notation, parse } from "./games.js";
+import { restore } from "./address.js";
 import { question } from "./ask.js";
+import { letter } from "./board.js";
+import { score, showBar, showCurve } from "./curve.js";
+import { notation, parse, same } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
-import { $, called, current, onLine, playing, ready, say, state, yours } from "./state.js";
-import { name, sentence } from "./words.js";
+import { pathOf, rulePictures } from "./picture.js";
+import { ahead, halves } from "./potential.js";
+import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { name, sentence, winner } from "./words.js";
 
-/** The board's component, and what the page does when something on it is chosen: commit, followLine, exploreTurn. */
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** Longest strip on which the potential also decides the ordinary game. */
+const DECIDED = 21;
+
+/** The board component and the page's actions: commit, followLine, showStep. */
 let board, acts;
 
 export function connect(component, does) {
   [board, acts] = [component, does];
 }
 
-/** Does what may hide or disable the element that has the focus, which then goes to the board. */
+/** Applies a change; if that hides or disables the focused element, the board gets the focus. */
 function holding(change) {
   const before = document.activeElement;
   change();
@@ -24,7 +32,7 @@ function holding(change) {
   (square?.offsetParent ? square : $("value")).focus({ preventScroll: true });
 }
 
-/** The board and what belongs to it; the rest waits for the answer. */
+/** Draws the board and its controls, which need no answer; `show` renders everything else. */
 export const draw = () => holding(drawBoard);
 export const show = () => holding(showAll);
 
@@ -32,11 +40,14 @@ function drawBoard() {
   const { at, entry, hops, chosen, turns, pointed, answer } = state;
   document.body.className = `${entry.mode} ${at.game.id}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
-  const shown = entry.record.at(-1);
+  const shown = shownStep();
   const open = chosen ? here.game.hops(here) : [];
   const pointing = pointed ?? (hops.length ? { hops } : null);
   const parts = at.game.impartial && !playing() ? at.game.parts(at) : [];
+  const strip = at.game.id === "strip" && !playing() && here.game.ball(here) >= 0;
   board.show(here, {
+    moving: !still.matches,
+    halves: strip ? halves(here) : null,
     turns: playing() || hops.length ? [] : turns,
     landings: new Set(open.map(({ to }) => to)),
     leaving: new Set(open.filter(({ to }) => to === null).map(({ goal }) => goal)),
@@ -47,18 +58,37 @@ function drawBoard() {
   });
   $("jumping").hidden = !hops.length;
   showParts(parts, answer);
+  showWhy(strip ? here : null, answer);
+  if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
   $("problem").hidden = !state.problem;
   $("problem").textContent = state.problem ?? "";
   showControls();
 }
 
-/** What a board of Obstruction has come apart into. */
+/** Shows the potentials of both halves of a strip, and who is ahead. */
+function showWhy(at, answer) {
+  $("why").hidden = !at;
+  if (!at) return;
+  const [left, right] = halves(at).map((half) => half.at(-1));
+  const leader = name(at, ahead(at));
+  const compared = left === right ? `Both potentials are ${left}, and ${leader} is to move` : `Left's potential is ${left}, Right's ${right}`;
+  $("why-words").textContent = `${compared}: ${leader} is ahead.`;
+  const bars = "Each bar is the potential of the squares between it and its goal line: the distance to the goal for a ball next to it. The framed bars, beside the ball, decide: the lower one is ahead, or the player to move if they are equal.";
+  const won = answer && at.winner === null && at.side === state.at.side ? winner(at, answer) : null;
+  const scope = at.columns <= DECIDED
+    ? `Up to ${DECIDED} squares this decides the game: the number is an exact potential, κ = λ.`
+    : "This decides the directional game, in which players only jump towards the goal that they attack.";
+  const tables = at.columns <= DECIDED || won === null ? "" : won === ahead(at) ? ` Here the table agrees: ${name(at, won)} wins.` : ` Here the table disagrees: ${name(at, won)} wins, but needs a backward turn.`;
+  $("why-note").textContent = `${bars} ${scope}${tables}`;
+}
+
+/** Shows the independent parts of an Obstruction board. */
 function showParts(parts, answer) {
   const known = answer?.components?.length === parts.length ? answer.components : null;
   $("parts").hidden = !parts.length || !known;
   if (!known) return;
   const nimbers = known.map(({ squares, nimber }, part) => `${parts.length === 1 ? "" : `${letter(part)}: `}${squares === 1 ? "1 square" : `${squares} squares`}, nimber ${nimber}`);
-  const sum = parts.length > 1 ? ` Together, added without carry: ${answer.nimber}.` : "";
+  const sum = parts.length > 1 ? ` Sum without carry: ${answer.nimber}.` : "";
   $("parts").textContent = `${parts.length === 1 ? "One part" : `${parts.length} parts`}: ${nimbers.join("; ")}.${sum}`;
 }
 
@@ -69,12 +99,33 @@ function showAll() {
   showVerdict(at, answer, over);
   keep($("moves"), () => showTurns($("moves"), at, turns, { play: acts.commit, point }));
   const here = onLine();
-  keep($("line"), () => showLine($("line"), playing() ? null : state.line, here ?? 0, acts.followLine));
-  const played = entry.record.slice(1).map(({ by, turn, note, kind }) => ({ who: called(at, by), words: turn, note, kind }));
-  keep($("record"), () => showGame($("record"), playing() ? played : [], acts.exploreTurn));
-  $("game-list").hidden = !played.length;
+  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, acts.followLine));
+  $("run").hidden = !state.line?.turns.length;
+  const games = entry.record.map(restore);
+  const played = games.slice(1).map((_, number) => {
+    const { by, turn, note, kind } = entry.record[number + 1];
+    return { at: games[number], who: called(at, by ?? games[number].side), words: turn ?? "…", note, kind, current: !playing() && number + 1 === shownNumber() };
+  });
+  keep($("record"), () => showGame($("record"), played, (number) => acts.showStep(number + 1)));
+  // A best line followed from the start has its own list.
+  const onlyLine = !playing() && games.every((game, number) => state.line?.places[number] && same(game, state.line.places[number]));
+  $("game-list").hidden = !played.length || onlyLine;
+  showPoints(entry.record, games);
   showReview(at, entry, over);
   document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
+}
+
+/** Shows the curve once the values of two positions are known. */
+function showPoints(record, games) {
+  const points = games.map((at, number) => {
+    const found = score(at, record[number].answer);
+    const words = at.winner !== null ? `${name(at, at.winner)} has won` : found === null ? "" : sentence(at, record[number].answer);
+    return { at, score: found, words: `${number ? `After turn ${number}` : "At the start"}: ${words}` };
+  });
+  const shown = points.filter(({ score }) => score !== null).length > 1 && !games[0].game.impartial;
+  $("curve").hidden = !shown;
+  $("rules").hidden = games.length > 1;
+  if (shown) keep($("curve-chart"), () => showCurve($("curve-chart"), points, shownNumber(), acts.showStep));
 }
 
 function showVerdict(at, answer, over) {
@@ -88,40 +139,40 @@ function showVerdict(at, answer, over) {
     const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
+  $("again").hidden = !playing() || !over;
   say(playing() ? told(at, entry) : remark(at, answer));
 }
 
-/** What was just played, and what it was worth. */
+/** Returns a message about the last turns. */
 function told(at, { record, you }) {
   const [before, now] = record.slice(-2);
   const mine = now?.by === you ? now : before?.by === you ? before : null;
   const theirs = now?.by === 1 - you ? `${name(at, now.by)}: ${now.turn}.` : "";
   const begin = at.game.impartial ? "Click a free square to mark it." : "Click an empty square to place a stone. Click the ball to see where it can jump.";
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
-  const again = seen ? "This position has been on the board before: so it can go round for ever." : "";
+  const again = seen ? "This position has occurred before: the game can repeat forever." : "";
   return [mine?.words, theirs, again].filter(Boolean).join(" ") || begin;
 }
 
 function remark(at, answer) {
   if (at.winner === null && answer && answer.depth === null && answer.value !== "draw" && !at.game.impartial) {
-    return `The table for ${at.columns} squares says who wins, not in how many turns.`;
+    return `The table for ${at.columns} squares has winners but no depths.`;
   }
   return "";
 }
 
-/** At the end: where the win was let go. */
 function showReview(at, entry, over) {
   const shown = playing() && over && entry.record.length > 1;
   $("review").hidden = !shown;
   if (!shown) return;
   const bad = entry.record.map((turn, number) => ({ ...turn, number })).filter((turn) => turn.kind === "bad");
   const won = at.winner === entry.you;
-  const none = won ? "You let nothing go: every turn of yours kept the win." : "You let nothing go: the position that you began with was not won for you.";
-  const times = bad.length === 1 ? "Once" : `${bad.length} times`;
-  $("review-words").textContent = bad.length ? `${times} a turn of yours let something go:` : none;
+  const none = won ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
+  const times = bad.length === 1 ? "1 mistake" : `${bad.length} mistakes`;
+  $("review-words").textContent = bad.length ? `You made ${times}:` : none;
   const items = bad.map(({ number, turn, words }) => {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "entry", textContent: `Turn ${number}, ${turn}. ${words}` });
-    button.addEventListener("click", () => acts.exploreTurn(number - 1));
+    button.addEventListener("click", () => acts.showStep(number - 1));
     const item = document.createElement("li");
     item.append(button);
     return item;
@@ -134,12 +185,12 @@ function point(turn) {
   draw();
 }
 
-/** Fills a list, and leaves the focus in it if it was there. */
+/** Fills a list; keeps the focus in it if it was there. */
 function keep(root, fill) {
-  const found = [...root.querySelectorAll("button, summary")].indexOf(document.activeElement);
+  const found = [...root.querySelectorAll("button, summary, a")].indexOf(document.activeElement);
   fill();
   if (found < 0) return;
-  const now = root.querySelectorAll("button, summary");
+  const now = root.querySelectorAll("button, summary, a");
   (now[Math.min(found, now.length - 1)] ?? $("value")).focus({ preventScroll: true });
 }
 
@@ -152,18 +203,20 @@ function showControls() {
     redo: entry.index < state.last,
     shorter: at.columns > 3,
     longer: at.columns < 128,
-    first: here,
-    back: here,
-    step: here !== null && here < end,
+    first: shownNumber() > 0,
+    back: shownNumber() > 0,
+    step: shownNumber() < entry.record.length - 1 || (here !== null && here < end),
     last: here !== null && here < end,
     hint: ready() && !state.problem,
     takeback: entry.record.length > 1 && entry.index > 0,
   };
-  // Disabled buttons would drop the focus.
+  // `disabled` would drop the focus.
   for (const [id, can] of Object.entries(able)) $(id).setAttribute("aria-disabled", !can);
   for (const mode of ["play", "explore"]) $(`mode-${mode}`).setAttribute("aria-pressed", entry.mode === mode);
   $("length").textContent = at.columns;
-  $("notation").value = notation(at);
+  const cycle = state.line?.cycle !== null && state.line?.cycle !== undefined;
+  $("run").textContent = state.running ? "Stop" : cycle ? "▶ Play the cycle" : "▶ Play the line";
+  $("run").classList.toggle("main", cycle && !state.running);
   $("api").href = question(at);
   for (const input of document.querySelectorAll("input[name=side]")) input.checked = Number(input.value) === at.side;
   for (const input of document.querySelectorAll("input[name=tool]")) {
@@ -173,7 +226,7 @@ function showControls() {
   }
 }
 
-/** The choices that differ from game to game, when the game or the tables have changed. */
+/** Updates the choices that depend on the game and the tables. */
 export function fillChoices(at) {
   const key = `${at.game.id} ${state.tables.length}`;
   document.querySelectorAll("[data-side]").forEach((span) => (span.textContent = at.game.names[span.dataset.side]));
@@ -181,7 +234,11 @@ export function fillChoices(at) {
     fillChoices.done = key;
     $("game").value = at.game.id;
     fillSizes(at.game);
-    at.game.rules.forEach((rule, number) => ($(`rule${number + 1}`).textContent = rule));
+    const pictures = rulePictures(at.game);
+    at.game.rules.forEach((rule, number) => {
+      $(`rule${number + 1}`).textContent = rule;
+      $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
+    });
   }
   if ([...$("size").options].some(({ value }) => value === at.game.size(at))) $("size").value = at.game.size(at);
   $("level").value = state.entry.level;

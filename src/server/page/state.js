@@ -1,4 +1,4 @@
-// What the page knows, and what follows from it.
+// The state of the page.
 
 import { same } from "./games.js";
 import { name } from "./words.js";
@@ -6,34 +6,39 @@ import { name } from "./words.js";
 export const $ = (id) => document.getElementById(id);
 
 export const state = {
-  /** What the address and the history hold: index, mode, you, level, record; a record's last step is the position. */
+  /** The history entry (see address.js). */
   entry: null,
   at: null,
   answer: null,
   problem: null,
   waiting: false,
   turns: [],
-  /** The best line that is stepped through: its turns, the positions before and after each. */
+  /** The best line: its turns, the positions around them, and its first step in the record. */
   line: null,
-  /** The jump that is being made: whether the ball is chosen, and its hops so far. */
+  /** The unfinished jump: `chosen` if the ball is selected, and its hops so far. */
   chosen: false,
   hops: [],
-  /** A turn that is pointed at. */
+  /** The turn under the pointer, or the hint. */
   pointed: null,
+  /** Timer of the running line. */
+  running: null,
   tables: [],
-  /** The last entry that one can go forward to. */
+  /** Index of the last entry of the history. */
   last: 0,
 };
+
+export const shownNumber = (entry = state.entry) => entry.shown ?? entry.record.length - 1;
+export const shownStep = (entry = state.entry) => entry.record[shownNumber(entry)];
 
 export const playing = () => state.entry.mode === "play";
 export const yours = () => !playing() || state.at.side === state.entry.you;
 export const ready = () => !state.waiting && state.at.winner === null && yours();
 export const called = (at, side) => (playing() && side === state.entry.you ? "You" : name(at, side));
 
-/** The board as it is shown: hops that were made count. */
+/** Returns the board with the hops of the unfinished jump. */
 export const current = () => state.hops.reduce((here, hop) => here.game.after(here, hop), state.at);
 
-/** How many turns of the line are played; null if the position is not on it. */
+/** Returns the number of turns of the line played so far; null if the position is not on it. */
 export function onLine() {
   const found = state.line ? state.line.places.findIndex((place) => same(place, state.at)) : -1;
   return found < 0 ? null : found;

@@ -1,21 +1,20 @@
-//! Sets of 4,096 positions, and the few operations on them that a ply is made of.
+//! Sets of 4,096 positions, and the operations of a ply on them.
 //!
-//! A [`Block`] is one bit for each of 2^12 stone patterns that differ in their 12 lowest pattern bits. Index bit
-//! `i` is bit `i` of a position's number in the block: bits 0–5 choose the bit in a word, bits 6–11 the word.
+//! A [`Block`] has one bit for each of the 2^12 stone patterns with the same high bits. Index bit
+//! `i` is bit `i` of a position's number in the block: bits 0–5 select the bit in a word, bits 6–11
+//! the word.
 //!
 //! ```text
 //!            index bit   11 10  9  8  7  6 | 5  4  3  2  1  0
 //!                        └─── word 0‥63 ──┘ └── bit in word ──┘
 //! ```
 //!
-//! Everything is plain Rust over `[u64; 64]`, always inlined, so that it is compiled once for each instruction set
-//! (see `solve/simd.rs`) and the compiler picks the vectors.
+//! The code is plain Rust over `[u64; 64]`, always inlined, so that it is compiled once for each
+//! instruction set (see `solve/simd.rs`) and vectorised by the compiler.
 
 use bytemuck::{Pod, Zeroable};
 
-/// Index bits inside a block.
 pub const BLOCK_BITS: usize = 12;
-/// Words in a block.
 pub const BLOCK_WORDS: usize = 1 << (BLOCK_BITS - 6);
 
 /// A set of positions, one bit for each value of the 12 lowest pattern bits.
@@ -24,12 +23,10 @@ pub const BLOCK_WORDS: usize = 1 << (BLOCK_BITS - 6);
 pub struct Block(pub [u64; BLOCK_WORDS]);
 
 impl Block {
-    /// No position.
     pub const EMPTY: Block = Block([0; BLOCK_WORDS]);
-    /// Every position.
     pub const FULL: Block = Block([u64::MAX; BLOCK_WORDS]);
 
-    /// How many of the first `1 << bits` positions are in the set.
+    /// Counts the members among the first `1 << bits` positions.
     pub fn count(&self, bits: usize) -> u64 {
         if bits < 6 {
             let mask = (1u64 << (1 << bits)) - 1;
@@ -39,7 +36,6 @@ impl Block {
         self.0[..words].iter().map(|w| u64::from(w.count_ones())).sum()
     }
 
-    /// The numbers of the positions in the set, ascending.
     pub fn members(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(word, &bits)| {
             std::iter::successors(Some(bits), |&rest| Some(rest & rest.wrapping_sub(1)))
@@ -49,28 +45,26 @@ impl Block {
     }
 }
 
-/// How the turns of a position are combined: *some* turn leads into a set, or *every* turn does.
+/// Combination of the turns of a position: *some* turn leads into a set, or *every* turn does.
 ///
-/// The two are dual: 'every turn leads into X' is the complement of 'some turn leads into the complement of X', so
-/// the same code serves both with the roles of 0 and 1 exchanged.
-pub trait Quantifier: Copy + Send + Sync + 'static {
-    /// All bits of the value of a turn that does not exist: it must not influence the result.
+/// *Every turn leads into X* is the complement of *some turn leads into the complement of X*, so
+/// the same code serves both, with 0 and 1 exchanged.
+pub trait Combination: Copy + Send + Sync + 'static {
+    /// All bits of the value of a nonexistent turn: the neutral element of `join`.
     const NEUTRAL: u64;
     /// Combines the values of two turns.
     fn join(a: u64, b: u64) -> u64;
 
-    /// A block of turns that do not exist.
+    /// Values of nonexistent turns.
     const NEUTRAL_BLOCK: Block = Block([Self::NEUTRAL; BLOCK_WORDS]);
 }
 
-/// Some turn leads into the set.
 #[derive(Clone, Copy)]
 pub struct AnyTurn;
-/// Every turn leads into the set.
 #[derive(Clone, Copy)]
 pub struct EveryTurn;
 
-impl Quantifier for AnyTurn {
+impl Combination for AnyTurn {
     const NEUTRAL: u64 = 0;
     #[inline(always)]
     fn join(a: u64, b: u64) -> u64 {
@@ -78,7 +72,7 @@ impl Quantifier for AnyTurn {
     }
 }
 
-impl Quantifier for EveryTurn {
+impl Combination for EveryTurn {
     const NEUTRAL: u64 = u64::MAX;
     #[inline(always)]
     fn join(a: u64, b: u64) -> u64 {
@@ -86,13 +80,13 @@ impl Quantifier for EveryTurn {
     }
 }
 
-/// The bits of a word whose index bit `bit < 6` is 0.
+/// Returns the bits of a word with index bit `bit < 6` clear.
 #[inline(always)]
 const fn zeros_of(bit: usize) -> u64 {
     u64::MAX / ((1 << (1 << bit)) + 1)
 }
 
-/// The bits of a word whose index bit is 0, for each of the six index bits in a word.
+/// For each of the six index bits in a word, the bits with that index bit clear.
 pub const ZEROS: [u64; 6] = [
     zeros_of(0),
     zeros_of(1),
@@ -102,26 +96,24 @@ pub const ZEROS: [u64; 6] = [
     zeros_of(5),
 ];
 
-/// Joins `from` into `into`.
 #[inline(always)]
-pub fn join<Q: Quantifier>(into: &mut Block, from: &Block) {
+pub fn join<Q: Combination>(into: &mut Block, from: &Block) {
     for (a, b) in into.0.iter_mut().zip(&from.0) {
         *a = Q::join(*a, *b);
     }
 }
 
-/// The join of two blocks.
 #[inline(always)]
-pub fn joined<Q: Quantifier>(a: &Block, b: &Block) -> Block {
+pub fn joined<Q: Combination>(a: &Block, b: &Block) -> Block {
     let mut result = *a;
     join::<Q>(&mut result, b);
     result
 }
 
-/// Joins into `into` what placing a stone inside the block leads to: for every index bit below `bits`,
-/// the patterns with that bit empty see the pattern with the stone.
+/// Joins into `into` the results of placing a stone inside the block: for every index bit below
+/// `bits`, a pattern with that bit clear takes the value of the pattern with it set.
 #[inline(always)]
-pub fn join_placements<Q: Quantifier>(bits: usize, from: &Block, into: &mut Block) {
+pub fn join_placements<Q: Combination>(bits: usize, from: &Block, into: &mut Block) {
     if bits == BLOCK_BITS {
         place_in_word::<Q, 0>(from, into);
         place_in_word::<Q, 1>(from, into);
@@ -156,7 +148,7 @@ pub fn join_placements<Q: Quantifier>(bits: usize, from: &Block, into: &mut Bloc
 }
 
 #[inline(always)]
-fn place_in_word<Q: Quantifier, const BIT: usize>(from: &Block, into: &mut Block) {
+fn place_in_word<Q: Combination, const BIT: usize>(from: &Block, into: &mut Block) {
     let empty = zeros_of(BIT);
     for (a, b) in into.0.iter_mut().zip(&from.0) {
         let seen = ((*b >> (1 << BIT)) & empty) | (Q::NEUTRAL & !empty);
@@ -165,7 +157,7 @@ fn place_in_word<Q: Quantifier, const BIT: usize>(from: &Block, into: &mut Block
 }
 
 #[inline(always)]
-fn place_words<Q: Quantifier, const STEP: usize>(from: &Block, into: &mut Block) {
+fn place_words<Q: Combination, const STEP: usize>(from: &Block, into: &mut Block) {
     for base in (0..BLOCK_WORDS).step_by(2 * STEP) {
         for word in base..base + STEP {
             into.0[word] = Q::join(into.0[word], from.0[word + STEP]);
@@ -173,24 +165,26 @@ fn place_words<Q: Quantifier, const STEP: usize>(from: &Block, into: &mut Block)
     }
 }
 
-/// What a ball can reach while it moves across one square: see [`hop`].
+/// Results for a ball moving across one square: see [`hop`].
 #[derive(Clone, Copy)]
 pub struct Flight {
-    /// The ball is *in flight* above the square: it has just removed the stone there and must go on to land.
+    /// The ball is *in flight* above the square: it has just removed the stone there and must land
+    /// or jump on.
     pub above: Block,
-    /// The ball *stands* on the square, and the turn either ends there or goes on by a jump.
+    /// The ball *stands* on the square, and the turn ends there or continues with a jump.
     pub on: Block,
 }
 
-/// Moves the jump recurrence one square further from the goal it runs to.
+/// Moves the jump recurrence one square away from the goal.
 ///
-/// Index bit `bit` is the neighbour that the jump goes over: in the patterns of the ball here it is the square next to
-/// the ball; in the patterns of a ball there it is the square left behind, empty. So only the half of `ahead` in which
-/// the bit is 0 is read. With the bit set, the ball passes over the stone and flies on; with the bit clear, a ball in
-/// flight lands. Returns `(above, jump)` for the ball here: what a ball in flight above it reaches, and what a jump
-/// from it reaches (no such turn where the bit is clear).
+/// Index bit `bit` is the neighbouring square that the jump goes over. In patterns of the ball here
+/// it is the square next to the ball; in patterns of a ball there it is the square left behind,
+/// which is empty, so only the half of `ahead` with the bit clear is read. With the bit set the
+/// ball passes over the stone and flies on; with the bit clear a ball in flight lands. Returns
+/// `(above, jump)` for the ball here: the results for a ball in flight above it, and for a jump
+/// from it (neutral where the bit is clear).
 #[inline(always)]
-pub fn hop<Q: Quantifier>(bit: usize, ahead: &Flight) -> (Block, Block) {
+pub fn hop<Q: Combination>(bit: usize, ahead: &Flight) -> (Block, Block) {
     match bit {
         0 => hop_in_word::<Q, 0>(ahead),
         1 => hop_in_word::<Q, 1>(ahead),
@@ -208,7 +202,7 @@ pub fn hop<Q: Quantifier>(bit: usize, ahead: &Flight) -> (Block, Block) {
 }
 
 #[inline(always)]
-fn hop_in_word<Q: Quantifier, const BIT: usize>(ahead: &Flight) -> (Block, Block) {
+fn hop_in_word<Q: Combination, const BIT: usize>(ahead: &Flight) -> (Block, Block) {
     let empty = zeros_of(BIT);
     let (mut above, mut jump) = (Block::EMPTY, Block::EMPTY);
     for word in 0..BLOCK_WORDS {
@@ -220,7 +214,7 @@ fn hop_in_word<Q: Quantifier, const BIT: usize>(ahead: &Flight) -> (Block, Block
 }
 
 #[inline(always)]
-fn hop_words<Q: Quantifier, const STEP: usize>(ahead: &Flight) -> (Block, Block) {
+fn hop_words<Q: Combination, const STEP: usize>(ahead: &Flight) -> (Block, Block) {
     let (mut above, mut jump) = (Block::EMPTY, Q::NEUTRAL_BLOCK);
     for base in (0..BLOCK_WORDS).step_by(2 * STEP) {
         for word in base..base + STEP {
@@ -232,9 +226,9 @@ fn hop_words<Q: Quantifier, const STEP: usize>(ahead: &Flight) -> (Block, Block)
     (above, jump)
 }
 
-/// The members of `found` that are not in `known`; `None` if there are none.
+/// Returns the members of `found` that are not in `known`; `None` if there are none.
 #[inline(always)]
-pub fn news(found: &Block, known: &Block) -> Option<Block> {
+pub fn new_members(found: &Block, known: &Block) -> Option<Block> {
     let mut new = Block::EMPTY;
     let mut any = 0;
     for word in 0..BLOCK_WORDS {

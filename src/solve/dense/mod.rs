@@ -1,17 +1,18 @@
-//! The dense engine: every position of a strip, bit-parallel, labelled by retrograde analysis.
+//! The dense engine: bit-parallel retrograde analysis of every position of a strip.
 //!
-//! Two planes of bits are kept, *Left wins* with Left to move and with Right to move. Ply d adds to the one what can be
-//! forced into the other as it stands after ply d − 1: odd plies ask for *some* turn of Left, even plies for
-//! *every* turn of Right. Positions that a ply adds are decided in exactly d plies; when a ply adds nothing, the rest are
-//! draws. By the mirror, 'Right to move, Left wins' is 'Left to move, Left loses' read from the other end, so
-//! the two planes hold every value.
+//! It keeps two planes of bits, *Left wins* with Left to move and with Right to move. Ply d adds to
+//! one plane the positions from which the player can force the other plane as of ply d − 1: odd
+//! plies ask for *some* turn of Left, even plies for *every* turn of Right. The added positions are
+//! decided in exactly d plies; when a ply adds nothing, the rest are draws. By mirroring, *Left
+//! wins with Right to move* is *Left loses with Left to move*, so the two planes contain every
+//! value.
 //!
-//! * [`block`] — 4,096 positions and the algebra on them;
-//! * [`layout`] — where positions stand in a plane;
-//! * `walk` — jumps over far stones;
-//! * `sweep` — one ply over one slice: the heart;
-//! * [`pool`] — equal blocks kept once, and depths;
-//! * [`sets`] — the values as diagrams, to be held against a table.
+//! * [`block`]: sets of 4,096 positions and their algebra;
+//! * [`layout`]: the place of every position in a plane;
+//! * `walk`: jumps over far stones;
+//! * `sweep`: one ply over one slice, the inner loop;
+//! * [`pool`]: equal blocks stored once, and depths;
+//! * [`sets`]: the values as diagrams, for comparison with a table.
 
 pub mod block;
 pub mod layout;
@@ -23,64 +24,53 @@ mod walk;
 
 pub use walk::{Landing, LeftWalk, RightWalk};
 
-use super::scratch::{NoRoom, Room};
+use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
-use crate::games::rules::Rules;
 use crate::outcome::Side;
-use block::{AnyTurn, EveryTurn, Flight, Quantifier};
+use block::{AnyTurn, Combination, EveryTurn, Flight};
 use layout::DenseLayout;
-use pool::{Pool, State};
+use pool::{BlockState, Pool};
 use rayon::prelude::*;
 use std::marker::PhantomData;
-use sweep::{Balls, Ply, Scratch, Slice};
+use sweep::{Balls, PlyInput, Scratch, Slice};
 
-/// The longest strips that the engine enumerates: there are more boards on longer ones than any memory holds.
+/// Longest strip that the engine enumerates; the boards of longer ones exceed any memory.
 pub const MAX_DENSE_LENGTH: usize = 40;
 
-/// The most plies that a depth byte holds.
+/// Largest depth that fits into a depth byte.
 const MAX_PLIES: u8 = u8::MAX - 1;
 
-/// Why a length could not be solved.
+/// Reason why a length could not be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum DenseError {
-    /// Out of the engine's range.
     #[error(
         "the dense engine solves lengths {least} to {MAX_DENSE_LENGTH}, not {0}",
         least = crate::games::strip::MIN_LENGTH
     )]
     Length(usize),
-    /// No room for the planes.
     #[error(transparent)]
-    Room(#[from] NoRoom),
-    /// A game longer than a depth byte holds.
-    #[error("a game of more than 254 plies at length {0}: depths do not fit in a byte")]
+    Mapping(#[from] MappingError),
+    /// A win takes more plies than a depth byte holds.
+    #[error("length {0}: a win takes more than 254 plies, the limit of a depth byte")]
     TooDeep(usize),
 }
 
-/// The work on one length, ply by ply.
 pub struct DenseSolver {
     layout: DenseLayout,
-    rules: Rules,
     simd: Simd,
     sides: [PlaneData; 2],
     /// New positions per ply, from ply 1.
     counts: Vec<u64>,
 }
 
-/// A plane with what the engine keeps beside it.
 struct PlaneData {
-    /// The states of its blocks, slice by slice.
-    states: Room<State>,
+    states: Mapping<BlockState>,
     pool: Pool,
     changed: Vec<Balls>,
     entries: Vec<Flight>,
 }
 
 impl DenseSolver {
-    /// Begins a length.
-    ///
-    /// # Errors
-    /// [`DenseError::Length`], [`DenseError::Room`].
     pub fn new(length: usize) -> Result<DenseSolver, DenseError> {
         if !(crate::games::strip::MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
             return Err(DenseError::Length(length));
@@ -88,7 +78,7 @@ impl DenseSolver {
         let layout = DenseLayout::new(length);
         let side = |pool| -> Result<PlaneData, DenseError> {
             Ok(PlaneData {
-                states: Room::new(layout.blocks(), None)?,
+                states: Mapping::new(layout.blocks(), None)?,
                 pool,
                 changed: vec![0; 1 << layout.high_bits()],
                 entries: Vec::new(),
@@ -96,7 +86,6 @@ impl DenseSolver {
         };
         Ok(DenseSolver {
             layout,
-            rules: Rules::Ordinary,
             simd: Simd::best(),
             sides: [
                 side(Pool::new::<EveryTurn>(layout.low_bits()))?,
@@ -106,45 +95,30 @@ impl DenseSolver {
         })
     }
 
-    /// Plays by these rules; to be said before the first ply.
-    pub fn under(self, rules: Rules) -> DenseSolver {
-        DenseSolver { rules, ..self }
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Chooses the instruction set; the results do not depend on it.
+    /// Selects the instruction set; results do not depend on it.
     pub fn with_simd(self, simd: Simd) -> DenseSolver {
         DenseSolver { simd, ..self }
     }
 
-    /// New positions in each ply so far, from ply 1.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The states of the plane with this player to move; [`DenseLayout::place`] says where a block's is.
-    pub fn plane(&self, to_move: Side) -> &[State] {
+    /// Returns the block states of the plane with this player to move, indexed by
+    /// [`DenseLayout::place`].
+    pub fn plane(&self, to_move: Side) -> &[BlockState] {
         &self.sides[to_move as usize].states
     }
 
-    /// What the states of a plane stand for.
     pub fn pool(&self, to_move: Side) -> &Pool {
         &self.sides[to_move as usize].pool
     }
 
-    /// The shape of both planes.
     pub fn layout(&self) -> &DenseLayout {
         &self.layout
     }
 
-    /// Does the next ply, in parallel over slices, and returns how many positions it decided.
-    ///
-    /// # Errors
-    /// [`DenseError::TooDeep`] past 254 plies.
+    /// Runs the next ply in parallel over slices and returns the number of positions it decided.
     pub fn step(&mut self) -> Result<u64, DenseError> {
         let ply = u8::try_from(self.counts.len() + 1)
             .ok()
@@ -159,16 +133,15 @@ impl DenseSolver {
         Ok(count)
     }
 
-    fn sweep_plane<Q: Quantifier>(&mut self, grown: Side, ply_number: u8) -> u64 {
+    fn sweep_plane<Q: Combination>(&mut self, grown: Side, ply_number: u8) -> u64 {
         let [left, right] = &mut self.sides;
         let (known, target) = match grown {
             Side::Left => (left, right),
             Side::Right => (right, left),
         };
         let layout = self.layout;
-        let mut ply = Ply {
+        let mut ply = PlyInput {
             layout,
-            rules: self.rules,
             target: &target.states,
             target_pool: &target.pool,
             known_pool: &known.pool,

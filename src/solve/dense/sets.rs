@@ -1,22 +1,24 @@
-//! From the blocks of a finished solver to diagrams, to be held against a table.
+//! Conversion of a finished solver to diagrams, for comparison with a table.
 //!
-//! The blocks give a value for each pattern of stones; a diagram decides square by square from the left. So it is built from
-//! the right: the last square is taken off every pattern at once by joining the two halves of the patterns, those
-//! without and those with a stone there, value by value. What was a table of 2^k values becomes one of 2^(k−1)
-//! binary nodes, and so on as far as the ball; then, from the right again, the tables of all ball squares are joined by ternary nodes:
+//! Blocks hold a value for each pattern of stones; a diagram decides square by square from the left
+//! and is built from the right. The last square is removed from all patterns by joining the
+//! patterns without and with a stone there, value by value: a table of 2^k values becomes one of
+//! 2^(k−1) binary nodes. This is repeated down to the ball. Then, again from the right, ternary
+//! nodes join the tables of all ball squares:
 //!
 //! ```text
-//!     V_b[p]   diagram of the squares after ball b, when the squares before it hold pattern p
-//!     T_k[p]   diagram of the squares from k on, when those before k hold pattern p, ball still to come
+//!     V_b[p]   diagram of the squares after ball b, with pattern p before it
+//!     T_k[p]   diagram of the squares from k on, with pattern p before k, ball still to come
 //!              = ternary(T_k+1[p], T_k+1[p with a stone on k], V_k[p])
 //! ```
 //!
-//! Tables are kept in blocks as the engine has them, equal blocks once, so that the work goes by different blocks.
+//! Tables are kept in blocks like the engine's, equal blocks once, so that the work is proportional
+//! to the number of different blocks.
 //!
-//! Depths come out as a function with the depth bytes for leaves; the sets of a `dtw` table, one for each number of plies,
-//! are read off it.
+//! The result is a function with depth bytes as leaves. From it the sets of a `dtw` table are
+//! derived, one for each number of plies.
 
-use super::pool::{BLOCK_POSITIONS, State};
+use super::pool::{BLOCK_POSITIONS, BlockState};
 use super::{DenseSolver, layout::DenseLayout};
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::outcome::Side;
@@ -24,7 +26,8 @@ use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
 use std::hash::Hash;
 
-/// The sets of the boards that Left wins within 1, 2, 3 … plies, as the roots of a table with depths; `graph` is empty.
+/// Computes the sets of boards that Left wins within 1, 2, 3 … plies, the roots of a table with
+/// depths. `graph` must be empty.
 pub fn sets(mut graph: Graph, solver: &DenseSolver) -> Result<(Graph, Vec<Ref>), TooLarge> {
     let left = plane(&mut graph, solver, Side::Left)?;
     let right = plane(&mut graph, solver, Side::Right)?;
@@ -32,7 +35,7 @@ pub fn sets(mut graph: Graph, solver: &DenseSolver) -> Result<(Graph, Vec<Ref>),
     Ok((graph, roots))
 }
 
-/// The sets from the functions 'plies until Left wins', up to the most that a depth byte holds.
+/// Derives the sets from the functions *plies until Left wins*, up to the largest depth.
 fn plies(graph: &mut Graph, left: Ref, right: Ref) -> Result<Vec<Ref>, TooLarge> {
     let longest = |graph: &Graph, plane| largest(graph, plane, &mut HashMap::new());
     let longest = longest(graph, left).max(longest(graph, right));
@@ -44,7 +47,6 @@ fn plies(graph: &mut Graph, left: Ref, right: Ref) -> Result<Vec<Ref>, TooLarge>
     Ok(roots)
 }
 
-/// The largest value of a function.
 fn largest(graph: &Graph, at: Ref, known: &mut HashMap<Ref, u8>) -> u8 {
     if let Some(value) = at.value() {
         return value;
@@ -61,7 +63,6 @@ fn largest(graph: &Graph, at: Ref, known: &mut HashMap<Ref, u8>) -> u8 {
     value
 }
 
-/// The boards whose value is not 0 and at most `plies`.
 fn at_most(graph: &mut Graph, at: Ref, plies: u8, known: &mut HashMap<Ref, Ref>) -> Result<Ref, TooLarge> {
     if let Some(value) = at.value() {
         return Ok(Ref::leaf(u8::from((1..=plies).contains(&value))));
@@ -83,16 +84,15 @@ fn at_most(graph: &mut Graph, at: Ref, plies: u8, known: &mut HashMap<Ref, Ref>)
     Ok(set)
 }
 
-/// A table of references by pattern, in blocks; a block has the entries that differ in the lowest bits.
+/// A table of references by pattern. A block holds the entries that differ in the lowest bits.
 struct Patterns {
-    /// Bits of a pattern.
     bits: usize,
-    /// The block of each high pattern.
     places: Vec<u32>,
     blocks: Vec<Vec<Ref>>,
 }
 
-/// Joins blocks of references place by place: places with equal keys have the same block, which `join` makes; equal blocks are kept once.
+/// Builds a table with one block per key, made by `join`. Equal keys share a block, and equal
+/// blocks are stored once.
 fn joined<K: Copy + Eq + Hash>(
     graph: &mut Graph,
     bits: usize,
@@ -120,7 +120,6 @@ fn joined<K: Copy + Eq + Hash>(
     })
 }
 
-/// A table of one block.
 fn of_one(bits: usize, block: Vec<Ref>) -> Patterns {
     Patterns {
         bits,
@@ -129,7 +128,7 @@ fn of_one(bits: usize, block: Vec<Ref>) -> Patterns {
     }
 }
 
-/// One plane as a function: plies until Left wins, 0 where Left does not.
+/// Converts one plane to a function: plies until Left wins, 0 where Left does not.
 fn plane(graph: &mut Graph, solver: &DenseSolver, to_move: Side) -> Result<Ref, TooLarge> {
     let layout = solver.layout();
     let mut later = Patterns {
@@ -140,7 +139,7 @@ fn plane(graph: &mut Graph, solver: &DenseSolver, to_move: Side) -> Result<Ref, 
     for ball in (1..=layout.length() - 2).rev() {
         let mut after_ball = values(solver, to_move, ball);
         while after_ball.bits > ball {
-            // Pattern bit i is square i + 1 from the ball on.
+            // From the ball on, pattern bit i is square i + 1.
             let square = after_ball.bits;
             after_ball = halved(graph, &after_ball, square)?;
         }
@@ -150,10 +149,9 @@ fn plane(graph: &mut Graph, solver: &DenseSolver, to_move: Side) -> Result<Ref, 
     Ok(with_ball(graph, &later, &none, 0)?.blocks[0][0])
 }
 
-/// The values of one ball square.
 fn values(solver: &DenseSolver, to_move: Side, ball: usize) -> Patterns {
     let layout: &DenseLayout = solver.layout();
-    let mut by_state: HashMap<State, u32> = HashMap::new();
+    let mut by_state: HashMap<BlockState, u32> = HashMap::new();
     let mut blocks = Vec::new();
     let places = (0..1usize << layout.high_bits())
         .map(|high| {
@@ -178,7 +176,7 @@ fn values(solver: &DenseSolver, to_move: Side, ball: usize) -> Patterns {
     }
 }
 
-/// Joins the entries that differ in the highest bit only, which stands for `square`.
+/// Joins entries that differ only in the highest bit, which represents `square`.
 fn halved(graph: &mut Graph, table: &Patterns, square: usize) -> Result<Patterns, TooLarge> {
     let bits = table.bits - 1;
     let join = |graph: &mut Graph, empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
@@ -201,7 +199,7 @@ fn halved(graph: &mut Graph, table: &Patterns, square: usize) -> Result<Patterns
     })
 }
 
-/// T_k from T_k+1 and V_k.
+/// Computes `T_k` from `T_k+1` and `V_k`.
 fn with_ball(
     graph: &mut Graph,
     later: &Patterns,

@@ -1,11 +1,12 @@
-//! Jump chains over far stones: where a ball in flight comes down, as a walk over block numbers.
+//! Jump chains over far stones: the landings of a ball in flight, as a walk over block numbers.
 //!
-//! Square b+1 (seen from ball b, to the right) is pattern bit b, square b−1 (to the left) pattern bit b−1; pattern
-//! bit `i ≥ 12` is bit `i − 12` of the block number. Jumping over a run clears its bits and keeps the others.
+//! Seen from ball b, square b+1 to the right is pattern bit b and square b−1 to the left is pattern
+//! bit b−1. Pattern bit `i ≥ 12` is bit `i − 12` of the block number. Jumping over a run clears its
+//! bits and keeps the others.
 
 use super::block::BLOCK_BITS;
 
-/// Where a chain of jumps can end, or must go on inside blocks.
+/// End of a chain of jumps, or the point from which it continues inside blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
     /// On this ball square, in the block with this number.
@@ -23,12 +24,11 @@ pub enum Landing {
 pub struct RightWalk {
     ball: usize,
     high: usize,
-    /// The number of pattern bits, which is the Right goal-line square.
+    /// Number of pattern bits, which is the Right goal-line square.
     goal: usize,
 }
 
 impl RightWalk {
-    /// Starts at a ball square ≥ 12 with a block number.
     #[inline(always)]
     pub fn new(ball: usize, high: usize, pattern_bits: usize) -> RightWalk {
         RightWalk {
@@ -48,7 +48,7 @@ impl Iterator for RightWalk {
         if ahead & 1 == 0 {
             return None;
         }
-        // Bits past the pattern are 0, so a run that reaches the goal line ends there.
+        // Bits past the pattern are 0, so a run ends at the goal line.
         let run = ahead.trailing_ones() as usize;
         self.high ^= ((1 << run) - 1) << (self.ball - BLOCK_BITS);
         self.ball += run + 1;
@@ -62,7 +62,8 @@ impl Iterator for RightWalk {
     }
 }
 
-/// The landings of jumps to the left from a ball beyond square 12, nearest first, down to square 12.
+/// The landings of jumps to the left from a ball beyond square 12, nearest first, down to square
+/// 12.
 #[derive(Clone, Copy)]
 pub struct LeftWalk {
     ball: usize,
@@ -70,7 +71,6 @@ pub struct LeftWalk {
 }
 
 impl LeftWalk {
-    /// Starts at a ball square > 12 with a block number.
     #[inline(always)]
     pub fn new(ball: usize, high: usize) -> LeftWalk {
         LeftWalk { ball, high }
@@ -86,7 +86,8 @@ impl Iterator for LeftWalk {
         if width == 0 {
             return None;
         }
-        // The bits between ball 12 and the ball, moved to the top of the word: the nearest square is the top bit.
+        // Shift the bits between ball 12 and the ball to the top of the word, the nearest square
+        // first.
         let run = (self.high << (usize::BITS as usize - width)).leading_ones() as usize;
         if run == 0 {
             return None;

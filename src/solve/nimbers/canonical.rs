@@ -1,26 +1,27 @@
-//! A canonical form of small graphs: two graphs with the same one are the same graph with other numbers.
+//! A canonical form of small graphs: graphs with equal forms are isomorphic.
 //!
-//! Vertices are coloured by their degrees, then by the colours of their neighbours, until nothing changes. Where vertices share a colour
-//! still, each of the first such class is singled out in turn, and of all the orders found so the one counts whose edges, as bits, are
-//! the least number. Those bits *are* the form: that equal forms are isomorphic graphs depends on nothing else, and colours that fail to
-//! tell two vertices apart cost time only.
+//! Vertices are coloured by their degrees, then by the colours of their neighbours, until nothing
+//! changes. If vertices still share a colour, each member of one such class is singled out in turn.
+//! Of all vertex orders found in this way, the one with the smallest edge set, read as a number,
+//! gives the form. The form consists of these edge bits, so equal forms imply isomorphic graphs, no
+//! matter how well the colours distinguish vertices; poor colours only cost time.
 
-/// The most vertices of a graph with a form: their pairs and their number fit into 128 bits.
+/// Most vertices of a graph with a form: the pairs and the number of vertices fit into 128 bits.
 pub const MAX_VERTICES: usize = 16;
 
-/// Orders that are looked at before a graph is left without a form.
+/// Number of orders tried before a graph is left without a form.
 const MAX_ORDERS: u32 = 48;
 
-/// A graph of up to [`MAX_VERTICES`] vertices, without loops: the neighbours of each as bits.
+/// A graph of up to [`MAX_VERTICES`] vertices without loops.
 pub struct Small<'a> {
-    /// The open neighbourhoods.
+    /// Open neighbourhood of each vertex, as bits.
     pub near: &'a [u16],
 }
 
 type Colours = [u8; MAX_VERTICES];
 
 impl Small<'_> {
-    /// The form; `None` if there is too much symmetry in the graph to find one in reasonable time.
+    /// Computes the form; `None` if the graph has too much symmetry to find one in reasonable time.
     pub fn form(&self) -> Option<u128> {
         let mut colours = [0; MAX_VERTICES];
         let classes = self.refine(&mut colours, 1);
@@ -29,8 +30,9 @@ impl Small<'_> {
         Some((self.near.len() as u128) << 120 | edges)
     }
 
-    /// Splits classes by the colours of neighbours until nothing changes; returns the number of classes. Colours are 0, 1, …, ascending
-    /// in an order that does not depend on the numbers of the vertices.
+    /// Splits colour classes by the colours of neighbours until nothing changes; returns the number
+    /// of classes. Colours are 0, 1, …, in an order that does not depend on the numbering of the
+    /// vertices.
     fn refine(&self, colours: &mut Colours, classes: usize) -> usize {
         let count = self.near.len();
         let mut classes = classes;
@@ -43,7 +45,7 @@ impl Small<'_> {
                     sum = sum.wrapping_add(MIXED[usize::from(colours[rest.trailing_zeros() as usize])]);
                     rest &= rest - 1;
                 }
-                // The old colour leads, so that classes are split and never joined.
+                // The old colour leads, so classes are split and never merged.
                 signatures[vertex] = (u64::from(colours[vertex]) << 56 | sum >> 8, vertex as u8);
             }
             signatures[..count].sort_unstable();
@@ -62,7 +64,7 @@ impl Small<'_> {
         }
     }
 
-    /// The least edges of all orders that refine the colours.
+    /// Returns the smallest edge set of all orders that refine the colours.
     fn least(&self, colours: &Colours, classes: usize, orders: &mut u32) -> Option<u128> {
         let count = self.near.len();
         if classes == count {
@@ -80,7 +82,8 @@ impl Small<'_> {
         let mut least: Option<u128> = None;
         let mut first = None;
         for vertex in members {
-            // To swap two vertices with the same neighbours changes nothing: one of them stands for both.
+            // Swapping vertices with the same neighbours changes nothing: one represents the
+            // others.
             if first.is_some_and(|first| self.alike(first, vertex)) {
                 continue;
             }
@@ -98,13 +101,13 @@ impl Small<'_> {
         least
     }
 
-    /// Whether two vertices have the same neighbours, themselves aside.
+    /// Returns whether two vertices have the same neighbours apart from each other.
     fn alike(&self, one: usize, other: usize) -> bool {
         let both = 1 << one | 1 << other;
         self.near[one] & !both == self.near[other] & !both
     }
 
-    /// The edges of an order as bits: that of vertices a > b is bit a(a−1)/2 + b.
+    /// Returns the edges under an order: the edge between positions a > b is bit a(a−1)/2 + b.
     fn edges(&self, order: &Colours) -> u128 {
         let mut edges = 0;
         for (vertex, &near) in self.near.iter().enumerate() {
@@ -122,7 +125,7 @@ impl Small<'_> {
     }
 }
 
-/// Numbers of the colours that sums tell from each other.
+/// Hash values of the colours, so that different multisets of colours have different sums.
 const MIXED: [u64; MAX_VERTICES] = {
     let mut mixed = [0; MAX_VERTICES];
     let mut colour = 0;

@@ -1,16 +1,19 @@
-//! Nimbers of any graph: parts of it up to all that is cheap to see, searched as regions of rectangles are.
+//! Nimbers of graphs: connected parts up to cheap equivalences, searched like regions of
+//! rectangles.
 //!
-//! A part is a connected set of vertices without twins ([`Region::without_twins`](super::region::Region::without_twins) has the proof,
-//! which is of graphs). What stands for it in memory is the first of these that it has:
+//! A part is a connected set of vertices without twins;
+//! [`Region::without_twins`](super::region::Region::without_twins) has the proof for graphs. Its
+//! key in the memo is the first of these that applies:
 //!
-//! 1. its nimber, if it is a path, worth what the row of as many squares is, or a cycle: a mark leaves a path with three vertices fewer;
-//! 2. its canonical form ([`canonical`]), up to 16 vertices: parts of any graphs share it;
-//! 3. the least of its images under the symmetries of the board that are known, with the number of the graph.
+//! 1. its nimber, for a path, which equals the row of the same length, and a cycle, where every
+//!    mark leaves a path with three vertices fewer;
+//! 2. its canonical form ([`canonical`]) for up to 16 vertices, shared by the parts of all graphs;
+//! 3. the smallest image under the known symmetries of the board, with the number of the graph.
 
 use super::canonical::{self, Small};
 use super::memo::{Knowledge, Memo, VertexKey};
 use super::octal::Period;
-use super::search::{Arena, Search, Turn};
+use super::search::{Arena, NimberSearch, Turn};
 use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, bits};
@@ -18,61 +21,59 @@ use crate::nimber::Nimber;
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Graphs whose numbers are kept: what is known of parts of others is forgotten.
+/// Number of graphs kept; results for the parts of older graphs are no longer found.
 const MAX_GRAPHS: usize = 32;
 
-/// The number of no graph, for parts whose form says it all.
+/// Replaces the graph's number in keys that are canonical forms.
 const BY_FORM: u32 = 0;
-/// The number of no graph, for parts whose nimber is known.
+/// Replaces the graph's number in keys that are nimbers.
 const BY_NIMBER: u32 = 1;
-/// The number of the first graph.
 const FIRST: u32 = 2;
-/// Added to the numbers for misère play: what is known then is the winner.
+/// Flag in the number of a misère key, whose value is the winner.
 const MISERE: u32 = 1 << 31;
 
-/// A graph that the solver knows.
-pub(super) struct Known {
+pub(super) struct KnownGraph {
     graph: Arc<Graph>,
     number: u32,
     symmetries: Vec<Vec<u8>>,
 }
 
-/// The graphs that were asked about last.
+/// The most recently used graphs.
 #[derive(Default)]
 pub(super) struct Graphs {
-    known: Mutex<(u32, Vec<Arc<Known>>)>,
-    recent: Recent,
+    known: Mutex<(u32, Vec<Arc<KnownGraph>>)>,
+    recent: PartCache,
 }
 
-/// The parts that were named last: the same ones come again and again, and finding a form takes longer than all else.
+/// Cache of parts by vertex set: the same sets recur often, and computing a canonical form
+/// dominates the time.
 #[derive(Default)]
-struct Recent(OnceLock<Vec<Mutex<Option<Named>>>>);
+struct PartCache(OnceLock<Vec<Mutex<Option<CachedPart>>>>);
 
-/// A set of vertices of a graph, and the part that it is.
 #[derive(Clone, Copy)]
-struct Named {
+struct CachedPart {
     number: u32,
     vertices: u128,
     part: Vertices,
 }
 
-impl Recent {
-    /// How many are kept, in some ten megabytes.
+impl PartCache {
+    /// Number of entries, about ten megabytes.
     const PLACES: usize = 1 << 17;
 
-    /// The part that some vertices of a graph are, found by `find` if it is not here.
+    /// Returns the part of a vertex set of a graph, computed by `find` if it is not cached.
     fn part(&self, number: u32, vertices: u128, find: impl FnOnce() -> Vertices) -> Vertices {
-        let places = (self.0).get_or_init(|| (0..Recent::PLACES).map(|_| Mutex::new(None)).collect());
+        let places = (self.0).get_or_init(|| (0..PartCache::PLACES).map(|_| Mutex::new(None)).collect());
         let mixed = (vertices as u64 ^ ((vertices >> 64) as u64).rotate_left(29) ^ u64::from(number) << 40)
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let place = &places[(mixed >> 47) as usize % Recent::PLACES];
+        let place = &places[(mixed >> 47) as usize % PartCache::PLACES];
         let lock = || place.lock().expect("no thread panics while it holds a place");
         match *lock() {
             Some(named) if (named.number, named.vertices) == (number, vertices) => return named.part,
             _ => {}
         }
         let part = find();
-        *lock() = Some(Named {
+        *lock() = Some(CachedPart {
             number,
             vertices,
             part,
@@ -82,8 +83,8 @@ impl Recent {
 }
 
 impl Graphs {
-    /// The graph of a board, with the number that keys have.
-    pub fn of(&self, board: &Board) -> Arc<Known> {
+    /// Returns the graph of a board, with the number used in keys.
+    pub fn of(&self, board: &Board) -> Arc<KnownGraph> {
         let mut known = self
             .known
             .lock()
@@ -97,12 +98,12 @@ impl Graphs {
         if graphs.len() == MAX_GRAPHS {
             graphs.remove(0);
         }
-        let new = Arc::new(Known {
+        let new = Arc::new(KnownGraph {
             graph: board.graph().clone(),
             number: FIRST + *count,
             symmetries: (board.grid()).map_or(Vec::new(), |grid| grid.symmetries(board.graph())),
         });
-        // After two thousand million graphs a number comes again: such a process would have run for years.
+        // Numbers repeat after 2^31 − 2 graphs, more than a process meets in years.
         *count = (*count + 1) % (MISERE - FIRST);
         graphs.push(new.clone());
         new
@@ -112,7 +113,7 @@ impl Graphs {
 /// A connected set of vertices without twins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertices {
-    /// What stands for it: parts with equal keys have equal nimbers.
+    /// Parts with equal keys have equal nimbers.
     key: VertexKey,
     vertices: u128,
 }
@@ -137,8 +138,8 @@ impl Ord for Vertices {
     }
 }
 
-impl Known {
-    /// A set of vertices without all but the first of every class of twins.
+impl KnownGraph {
+    /// Removes all but the first vertex of every class of twins.
     pub fn without_twins(&self, vertices: u128) -> u128 {
         let mut left = vertices;
         for one in bits(vertices) {
@@ -153,7 +154,7 @@ impl Known {
         left
     }
 
-    /// The connected component of the first vertex of a set.
+    /// Returns the connected component of the first vertex of a set.
     fn component(&self, vertices: u128) -> u128 {
         let mut reached = vertices & vertices.wrapping_neg();
         let mut new = reached;
@@ -164,7 +165,7 @@ impl Known {
         reached
     }
 
-    /// The connected components of a set, in the order of their first vertices.
+    /// Iterates over the connected components of a set, in the order of their first vertices.
     pub fn components(&self, vertices: u128) -> impl Iterator<Item = u128> {
         let mut rest = vertices;
         std::iter::from_fn(move || {
@@ -174,13 +175,12 @@ impl Known {
         })
     }
 
-    /// The canonical form of a set of vertices, if it is small.
     fn form(&self, vertices: u128) -> Option<u128> {
         let count = vertices.count_ones() as usize;
         if count > canonical::MAX_VERTICES {
             return None;
         }
-        // Where a vertex is in the row of those in the set.
+        // The rank of each vertex in the set.
         let mut places = [0u8; 128];
         for (place, vertex) in bits(vertices).enumerate() {
             places[vertex] = place as u8;
@@ -193,24 +193,22 @@ impl Known {
         Small { near: &near[..count] }.form()
     }
 
-    /// A vertex and its neighbours.
     pub fn near(&self, vertex: usize) -> u128 {
         self.graph.near(vertex)
     }
 
-    /// What stands for a set of vertices.
     fn key(&self, vertices: u128) -> VertexKey {
         let (vertices, number) = self.named(vertices);
         key(vertices, number)
     }
 
-    /// What stands for a set of vertices in misère play.
+    /// Returns the key of a set of vertices for misère play.
     pub fn misere_key(&self, vertices: u128) -> VertexKey {
         let (vertices, number) = self.named(vertices);
         key(vertices, number | MISERE)
     }
 
-    /// A form, or the least image with the number of the graph.
+    /// Returns the form, or the smallest image with the number of the graph.
     fn named(&self, vertices: u128) -> (u128, u32) {
         match self.form(vertices) {
             Some(form) => (form, BY_FORM),
@@ -232,16 +230,14 @@ fn key(vertices: u128, number: u32) -> VertexKey {
     key
 }
 
-/// A graph with what is known of its parts.
 pub(super) struct GraphArena<'a> {
-    known: &'a Known,
+    known: &'a KnownGraph,
     memo: &'a Memo,
     rows: &'a Period,
-    recent: &'a Recent,
+    recent: &'a PartCache,
 }
 
 impl GraphArena<'_> {
-    /// A connected set of vertices as a part.
     fn part(&self, vertices: u128) -> Vertices {
         (self.recent).part(self.known.number, vertices, || self.named(vertices))
     }
@@ -255,7 +251,7 @@ impl GraphArena<'_> {
         Vertices { key, vertices }
     }
 
-    /// The nimber of a path or a cycle.
+    /// Returns the nimber of a path or a cycle, or 1 for a single vertex.
     fn closed_form(&self, vertices: u128) -> Option<Nimber> {
         let graph = &self.known.graph;
         let mut ends = 0;
@@ -285,9 +281,10 @@ impl Arena for GraphArena<'_> {
     }
 
     fn known(&self, part: &Vertices) -> Knowledge {
-        match part.key[16..] == BY_NIMBER.to_le_bytes() {
-            true => Knowledge::exact(part.key[0]),
-            false => self.memo.get_vertices(&part.key),
+        if part.key[16..] == BY_NIMBER.to_le_bytes() {
+            Knowledge::exact(part.key[0])
+        } else {
+            self.memo.get_vertices(&part.key)
         }
     }
 
@@ -306,7 +303,7 @@ impl Arena for GraphArena<'_> {
 }
 
 impl NimberSolver {
-    fn arena<'a>(&'a self, known: &'a Known) -> GraphArena<'a> {
+    fn arena<'a>(&'a self, known: &'a KnownGraph) -> GraphArena<'a> {
         GraphArena {
             known,
             memo: &self.memo,
@@ -315,12 +312,10 @@ impl NimberSolver {
         }
     }
 
-    /// The connected components of what is free on a board.
     pub(super) fn free_components(&self, board: &Board) -> Vec<u128> {
         self.graphs.of(board).components(board.free()).collect()
     }
 
-    /// The nimber of a connected set of vertices of a board, whatever its marks.
     pub(super) fn vertices(
         &self,
         board: &Board,
@@ -329,14 +324,14 @@ impl NimberSolver {
     ) -> Result<Nimber, Stopped> {
         let known = self.graphs.of(board);
         let arena = self.arena(&known);
-        let search = Search {
+        let search = NimberSearch {
             arena: &arena,
             limits,
         };
         Ok(Nimber(search.nimber(&arena.part(vertices))?))
     }
 
-    /// Whether the components of what is free on a board together have this nimber.
+    /// Returns whether the free components of a board together have this nimber.
     pub(super) fn free_is_worth(
         &self,
         board: &Board,
@@ -349,14 +344,14 @@ impl NimberSolver {
             .components(board.free())
             .map(|vertices| arena.part(vertices))
             .collect();
-        Search {
+        NimberSearch {
             arena: &arena,
             limits,
         }
         .is_worth(&arena.ordered(parts), wanted.0)
     }
 
-    /// Remembers the nimber of a connected board without marks. It is believed.
+    /// Stores the nimber of a connected board without marks. It is not checked.
     pub(super) fn learn_vertices(&self, board: &Board, nimber: Nimber) {
         let known = self.graphs.of(board);
         let arena = self.arena(&known);

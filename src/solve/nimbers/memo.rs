@@ -1,43 +1,37 @@
-//! What is known of canonical regions, shared between threads, within a bound of memory.
+//! The memo: knowledge about canonical regions, shared between threads, in bounded memory.
 //!
-//! Keys are whole regions, never their hashes alone. Small regions (up to 64 bits of mask) take 12 bytes, large ones 20, and parts of
-//! graphs 23.
-//! A table asks before it grows; when the bound does not allow it, it *forgets* the smaller half of its regions,
-//! which are the cheapest to find again. So answers never depend on the bound, only the time does, and
-//! [`Memo::forgotten`] tells.
+//! Keys are complete regions, not hashes. Small regions (up to 64 bits of mask) take 12 bytes,
+//! large ones 20, and parts of graphs 23. When a table is full and the bound does not allow it to
+//! grow, it evicts the smaller half of its regions, which are the cheapest to compute again.
+//! Results never depend on the bound, only the time does; [`Memo::forgotten`] counts the evictions.
 
 use super::region::Region;
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use std::hash::BuildHasher;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
-/// Parts with a lock each: many more than threads, so that they hardly ever meet.
+/// Number of parts with a lock each: many more than threads, so that contention is rare.
 const SHARDS: usize = 512;
-/// Marks a nimber among the two bytes of a [`Knowledge`].
+/// Marks a nimber in the two bytes of a [`Knowledge`].
 const EXACT: u16 = 1 << 15;
-/// Why a lock is never poisoned.
-const WHOLE: &str = "no thread panics while it holds a shard";
 
-/// What is known of the nimber of a region: the nimber itself, or values below 15 that it is not.
+/// Knowledge about the nimber of a region: the nimber itself, or excluded values below 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge(u16);
 
 impl Knowledge {
-    /// Nothing is known.
     pub const NOTHING: Knowledge = Knowledge(0);
 
-    /// The nimber is known.
     pub fn exact(nimber: u8) -> Knowledge {
         Knowledge(EXACT | u16::from(nimber))
     }
 
-    /// The nimber, if it is known.
     pub fn nimber(self) -> Option<u8> {
         (self.0 & EXACT != 0).then_some(self.0 as u8)
     }
 
-    /// Whether it is known that the nimber is not `value`.
+    /// Returns whether the nimber is known to differ from `value`.
     pub fn excludes(self, value: u8) -> bool {
         match self.nimber() {
             Some(nimber) => nimber != value,
@@ -45,7 +39,7 @@ impl Knowledge {
         }
     }
 
-    /// With the news that the nimber is not `value`. Values from 15 on are not kept.
+    /// Adds that the nimber is not `value`. Values from 15 on are not stored.
     pub fn excluding(self, value: u8) -> Knowledge {
         match self.nimber() {
             None if value < 15 => Knowledge(self.0 | 1 << value),
@@ -53,7 +47,6 @@ impl Knowledge {
         }
     }
 
-    /// All that two threads found.
     fn and(self, other: Knowledge) -> Knowledge {
         match (self.nimber(), other.nimber()) {
             (Some(_), _) => self,
@@ -63,7 +56,7 @@ impl Knowledge {
     }
 }
 
-/// A region, with its squares in the first bytes, and what is known of it. Bytes have no alignment, so nothing is lost to padding.
+/// A region and the knowledge about it. The key begins with the squares. Byte arrays avoid padding.
 #[derive(Clone, Copy)]
 struct Slot<const BYTES: usize> {
     key: [u8; BYTES],
@@ -71,7 +64,7 @@ struct Slot<const BYTES: usize> {
 }
 
 impl<const BYTES: usize> Slot<BYTES> {
-    /// The squares of the region. Behind a mask of 16 bytes there is what it is a mask of.
+    /// Counts the squares of the region. The bytes after a mask of 16 bytes are not squares.
     fn squares(&self) -> u32 {
         self.key[..(BYTES - 1).min(16)]
             .iter()
@@ -80,20 +73,19 @@ impl<const BYTES: usize> Slot<BYTES> {
     }
 }
 
-/// The regions whose keys have so many bytes.
+/// The regions with keys of `BYTES` bytes.
 struct Shards<const BYTES: usize> {
     shards: Vec<Mutex<HashTable<Slot<BYTES>>>>,
     hasher: DefaultHashBuilder,
 }
 
-/// The budget that all tables share.
 struct Budget {
     bound: u64,
     used: AtomicU64,
     forgotten: AtomicU64,
 }
 
-/// The memory of a solver; see the module's documentation.
+/// Bounded store of knowledge; see the module documentation.
 pub struct Memo {
     small: Shards<9>,
     large: Shards<17>,
@@ -101,11 +93,11 @@ pub struct Memo {
     budget: Budget,
 }
 
-/// What stands for a part of a graph: [`super::graphs`] says how.
+/// Key of a part of a graph, defined in [`super::graphs`].
 pub(super) type VertexKey = [u8; 20];
 
 impl Memo {
-    /// An empty memo that takes at most `bound` bytes.
+    /// Creates an empty memo that takes at most `bound` bytes.
     pub fn new(bound: u64) -> Memo {
         Memo {
             small: Shards::new(),
@@ -119,7 +111,10 @@ impl Memo {
         }
     }
 
-    /// What is known of a canonical region.
+    pub fn bound(&self) -> u64 {
+        self.budget.bound
+    }
+
     pub fn get(&self, region: &Region) -> Knowledge {
         match small_key(region) {
             Some(key) => self.small.get(&key),
@@ -127,7 +122,7 @@ impl Memo {
         }
     }
 
-    /// Adds to what is known of a canonical region.
+    /// Adds knowledge about a canonical region.
     pub fn learn(&self, region: &Region, knowledge: Knowledge) {
         match small_key(region) {
             Some(key) => self.small.learn(key, knowledge, &self.budget),
@@ -135,27 +130,24 @@ impl Memo {
         }
     }
 
-    /// What is known of a part of a graph.
     pub(super) fn get_vertices(&self, key: &VertexKey) -> Knowledge {
         self.vertices.get(key)
     }
 
-    /// Adds to what is known of a part of a graph.
+    /// Adds knowledge about a part of a graph.
     pub(super) fn learn_vertices(&self, key: &VertexKey, knowledge: Knowledge) {
         self.vertices.learn(*key, knowledge, &self.budget);
     }
 
-    /// Regions that something is known of.
     pub fn regions(&self) -> u64 {
         self.small.len() + self.large.len() + self.vertices.len()
     }
 
-    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         self.budget.used.load(Ordering::Relaxed)
     }
 
-    /// Regions that had to be forgotten for want of memory; found again, they count again.
+    /// Counts the regions evicted because of the memory bound; a region evicted twice counts twice.
     pub fn forgotten(&self) -> u64 {
         self.budget.forgotten.load(Ordering::Relaxed)
     }
@@ -174,6 +166,10 @@ fn large_key(region: &Region) -> [u8; 17] {
     key
 }
 
+fn lock<T>(shard: &Mutex<T>) -> MutexGuard<'_, T> {
+    shard.lock().expect("no thread panics while it holds a shard")
+}
+
 impl<const BYTES: usize> Shards<BYTES> {
     fn new() -> Shards<BYTES> {
         Shards {
@@ -184,21 +180,22 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn len(&self) -> u64 {
         let shards = self.shards.iter();
-        shards.map(|shard| shard.lock().expect(WHOLE).len() as u64).sum()
+        shards.map(|shard| lock(shard).len() as u64).sum()
     }
 
     fn hash(&self, key: &[u8; BYTES]) -> u64 {
         self.hasher.hash_one(key)
     }
 
-    /// The table's own bits of the hash are the lowest and the highest ones, so the shard takes some between.
+    /// Selects a shard by middle bits of the hash; the table itself uses the lowest and highest
+    /// ones.
     fn shard(&self, hash: u64) -> &Mutex<HashTable<Slot<BYTES>>> {
         &self.shards[(hash >> 40) as usize % SHARDS]
     }
 
     fn get(&self, key: &[u8; BYTES]) -> Knowledge {
         let hash = self.hash(key);
-        let shard = self.shard(hash).lock().expect(WHOLE);
+        let shard = lock(self.shard(hash));
         match shard.find(hash, |slot| slot.key == *key) {
             Some(slot) => Knowledge(u16::from_le_bytes(slot.knowledge)),
             None => Knowledge::NOTHING,
@@ -207,8 +204,8 @@ impl<const BYTES: usize> Shards<BYTES> {
 
     fn learn(&self, key: [u8; BYTES], knowledge: Knowledge, budget: &Budget) {
         let hash = self.hash(&key);
-        let mut shard = self.shard(hash).lock().expect(WHOLE);
-        if shard.len() == shard.capacity() && !self.make_room(&mut shard, budget) {
+        let mut shard = lock(self.shard(hash));
+        if shard.len() == shard.capacity() && !self.grow_or_evict(&mut shard, budget) {
             budget.forgotten.fetch_add(1, Ordering::Relaxed);
             return;
         }
@@ -225,10 +222,12 @@ impl<const BYTES: usize> Shards<BYTES> {
         }
     }
 
-    /// Makes room for a region in a full table: by growing if the budget allows, else by forgetting. Whether it succeeded.
-    fn make_room(&self, shard: &mut HashTable<Slot<BYTES>>, budget: &Budget) -> bool {
+    /// Makes room in a full table: it grows if the budget allows, otherwise evicts. Returns whether
+    /// there is room.
+    fn grow_or_evict(&self, shard: &mut HashTable<Slot<BYTES>>, budget: &Budget) -> bool {
         let before = shard.allocation_size() as u64;
-        // Old and new table exist side by side for a moment; with its control bytes, a table at most doubles, plus a little.
+        // During growth both tables exist. With its control bytes a table slightly more than
+        // doubles.
         let after = (2 * before).max(64 * (size_of::<Slot<BYTES>>() as u64 + 1));
         if budget.used.fetch_add(after, Ordering::Relaxed) + after <= budget.bound {
             shard.reserve(shard.len().max(1), |slot| self.hash(&slot.key));
@@ -237,16 +236,16 @@ impl<const BYTES: usize> Shards<BYTES> {
             return true;
         }
         budget.used.fetch_sub(after, Ordering::Relaxed);
-        let forgotten = self.forget_smaller_half(shard);
+        let forgotten = self.evict_smaller_half(shard);
         budget.forgotten.fetch_add(forgotten, Ordering::Relaxed);
         shard.len() < shard.capacity()
     }
 
-    /// Keeps the regions with the most squares, at most half of all; returns how many went.
-    fn forget_smaller_half(&self, shard: &mut HashTable<Slot<BYTES>>) -> u64 {
+    /// Keeps the larger half of the regions; returns the number of evicted ones.
+    fn evict_smaller_half(&self, shard: &mut HashTable<Slot<BYTES>>) -> u64 {
         let mut slots: Vec<Slot<BYTES>> = shard.iter().copied().collect();
         slots.sort_by_cached_key(|slot| std::cmp::Reverse(slot.squares()));
-        // Clearing, unlike removing, leaves no tombstones: all the capacity is free again.
+        // Unlike removal, clearing leaves no tombstones, so the full capacity is available again.
         shard.clear();
         let kept = slots.len() / 2;
         for slot in &slots[..kept] {

@@ -1,56 +1,54 @@
-//! Misère Obstruction: who cannot move *wins*. Sums have no nimbers then, and a position is searched as a whole.
+//! Misère Obstruction: a player who cannot move *wins*. Sums have no nimbers then, so a position is
+//! searched as a whole.
 //!
-//! Two things are still true, of every game in which who cannot move wins, and are all that is used besides symmetry:
+//! Besides symmetry the search uses two facts that hold for every misère game of this kind:
 //!
-//! * Of twins one may go: both are the same turn, so the game without one is the same game.
-//! * Two lone squares cancel. *Proof*: who wins the rest R as first or second player plays it as before, and answers the other's mark on
-//!   a lone square with one on the other lone square. When R is over it is the winner's turn, as in R alone; if the lone squares are both
-//!   left, the winner has to mark one, the other player the second, and it is the winner's turn again.
+//! * One of two twins can be removed: both are the same turn, so the game without one is the same
+//!   game.
+//! * Two isolated squares cancel. *Proof*: the winner of the rest R, as first or second player,
+//!   plays R as before and answers a mark on an isolated square with a mark on the other one. When
+//!   R is over it is the winner's turn, as in R alone. If both isolated squares are then left, the
+//!   winner marks one, the opponent the other, and it is the winner's turn again.
 
-use super::graphs::Known;
+use super::graphs::KnownGraph;
 use super::memo::{Knowledge, Memo};
 use super::misere_rows::MisereRows;
 use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
 
-/// Why there is no winner.
+/// Reason why the winner is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MisereError {
-    /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The position is searched as a whole, and is too large for that.
-    #[error(
-        "{0} free squares are too many for misère play, where boards do not add up: {MAX_SQUARES} are possible"
-    )]
+    /// The position is searched as a whole and has too many squares.
+    #[error("{0} free squares: misère play is supported up to {MAX_SQUARES}")]
     TooLarge(usize),
 }
 
 /// A turn of misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereTurn {
-    /// The term it is made in, counted from 0.
     pub term: usize,
-    /// What is marked.
+    /// The square, cell or vertex that is marked.
     pub place: Place,
     /// The whole sum after the turn.
     pub after: Sum,
-    /// Whether it wins.
     pub wins: bool,
 }
 
 impl NimberSolver {
-    /// Whether the player to move wins a sum if who cannot move wins, whatever the sum says of that.
+    /// Returns whether the player to move wins a sum under misère play, whatever `Sum::misere` is.
     pub fn misere(&self, terms: &[Term], limits: NimberLimits) -> Result<bool, MisereError> {
         let Some(board) = joined(terms)? else {
             return Ok(true);
         };
         if let Some(rows) = rows(terms) {
-            return Ok(MisereRows::default().wins(&rows, limits)?);
+            return Ok(MisereRows::new(self.memo.bound()).wins(&rows, limits)?);
         }
         let known = self.graphs.of(&board);
-        let search = Search {
+        let search = MisereSearch {
             known: &known,
             memo: &self.memo,
             limits,
@@ -58,22 +56,22 @@ impl NimberSolver {
         Ok(search.wins(board.free())?)
     }
 
-    /// Every turn of a sum, in the order of terms and squares.
+    /// Lists the turns of a sum in the order of terms and squares.
     pub fn misere_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<MisereTurn>, MisereError> {
         let Some(board) = joined(&sum.terms)? else {
             return Ok(Vec::new());
         };
         let known = self.graphs.of(&board);
-        let search = Search {
+        let search = MisereSearch {
             known: &known,
             memo: &self.memo,
             limits,
         };
         let free = board.free();
-        let mut of_rows = MisereRows::default();
+        let mut of_rows = MisereRows::new(self.memo.bound());
         let turns = (sum.terms.iter().enumerate())
             .flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
-        // The free vertices of the joined board stand in the order of the turns.
+        // The free vertices of the joined board are in the order of the turns.
         (turns.zip(bits(free)))
             .map(|((term, turn), vertex)| {
                 let mut after = sum.clone();
@@ -93,7 +91,8 @@ impl NimberSolver {
     }
 }
 
-/// A sum as one board, whose free vertices stand in the order of the terms and of their squares; `None` if there are none.
+/// Joins a sum to one board with the free vertices in the order of the terms and their squares;
+/// `None` if there are none.
 fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
     let free: usize = terms.iter().map(free_squares).sum();
     if free > MAX_SQUARES {
@@ -122,10 +121,10 @@ fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
         }
         first += places.len();
     }
-    Ok(Board::on_graph(graph, 0))
+    Ok(Board::on_graph(graph, 0).ok())
 }
 
-/// The lengths, if all terms are rows: those have a search of their own.
+/// Returns the lengths if all terms are rows, which have a faster search.
 fn rows(terms: &[Term]) -> Option<Vec<u8>> {
     let length = |term: &Term| match term {
         Term::Row(length) => u8::try_from(*length).ok(),
@@ -141,7 +140,7 @@ fn free_squares(term: &Term) -> usize {
     }
 }
 
-/// A term as a graph with marks; `None` for an empty row.
+/// Converts a term to a graph with marks; `None` for an empty row.
 fn graph_of(term: &Term) -> Option<Board> {
     match term {
         Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
@@ -149,19 +148,19 @@ fn graph_of(term: &Term) -> Option<Board> {
     }
 }
 
-struct Search<'a> {
-    known: &'a Known,
+struct MisereSearch<'a> {
+    known: &'a KnownGraph,
     memo: &'a Memo,
     limits: NimberLimits<'a>,
 }
 
-impl Search<'_> {
-    /// Whether the player to move wins with these vertices free.
+impl MisereSearch<'_> {
+    /// Returns whether the player to move wins with these vertices free.
     fn wins(&self, free: u128) -> Result<bool, Stopped> {
         self.reduced_wins(self.reduced(free))
     }
 
-    /// Without twins and pairs of lone vertices.
+    /// Removes twins and pairs of isolated vertices.
     fn reduced(&self, free: u128) -> u128 {
         let left = self.known.without_twins(free);
         let lone = bits(left).filter(|&vertex| self.known.near(vertex) & left == 1 << vertex);

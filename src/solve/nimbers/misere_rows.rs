@@ -1,28 +1,44 @@
-//! Misère Dawson's chess: who wins a row if who cannot move wins, row by row, from the positions that play can lead to.
+//! Misère Dawson's chess: the winner of rows when a player who cannot move wins, by search over
+//! multisets of rows.
 //!
-//! A position is the lengths of its rows in order. Three things make them fewer. A row of 2 is a row of 1: both are over with one turn.
-//! Two rows of 1 cancel (the proof is in [`misere`](super::misere)). And a row of 4 may go: every turn in it leaves one that is over with one turn, so who wins
-//! the rest R answers the other's turn in the row with the last one there; and if R is over with the row still there, it is the winner's turn: two
-//! turns end the row, and it is the winner's turn again.
+//! A position is the sorted list of its row lengths. Three facts shorten the list. A row of 2
+//! equals a row of 1: both are over after one turn. Two rows of 1 cancel (the proof is in
+//! [`misere`](super::misere)). And a row of 4 can be removed: every turn in it leaves a row that is
+//! over after one more turn. The winner of the rest R answers a turn in the row with the last turn
+//! there. If R is over while the row is left, it is the winner's turn; two turns end the row, and
+//! it is the winner's turn again.
 
 use super::{NimberLimits, Stopped};
 use hashbrown::HashMap;
 
-/// What was found of positions: their rows, and whether the player to move wins.
-#[derive(Default)]
+/// Search results: for each list of rows, whether the player to move wins.
 pub struct MisereRows {
     known: HashMap<Box<[u8]>, bool>,
+    /// Maximum number of stored positions.
+    most: usize,
 }
 
+/// Bytes that a position takes, also while the map grows.
+const POSITION_BYTES: u64 = 128;
+
 impl MisereRows {
-    /// Whether the player to move wins rows of so many squares.
-    pub fn wins(&mut self, lengths: &[u8], limits: NimberLimits) -> Result<bool, Stopped> {
-        self.position_wins(reduced(lengths.to_vec()), limits)
+    /// Creates a search within this many bytes. At the bound it clears its memory, which costs
+    /// time.
+    pub fn new(bytes: u64) -> MisereRows {
+        MisereRows {
+            known: HashMap::new(),
+            most: usize::try_from(bytes / POSITION_BYTES).unwrap_or(usize::MAX),
+        }
     }
 
-    /// The positions that were looked at.
+    /// Returns the number of positions whose winner is stored.
     pub fn positions(&self) -> usize {
         self.known.len()
+    }
+
+    /// Returns whether the player to move wins rows of these lengths.
+    pub fn wins(&mut self, lengths: &[u8], limits: NimberLimits) -> Result<bool, Stopped> {
+        self.position_wins(reduced(lengths.to_vec()), limits)
     }
 
     fn position_wins(&mut self, rows: Vec<u8>, limits: NimberLimits) -> Result<bool, Stopped> {
@@ -56,12 +72,15 @@ impl MisereRows {
                 break;
             }
         }
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
         self.known.insert(rows.into(), wins);
         Ok(wins)
     }
 }
 
-/// Rows in order, without those that may go.
+/// Sorts the rows and removes those that do not matter.
 fn reduced(rows: Vec<u8>) -> Vec<u8> {
     let ones = rows.iter().filter(|&&row| row == 1 || row == 2).count();
     let mut left: Vec<u8> = rows.into_iter().filter(|&row| row == 3 || row > 4).collect();

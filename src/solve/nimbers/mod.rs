@@ -1,19 +1,23 @@
 //! Nimbers of Obstruction: of any set of free squares, of boards, of sums.
 //!
 //! ```text
-//!     free squares ──connected components──> regions ──twins, symmetry──> canonical regions ──memo, search──> nimbers
-//!     rows 1 × n   ──period of the octal game 0.137, proved when the solver is made──────────────────────────────^
+//!     free squares ──connected components──> regions
+//!     regions ──twins, symmetry──> canonical regions ──memo, search──> nimbers
+//!     rows 1 × n ──proved period of the octal game 0.137──> nimbers
 //! ```
 //!
-//! * [`region`] — sets of squares up to all that keeps the nimber, with the proofs;
-//! * [`memo`] — what is known, shared between threads, within a bound of memory;
-//! * `graphs` — boards of other shapes and graphs: sets of vertices, with a canonical form where they are small;
-//! * [`misere`], [`misere_rows`] — who wins if who cannot move wins;
-//! * `search` — from a region, or a set of vertices, to its nimber;
-//! * [`octal`] — rows in closed form, and the periodicity theorem.
+//! * [`region`]: sets of squares up to equivalences that keep the nimber, with proofs;
+//! * [`memo`]: results, shared between threads, in bounded memory;
+//! * `graphs`: boards of other shapes and graphs as sets of vertices, with a canonical form for
+//!   small ones;
+//! * [`misere`], [`misere_rows`]: the winner under misère play;
+//! * `search`: from a region or a set of vertices to its nimber;
+//! * [`octal`]: rows in closed form, and the periodicity theorem.
 //!
-//! Nimbers of components add by exclusive or: no king's move leads from one component to another, so a turn in one never
-//! changes another, and the position is their sum (Sprague–Grundy).
+//! Nimbers of components add by exclusive or: no king's move leads from one component to another,
+//! so a turn in one never changes another, and the position is their sum (Sprague–Grundy).
+
+#![allow(missing_docs)]
 
 pub mod canonical;
 mod graphs;
@@ -34,33 +38,33 @@ use region::Region;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Terms that are enough to prove the period of Dawson's chess, with room to spare.
+/// Number of terms with which to prove the period of Dawson's chess; 175 suffice.
 const DAWSON_TERMS: usize = 1 << 10;
 
-/// The search was told to stop, or its time was over, before the answer was known.
+/// The search was stopped or reached its deadline before the result was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before the answer was known")]
+#[error("the search was stopped")]
 pub struct Stopped;
 
-/// When a search has to end.
+/// Conditions that end a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NimberLimits<'a> {
-    /// Stop as soon as this is set.
+    /// Flag that stops the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Stop at this moment.
+    /// Time at which the search stops.
     pub deadline: Option<Instant>,
 }
 
 impl NimberLimits<'_> {
-    /// These limits, and a time from now on.
+    /// Returns these limits with an additional time limit from now on.
     pub fn within(self, time: Duration) -> Self {
-        // A time too long to be represented is no limit.
+        // A time too long to be represented does not limit.
         let end = Instant::now().checked_add(time);
         let deadline = self.deadline.into_iter().chain(end).min();
         NimberLimits { deadline, ..self }
     }
 
-    /// Whether a search has to end now.
+    /// Returns whether the search must stop.
     pub fn are_reached(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -74,23 +78,19 @@ pub enum Part {
     Row(usize),
     /// A connected region of a rectangle, canonical, with all its twins.
     Region(Region),
-    /// Connected cells of a board of another shape, or vertices of a graph, with all their twins.
+    /// Connected cells of a board of another shape or vertices of a graph, with all their twins.
     Vertices(Board, u128),
 }
 
-/// A part with its nimber.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// The part.
     pub part: Part,
-    /// Its nimber.
     pub nimber: Nimber,
 }
 
-/// A turn in a sum, and what it leads to.
+/// A turn in a sum and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedMark {
-    /// The term it is made in, counted from 0.
     pub term: usize,
     /// The square, cell or vertex that is marked.
     pub place: Place,
@@ -100,7 +100,7 @@ pub struct RatedMark {
     pub components: Vec<Component>,
 }
 
-/// Finds nimbers, and remembers what it found.
+/// Computes nimbers and stores results for later calls.
 pub struct NimberSolver {
     memo: Memo,
     rows: Period,
@@ -108,27 +108,26 @@ pub struct NimberSolver {
 }
 
 impl NimberSolver {
-    /// A solver whose memo takes at most `memory` bytes. With less memory the answers are the same and take longer.
+    /// Creates a solver with a memo of at most `memory` bytes. Less memory costs time but does not
+    /// change results.
     pub fn new(memory: u64) -> NimberSolver {
         let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
         NimberSolver {
             memo: Memo::new(memory),
-            rows: rows.expect("175 terms prove the period of 0.137, as the tests show"),
+            rows: rows.expect("175 terms prove the period of 0.137; tests check this"),
             graphs: Graphs::default(),
         }
     }
 
-    /// What has been remembered.
     pub fn memo(&self) -> &Memo {
         &self.memo
     }
 
-    /// Rows 1 × n, with the period that was proved.
     pub fn rows(&self) -> &Period {
         &self.rows
     }
 
-    /// Remembers the nimber of a board that was found before, from a table for instance. It is believed.
+    /// Stores the nimber of a board known from elsewhere, such as a table. It is not checked.
     pub fn learn(&self, board: &Term, nimber: Nimber) {
         match (board, &self.parts(board)[..]) {
             (_, [Part::Region(region)]) => self.learn_region(region, nimber),
@@ -137,16 +136,15 @@ impl NimberSolver {
         }
     }
 
-    /// The nimber of a board with its marks.
-    ///
-    /// # Errors
-    /// [`Stopped`] at one of the limits; what was found until then is remembered.
+    /// Computes the nimber of a board with its marks.
+    /// At a limit, intermediate results are kept.
     pub fn board(&self, board: &Board, limits: NimberLimits) -> Result<Nimber, Stopped> {
         let components = self.components(&[Term::Board(board.clone())], limits)?;
         Ok(total(&components))
     }
 
-    /// The components of a sum, each with its nimber, in the order of the terms and of their first squares.
+    /// Computes the components of a sum with their nimbers, in the order of the terms and of their
+    /// first squares.
     pub fn components(&self, terms: &[Term], limits: NimberLimits) -> Result<Vec<Component>, Stopped> {
         let parts: Vec<Part> = terms.iter().flat_map(|term| self.parts(term)).collect();
         parts
@@ -162,7 +160,7 @@ impl NimberSolver {
             .collect()
     }
 
-    /// Every turn of a sum after which the player to move loses, in the order of terms and squares.
+    /// Lists the turns of a sum after which the opponent loses, in the order of terms and squares.
     pub fn winning_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let mut nimbers = Vec::new();
         for term in &sum.terms {
@@ -171,7 +169,7 @@ impl NimberSolver {
         let all = nimbers.iter().fold(Nimber::ZERO, |all, &nimber| all ^ nimber);
         let mut winning = Vec::new();
         for (place, term) in sum.terms.iter().enumerate() {
-            // The turn has to leave in this term what the others are worth.
+            // The turn must leave this term with the nimber of all other terms together.
             let wanted = all ^ nimbers[place];
             let found: Vec<Option<RatedMark>> = (term.turns().into_par_iter())
                 .map(|turn| {
@@ -186,7 +184,8 @@ impl NimberSolver {
         Ok(winning)
     }
 
-    /// Every turn of a sum, in the order of terms and squares; what [`total`] makes of its components is what the sum is worth after it.
+    /// Lists the turns of a sum in the order of terms and squares; [`total`] of the components is
+    /// the nimber after the turn.
     pub fn turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
         let places = sum.terms.iter().enumerate();
         let turns = places.flat_map(|(place, term)| term.turns().into_iter().map(move |turn| (place, turn)));
@@ -196,7 +195,7 @@ impl NimberSolver {
             .collect()
     }
 
-    /// A turn on one term of a sum.
+    /// Computes the result of a turn on one term of a sum.
     fn rated(
         &self,
         sum: &Sum,
@@ -215,7 +214,7 @@ impl NimberSolver {
         })
     }
 
-    /// Whether these terms together have this nimber: often much quicker to say than the nimber itself.
+    /// Returns whether these terms together have this nimber; often much faster than computing it.
     fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
         if let [Term::Board(board)] = terms
             && board.rectangle().is_none()
@@ -234,7 +233,7 @@ impl NimberSolver {
         self.regions_are_worth(regions, rest, limits)
     }
 
-    /// The parts of a term; empty rows are none.
+    /// Returns the parts of a term; an empty row has none.
     fn parts(&self, term: &Term) -> Vec<Part> {
         match term {
             Term::Row(0) => Vec::new(),
@@ -255,7 +254,6 @@ impl NimberSolver {
     }
 }
 
-/// The nimber of all components together.
 pub fn total(components: &[Component]) -> Nimber {
     (components.iter()).fold(Nimber::ZERO, |sum, component| sum ^ component.nimber)
 }

@@ -1,18 +1,21 @@
 //! Octal games: rows of squares in closed form.
 //!
-//! In the octal game 0.d₁d₂…dₖ a turn takes i squares off a row, where dᵢ says what may be left of the row: 1 stands for
-//! nothing, 2 for one row, 4 for two rows. A row of Obstruction, 1 × n, is 0.137, *Dawson's chess*: a mark takes the
-//! only square; or two at an end; or three, anywhere.
+//! In the octal game 0.d₁d₂…dₖ a turn removes i squares from a row. The digit dᵢ encodes what may
+//! be left of the row: 1 stands for nothing, 2 for one row, 4 for two rows. A row of Obstruction, 1
+//! × n, is 0.137, *Dawson's chess*: a mark removes the only square, two squares at an end, or three
+//! squares anywhere.
 //!
-//! **The periodicity theorem** (Guy & Smith, *The G-values of various games*, 1956). If there are n₀ ≥ 1 and p ≥ 1 with
-//! g(n+p) = g(n) for all n₀ ≤ n < 2n₀ + p + k, then g(n+p) = g(n) for all n ≥ n₀.
+//! **The periodicity theorem** (Guy & Smith, *The G-values of various games*, 1956). If there are
+//! n₀ ≥ 1 and p ≥ 1 with g(n+p) = g(n) for all n₀ ≤ n < 2n₀ + p + k, then g(n+p) = g(n) for all n ≥
+//! n₀.
 //!
-//! *Proof.* Let n ≥ 2n₀ + p + k, and the claim be true below n. A turn in n + p leaves rows a ≥ b with
-//! a + b = n + p − i ≥ 2n₀ + 2p (one row: b = 0), so a ≥ n₀ + p, and a − p is at least n₀ and below n: g(a) = g(a−p). So the turn to a − p
-//! and b in n, which leaves as many rows, has the same value. The other way round, a turn in n leaves a + b ≥ 2n₀ + p,
-//! a ≥ n₀ and a < n, so g(a+p) = g(a). Hence n and n + p have successors of the same values. ∎
+//! *Proof.* Let n ≥ 2n₀ + p + k, and the claim be true below n. A turn in n + p leaves rows a ≥ b
+//! with a + b = n + p − i ≥ 2n₀ + 2p (one row: b = 0), so a ≥ n₀ + p, and a − p is at least n₀ and
+//! below n: g(a) = g(a−p). So the turn to a − p and b in n, which leaves as many rows, has the same
+//! value. The other way round, a turn in n leaves a + b ≥ 2n₀ + p, a ≥ n₀ and a < n, so g(a+p) =
+//! g(a). Hence n and n + p have successors of the same values. ∎
 //!
-//! So a period is *proved* by finitely many terms, and [`Period::find`] does exactly that.
+//! A period is therefore *proved* by finitely many terms, which [`Period::find`] computes.
 
 use crate::nimber::{Nimber, mex};
 
@@ -27,14 +30,15 @@ impl OctalGame {
     /// 0.137: Dawson's chess, and Obstruction on 1 × n.
     pub const DAWSONS_CHESS: OctalGame = OctalGame { digits: &[1, 3, 7] };
 
-    /// The number k of digits: the most squares that a turn takes.
+    /// Returns the number k of digits: the most squares that a turn removes.
     pub fn digits(&self) -> usize {
         self.digits.len()
     }
 
-    /// The nimbers of the rows 0 … `count` − 1, straight from the rules: time grows with the square of `count`.
+    /// Computes the nimbers of the rows 0 … `count` − 1 from the rules, in time quadratic in
+    /// `count`.
     ///
-    /// `None` if a nimber beyond 255 turns up.
+    /// Returns `None` if a nimber exceeds 255.
     pub fn nimbers(&self, count: usize) -> Option<Vec<Nimber>> {
         let mut nimbers = Vec::with_capacity(count);
         for length in 0..count {
@@ -43,7 +47,7 @@ impl OctalGame {
         Some(nimbers)
     }
 
-    /// The nimbers of all successors of a row, given those of all shorter rows.
+    /// Iterates over the nimbers of the successors of a row, given those of all shorter rows.
     fn successors<'a>(&'a self, length: usize, shorter: &'a [Nimber]) -> impl Iterator<Item = Nimber> + 'a {
         let takes = (1..)
             .zip(self.digits)
@@ -65,14 +69,15 @@ pub struct Period {
     game: OctalGame,
     preperiod: usize,
     period: usize,
-    /// The nimbers of the rows 0 … preperiod + period − 1.
+    /// Nimbers of the rows 0 … preperiod + period − 1.
     nimbers: Vec<Nimber>,
 }
 
 impl Period {
     /// Finds the least period that at most `limit` terms prove, with its least preperiod n₀ ≥ 1.
     ///
-    /// Any smaller period would divide this one and hold from n₀ on, so it would have been found first.
+    /// A smaller period would divide this one and hold from n₀ on, so it would have been found
+    /// first.
     pub fn find(game: OctalGame, limit: usize) -> Option<Period> {
         let mut terms = 64.min(limit);
         loop {
@@ -97,8 +102,8 @@ impl Period {
         }
     }
 
-    /// Whether these terms fulfil the premise of the periodicity theorem: n₀, p ≥ 1 and g(n+p) = g(n) for all
-    /// n₀ ≤ n < 2n₀ + p + k.
+    /// Returns whether these terms satisfy the premise of the periodicity theorem: n₀, p ≥ 1 and
+    /// g(n+p) = g(n) for all n₀ ≤ n < 2n₀ + p + k.
     pub fn premise_holds(game: OctalGame, nimbers: &[Nimber], preperiod: usize, period: usize) -> bool {
         let end = 2 * preperiod + period + game.digits();
         preperiod >= 1
@@ -107,29 +112,27 @@ impl Period {
             && (preperiod..end).all(|n| nimbers[n + period] == nimbers[n])
     }
 
-    /// The period p.
     pub fn period(&self) -> usize {
         self.period
     }
 
-    /// The least n₀ from which on the nimbers are periodic.
+    /// Returns the least n₀ from which on the nimbers are periodic.
     pub fn preperiod(&self) -> usize {
         self.preperiod
     }
 
-    /// How many terms the proof needs: the rows 0 … 2n₀ + 2p + k − 1.
+    /// Returns the number of terms that the proof needs: the rows 0 … 2n₀ + 2p + k − 1.
     pub fn terms_needed(&self) -> usize {
         2 * self.preperiod + 2 * self.period + self.game.digits()
     }
 
-    /// The rows whose nimbers differ from what the period would give them.
+    /// Lists the rows of the preperiod that differ from the continuation of the period.
     pub fn exceptions(&self) -> Vec<usize> {
         (0..self.preperiod)
             .filter(|&length| self.nimbers[length] != self.periodic(length))
             .collect()
     }
 
-    /// The nimber of a row of any length.
     pub fn nimber(&self, length: usize) -> Nimber {
         match self.nimbers.get(length) {
             Some(&nimber) => nimber,
@@ -137,7 +140,8 @@ impl Period {
         }
     }
 
-    /// The nimber of the rows in the periodic part that differ from `length` by a multiple of the period.
+    /// Returns the nimber of the rows in the periodic part that differ from `length` by a multiple
+    /// of the period.
     fn periodic(&self, length: usize) -> Nimber {
         let start = self.preperiod % self.period;
         let place = (length % self.period + self.period - start) % self.period;
@@ -145,7 +149,7 @@ impl Period {
     }
 }
 
-/// The least n₀ ≥ 1 from which on all terms repeat after `period`.
+/// Returns the least n₀ ≥ 1 from which on all terms repeat after `period`.
 fn least_preperiod(nimbers: &[Nimber], period: usize) -> usize {
     (1..nimbers.len() - period)
         .rev()

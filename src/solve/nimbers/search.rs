@@ -1,17 +1,19 @@
-//! From a region to its nimber, looking at as few regions as it can.
+//! The search for the nimber of a region, which visits as few regions as possible.
 //!
-//! To say that a region is *not* worth v, one turn to a position worth v is enough; and of a position that falls
-//! apart, only the nimbers of its smaller components are needed to turn that into the same kind of question about the
-//! largest one (Lemoine & Viennot, *Nimbers are inevitable*, 2012):
+//! One turn to a position with nimber v shows that a region does *not* have nimber v. For a
+//! position that splits, the nimbers of the smaller components turn this into the same kind of
+//! question about the largest one (Lemoine & Viennot, *Nimbers are inevitable*, 2012):
 //!
 //! ```text
-//!     is R worth v?   some turn leads to A + B + C with A ≥ B ≥ C in size, and A worth v ⊕ B ⊕ C   → no
-//!                     no turn is worth v, and every u < v is the worth of some turn                → yes: v is the mex
-//!                     no turn is worth v, nor u < v, but all below u are                           → no: R is worth u
+//!     Does R have nimber v?
+//!     no:  some turn leads to A + B + C with A ≥ B ≥ C in size, and A has nimber v ⊕ B ⊕ C
+//!     yes: no turn leads to v, and some turn leads to every u < v, so v is the mex
+//!     no:  no turn leads to v, nor to some u < v, but to all below u, so R has nimber u
 //! ```
 //!
-//! Whatever the parts are, squares or vertices ([`Arena`]): turns are tried in order of the size of their largest component. What is found on the way, also the mere 'not v', goes into
-//! the memo. All of it is exact: order, threads and memory change the time and nothing else.
+//! Parts are squares or vertices ([`Arena`]). Turns are tried in order of the size of their largest
+//! component. All results, including a mere *not v*, are stored in the memo. They are exact: order,
+//! threads and memory only affect the time.
 
 use super::memo::Knowledge;
 use super::region::{self, Region};
@@ -20,30 +22,29 @@ use crate::games::obstruction::bits;
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
-/// Parts with fewer squares are left to one thread: they take less time than sharing them out.
+/// Smaller parts are searched by one thread, because distributing them would cost more time.
 const SHARED_SQUARES: u32 = 24;
 
-/// What a turn leaves: reduced parts, the largest first. Equal ones have cancelled.
+/// Result of a turn: reduced parts, the largest first, without pairs of equal ones.
 pub(super) type Turn<P> = Vec<P>;
 
-/// Where a search takes place: what is known of parts, and what turns make of them.
+/// The game that is searched: its parts, their turns, and the memo.
 pub(super) trait Arena: Sync {
-    /// A connected part of a position, reduced to what its nimber depends on. Equal parts have equal nimbers.
+    /// A connected part of a position, reduced without changing its nimber. Equal parts have equal
+    /// nimbers.
     type Part: Clone + Ord + Send + Sync;
 
-    /// The number of squares or vertices: the nimber is at most this.
+    /// Returns the number of squares or vertices, an upper bound of the nimber.
     fn size(&self, part: &Self::Part) -> u32;
 
-    /// What is known of a part.
     fn known(&self, part: &Self::Part) -> Knowledge;
 
-    /// Remembers what is known of a part.
     fn learn(&self, part: &Self::Part, knowledge: Knowledge);
 
-    /// What each turn leaves, in [`ordered`] form.
+    /// Lists the results of the turns in the form of [`ordered`](Arena::ordered).
     fn turns(&self, part: &Self::Part) -> Vec<Turn<Self::Part>>;
 
-    /// The largest part first; two that are equal add to nothing.
+    /// Sorts parts, the largest first, and cancels pairs of equal ones.
     fn ordered(&self, mut parts: Vec<Self::Part>) -> Turn<Self::Part> {
         parts.sort_unstable_by(|a, b| self.size(b).cmp(&self.size(a)).then_with(|| b.cmp(a)));
         let mut left: Turn<Self::Part> = Vec::with_capacity(parts.len());
@@ -58,7 +59,7 @@ pub(super) trait Arena: Sync {
     }
 }
 
-/// A question that a search answers: the part's nimber, or whether it is a given value.
+/// A question to the search: the part's nimber, or whether it is a given value.
 #[derive(Clone, Copy)]
 enum Question {
     Nimber,
@@ -66,17 +67,17 @@ enum Question {
 }
 
 impl NimberSolver {
-    /// The nimber of a connected region.
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        Ok(Nimber(Search { arena: self, limits }.nimber(&reduced(region))?))
+        Ok(Nimber(
+            NimberSearch { arena: self, limits }.nimber(&reduced(region))?,
+        ))
     }
 
-    /// Remembers the nimber of a connected region.
     pub(super) fn learn_region(&self, region: &Region, nimber: Nimber) {
         self.memo.learn(&reduced(region), Knowledge::exact(nimber.0));
     }
 
-    /// Whether some connected regions together have this nimber.
+    /// Returns whether some connected regions together have this nimber.
     pub(super) fn regions_are_worth(
         &self,
         regions: Vec<Region>,
@@ -84,11 +85,11 @@ impl NimberSolver {
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
         let regions = self.ordered(regions.iter().map(reduced).collect());
-        Search { arena: self, limits }.is_worth(&regions, wanted.0)
+        NimberSearch { arena: self, limits }.is_worth(&regions, wanted.0)
     }
 }
 
-/// Rectangles: canonical regions without twins.
+/// Regions of rectangles: canonical and without twins.
 impl Arena for NimberSolver {
     type Part = Region;
 
@@ -98,7 +99,7 @@ impl Arena for NimberSolver {
 
     fn known(&self, region: &Region) -> Knowledge {
         match region.len() {
-            // Of nothing, and of one square.
+            // The empty region has nimber 0, a single square 1.
             size @ (0 | 1) => Knowledge::exact(size as u8),
             _ => self.memo.get(region),
         }
@@ -120,19 +121,17 @@ impl Arena for NimberSolver {
     }
 }
 
-/// The canonical region without twins.
+/// Returns the canonical region without twins.
 fn reduced(region: &Region) -> Region {
     region.without_twins().canonical()
 }
 
-/// A search in an arena, within limits.
-pub(super) struct Search<'a, A> {
+pub(super) struct NimberSearch<'a, A> {
     pub arena: &'a A,
     pub limits: NimberLimits<'a>,
 }
 
-impl<A: Arena> Search<'_, A> {
-    /// The nimber of a part.
+impl<A: Arena> NimberSearch<'_, A> {
     pub fn nimber(&self, part: &A::Part) -> Result<u8, Stopped> {
         let known = self.arena.known(part);
         match known.nimber() {
@@ -144,13 +143,12 @@ impl<A: Arena> Search<'_, A> {
         }
     }
 
-    /// Whether a part has this nimber.
     fn is(&self, part: &A::Part, value: u8) -> Result<bool, Stopped> {
         let known = self.arena.known(part);
         if let Some(nimber) = known.nimber() {
             return Ok(nimber == value);
         }
-        // The mex of the values of so many turns is at most their number.
+        // The mex of a set is at most its size.
         if known.excludes(value) || u32::from(value) > self.arena.size(part) {
             return Ok(false);
         }
@@ -158,7 +156,7 @@ impl<A: Arena> Search<'_, A> {
         Ok(found.nimber() == Some(value))
     }
 
-    /// Finds enough about a part to answer the question, and remembers it.
+    /// Finds and stores enough about a part to answer the question.
     fn answer(&self, part: &A::Part, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
         self.check_limits()?;
         let (worths, turns) = self.open_turns(part);
@@ -175,7 +173,7 @@ impl<A: Arena> Search<'_, A> {
             self.arena.learn(part, known);
             return Ok(known);
         }
-        // Now the nimber is at most the value asked for. It is at most the number of turns anyway.
+        // The nimber is now at most the value asked for, if any, and at most the number of turns.
         for value in 0..=u8::MAX {
             let none_is_worth_it = matches!(question, Question::Is(asked) if asked == value);
             if none_is_worth_it || !excluded(known, value)? {
@@ -188,8 +186,8 @@ impl<A: Arena> Search<'_, A> {
         Ok(known)
     }
 
-    /// The turns of a part that are not known yet, in the order in which to try them, and as bits the values below 128
-    /// of those that are.
+    /// Returns the nimbers below 128 of turns with known nimbers, as bits, and the other turns in
+    /// the order in which to try them.
     fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
         let mut worths = 0u128;
         let mut turns = self.arena.turns(part);
@@ -205,14 +203,12 @@ impl<A: Arena> Search<'_, A> {
         (worths, turns)
     }
 
-    /// The nimber of a sum, if the nimbers of all parts are known.
     fn known_worth(&self, parts: &[A::Part]) -> Option<u8> {
         parts
             .iter()
             .try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
     }
 
-    /// The squares of the largest part, and of all.
     fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {
         let size = |part| self.arena.size(part);
         (turn.first().map_or(0, size), turn.iter().map(size).sum())
@@ -235,7 +231,8 @@ impl<A: Arena> Search<'_, A> {
         Ok(false)
     }
 
-    /// Whether a sum has this nimber: those of the smaller parts, and a question about the largest.
+    /// Returns whether a sum has this nimber: computes the smaller parts, then asks about the
+    /// largest.
     pub fn is_worth(&self, parts: &[A::Part], value: u8) -> Result<bool, Stopped> {
         let Some((largest, smaller)) = parts.split_first() else {
             return Ok(value == 0);
@@ -248,16 +245,16 @@ impl<A: Arena> Search<'_, A> {
     }
 
     fn check_limits(&self) -> Result<(), Stopped> {
-        match self.limits.are_reached() {
-            true => Err(Stopped),
-            false => Ok(()),
+        if self.limits.are_reached() {
+            return Err(Stopped);
         }
+        Ok(())
     }
 }
 
-/// Whether something holds for any of so many turns, on all threads.
+/// Returns whether `holds` is true for some turn, on all threads.
 fn any(turns: usize, holds: &(dyn Fn(usize) -> Result<bool, Stopped> + Sync)) -> Result<bool, Stopped> {
-    // A bridge hands the turns out in their order, so that threads start with the most promising ones.
+    // The bridge hands out turns in order, so that threads start with the most promising ones.
     let found = (0..turns)
         .par_bridge()
         .map(holds)

@@ -1,91 +1,85 @@
-//! The work on a shape in files, to go on later, with as many processes as then there are.
+//! Checkpoints of the work on a shape, resumable with any number of processes.
 //!
-//! Each process writes its chunks, of both sets and of the depths, as one row of bytes in the [store of
-//! blocks](crate::table::container::blocks) of a container. The first one's file has a list of the others' as well, with their checksums and
-//! chunks, and is written last: whoever finds it finds a ply that is whole.
+//! Each process writes both sets and the depths of its chunks, as one sequence of bytes, to the
+//! [store of blocks](crate::table::container::blocks) of a container. The first process's file also
+//! lists the other files with their checksums. It is written last, so that its presence means a
+//! complete ply.
 
 use super::super::dense::block::Block;
 use super::depths::Depths;
 use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
-use crate::solve::ranks::Elsewhere;
+use crate::ranks::RankError;
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{packed, write_blocks, write_file};
-use crate::table::container::{HEADER_BYTES, Kind};
+use crate::table::container::{FileKind, HEADER_BYTES};
 use crate::table::error::{ResumeError, TableError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Depth bytes that are put back at a time.
+/// Number of depth bytes restored at a time.
 const PIECE: usize = 1 << 20;
-/// The zstd level: this is written often and read seldom.
+/// The zstd level: checkpoints are written often and read rarely.
 const ZSTD_LEVEL: i32 = 1;
 
-/// What is said of the bytes.
 #[derive(Encode, Decode)]
-struct Metadata {
+struct CheckpointMetadata {
     rows: u8,
     columns: u8,
     with_depths: bool,
-    /// New positions of each ply.
     counts: Vec<u64>,
-    /// The chunks in this file.
     chunks: Vec<u32>,
-    /// The files of the others.
+    /// The files of the other processes; empty except in the first one's.
     parts: Vec<Part>,
 }
 
-/// The file of another process, as the list has it.
+/// Entry for the file of another process.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 struct Part {
-    /// The end of its name.
+    /// Suffix of its file name.
     name: String,
-    /// CRC-32 of its header, which has the checksum of all checksums in it.
+    /// CRC-32 of its header, which contains the checksum of all checksums in the file.
     checksum: u32,
 }
 
-/// Why the processes cannot save together.
+/// Reason why the processes could not save.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// A file.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Another process.
     #[error(transparent)]
-    Elsewhere(#[from] Elsewhere),
+    OtherRank(#[from] RankError),
 }
 
-impl From<Elsewhere> for ResumeError<PitchSolveError> {
-    fn from(elsewhere: Elsewhere) -> ResumeError<PitchSolveError> {
+impl From<RankError> for ResumeError<PitchSolveError> {
+    fn from(elsewhere: RankError) -> ResumeError<PitchSolveError> {
         ResumeError::Engine(elsewhere.into())
     }
 }
 
-/// The end of the name of what a process wrote after a ply.
+/// Returns the file name suffix of a process's part after a ply.
 fn part_name(ply: usize, rank: usize) -> String {
     format!("-ply{ply}-rank{rank}")
 }
 
-/// The file of a part.
 fn part_file(path: &Path, name: &str) -> PathBuf {
     let mut file = path.as_os_str().to_owned();
     file.push(name);
     file.into()
 }
 
-/// Removes a checkpoint.
 pub fn remove(path: &Path) {
-    // One that cannot be removed harms nobody: it only says how far the work had come.
+    // Ignore errors: a leftover checkpoint does no harm.
     let _ = std::fs::remove_file(path);
     remove_parts(path);
 }
 
-/// Removes the parts of a checkpoint but for those that it has; all if it is not there.
+/// Removes the parts that a checkpoint does not list; all of them if it does not exist.
 fn remove_parts(path: &Path) {
-    let kept =
-        Container::open(path).and_then(|container| container.metadata::<Metadata>(Kind::PitchCheckpoint));
+    let kept = Container::open(path)
+        .and_then(|container| container.metadata::<CheckpointMetadata>(FileKind::PitchCheckpoint));
     let kept: Vec<PathBuf> = kept.map_or(Vec::new(), |metadata| {
         metadata
             .parts
@@ -97,7 +91,7 @@ fn remove_parts(path: &Path) {
         return;
     };
     let begin = format!("{}-ply", begin.to_string_lossy());
-    // One that cannot be removed harms nobody: no list has it.
+    // Ignore errors: a leftover part that no checkpoint lists does no harm.
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(&begin) && !kept.contains(&entry.path()) {
             let _ = std::fs::remove_file(entry.path());
@@ -106,10 +100,9 @@ fn remove_parts(path: &Path) {
 }
 
 impl PitchSolver {
-    /// Writes all that is needed to go on after the last complete ply, in place of what `path` names. All processes do so at the same time.
-    ///
-    /// # Errors
-    /// [`SaveError`]; what `path` named before is then still there.
+    /// Saves the state after the last complete ply to `path`, replacing an older checkpoint.
+    /// Collective: all processes call it at the same time.
+    /// On errors the older checkpoint is intact.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
         let team = &self.team;
         let name = |rank: usize| part_name(self.counts.len(), rank);
@@ -141,11 +134,11 @@ impl PitchSolver {
 
     fn write_part(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
         let shape = self.layout.shape();
-        let row = self.row();
-        write_file(path, (Kind::PitchCheckpoint, self.rules), |out| {
-            let fill = |start: u64, into: &mut [u8]| row.copy(start, into);
-            write_blocks(out, packed(of_bytes(row.bytes), ZSTD_LEVEL, fill))?;
-            Ok(Metadata {
+        let contents = self.contents();
+        write_file(path, (FileKind::PitchCheckpoint, self.rules), |out| {
+            let fill = |start: u64, into: &mut [u8]| contents.copy(start, into);
+            write_blocks(out, packed(of_bytes(contents.bytes), ZSTD_LEVEL, fill))?;
+            Ok(CheckpointMetadata {
                 rows: shape.rows() as u8,
                 columns: shape.columns() as u8,
                 with_depths: self.depths.is_some(),
@@ -160,10 +153,8 @@ impl PitchSolver {
         (0..self.layout.chunks()).filter(|&chunk| self.share.is_own(chunk))
     }
 
-    /// Goes on from what [`save`](PitchSolver::save) wrote for the same shape. All processes do so at the same time.
-    ///
-    /// # Errors
-    /// [`ResumeError`] if a file is damaged or for another shape, or there is no room.
+    /// Resumes from a checkpoint of the same shape. Collective: all processes call it at the same
+    /// time.
     pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
         let (counts, files) = setup
             .team
@@ -174,15 +165,15 @@ impl PitchSolver {
             found += solver.read_chunks(&metadata.chunks, container)?;
         }
         if found != solver.own_chunks().count() {
-            return Err(TableError::corrupt(path, "its parts have not every chunk").into());
+            return Err(TableError::corrupt(path, "its parts do not cover all chunks").into());
         }
-        // Of what the maps would say nothing is in the file.
-        solver.all_until = FIRST_PLIES.max(counts.len() + 1);
+        // The checkpoint has no maps: the next ply scans all blocks.
+        solver.full_scan_through = FIRST_PLIES.max(counts.len() + 1);
         solver.counts = counts;
         Ok(solver)
     }
 
-    /// Reads what this process has of the chunks in a file, and returns of how many.
+    /// Reads this process's share of the chunks in a file; returns their number.
     fn read_chunks(&mut self, chunks: &[u32], container: Container) -> Result<usize, TableError> {
         let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
         let found = self.own_chunks().filter(in_file).count();
@@ -195,7 +186,7 @@ impl PitchSolver {
                 .last()
                 .is_none_or(|&last| last as usize >= self.layout.chunks())
         {
-            return Err(container.corrupt("its list of chunks is not one of chunks of the pitch"));
+            return Err(container.corrupt("its list of chunks is not ascending or out of range"));
         }
         let set_bytes = |chunk: usize| (self.stores.places.size(chunk) * size_of::<Block>()) as u64;
         let depth_bytes = |chunk: usize| {
@@ -234,31 +225,30 @@ impl PitchSolver {
         Ok(found)
     }
 
-    fn row(&self) -> Row<'_> {
-        let mut row = Row {
+    fn contents(&self) -> Contents<'_> {
+        let mut contents = Contents {
             pieces: Vec::new(),
             bytes: 0,
             depths: self.depths.as_ref(),
         };
         for set in &self.sets {
             for chunk in self.own_chunks() {
-                row.push(Bytes::Set(bytemuck::cast_slice::<Block, u8>(&set[chunk])));
+                contents.push(Bytes::Set(bytemuck::cast_slice::<Block, u8>(&set[chunk])));
             }
         }
         for chunk in self.own_chunks() {
-            row.push(Bytes::Depths(
+            contents.push(Bytes::Depths(
                 chunk,
                 self.depths.as_ref().map_or(0, |depths| depths.chunk_bytes(chunk)),
             ));
         }
-        row
+        contents
     }
 }
 
-/// The files of a checkpoint.
-type Files = Vec<(Metadata, Container)>;
+type Files = Vec<(CheckpointMetadata, Container)>;
 
-/// Opens all files of a checkpoint: the new positions of each ply, and the files.
+/// Opens all files of a checkpoint; returns the new positions of each ply and the files.
 fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError> {
     let (list, container) = open(setup, path)?;
     let (counts, parts) = (list.counts.clone(), list.parts.clone());
@@ -266,7 +256,7 @@ fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError>
     for part in parts {
         let file = part_file(path, &part.name);
         if checksum(&file)? != part.checksum {
-            let field = "it is not the part that the checkpoint was saved with";
+            let field = "it is not the part that the checkpoint lists";
             return Err(TableError::corrupt(&file, field));
         }
         files.push(open(setup, &file)?);
@@ -274,11 +264,11 @@ fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError>
     Ok((counts, files))
 }
 
-/// Opens a file of a checkpoint, which must be of what is set up.
-fn open(setup: &Setup, path: &Path) -> Result<(Metadata, Container), TableError> {
+/// Opens one file of a checkpoint and checks that it belongs to the setup.
+fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), TableError> {
     let container = Container::open(path)?;
     container.check_rules(setup.rules)?;
-    let metadata: Metadata = container.metadata(Kind::PitchCheckpoint)?;
+    let metadata: CheckpointMetadata = container.metadata(FileKind::PitchCheckpoint)?;
     let words = |rows: usize, columns: usize, depths| {
         format!("{rows}x{columns}{}", if depths { " with depths" } else { "" })
     };
@@ -290,12 +280,11 @@ fn open(setup: &Setup, path: &Path) -> Result<(Metadata, Container), TableError>
     let expected = words(setup.shape.rows(), setup.shape.columns(), setup.with_depths);
     expect_same(path, "the pitch", found, expected)?;
     if metadata.counts.len() > usize::from(MAX_PLIES) {
-        return Err(container.corrupt("more plies than a game may have"));
+        return Err(container.corrupt("it has more plies than fit into a depth byte"));
     }
     Ok((metadata, container))
 }
 
-/// CRC-32 of the header of a file.
 fn checksum(file: &Path) -> Result<u32, TableError> {
     let mut header = [0; HEADER_BYTES];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
@@ -310,22 +299,21 @@ fn of_bytes(bytes: u64) -> Cut {
     }
 }
 
-/// Bytes of one chunk.
 enum Bytes<'s> {
     Set(&'s [u8]),
-    /// The chunk, and how many.
+    /// The chunk, and the number of its bytes.
     Depths(usize, usize),
 }
 
-/// All bytes one after the other.
-struct Row<'s> {
-    /// Where the bytes of each chunk begin, and what they are.
+/// All bytes of this process, one chunk after the other.
+struct Contents<'s> {
+    /// The bytes of each chunk, with their start in the sequence.
     pieces: Vec<(u64, Bytes<'s>)>,
     bytes: u64,
     depths: Option<&'s Depths>,
 }
 
-impl<'s> Row<'s> {
+impl<'s> Contents<'s> {
     fn push(&mut self, bytes: Bytes<'s>) {
         let size = bytes.len();
         if size > 0 {
@@ -334,7 +322,6 @@ impl<'s> Row<'s> {
         }
     }
 
-    /// Copies the bytes from `start` on.
     fn copy(&self, start: u64, mut into: &mut [u8]) {
         let mut next = self
             .pieces
@@ -346,7 +333,7 @@ impl<'s> Row<'s> {
             match from {
                 Bytes::Set(bytes) => now.copy_from_slice(&bytes[skip..][..now.len()]),
                 Bytes::Depths(chunk, _) => {
-                    let depths = self.depths.expect("depths are in the row if there are some");
+                    let depths = self.depths.expect("only contents with depths has depth pieces");
                     depths.copy_chunk(*chunk, skip, now);
                 }
             }

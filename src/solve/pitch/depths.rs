@@ -1,7 +1,8 @@
-//! Depths as they are found: one byte for every position that neither symmetry gives.
+//! Depths as they are found: one byte for each position with Alfred to move and the ball in the
+//! left half. Symmetry gives the others.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::super::scratch::Room;
+use super::super::scratch::Mapping;
 use super::layout::PitchLayout;
 use super::{PitchSolveError, Setup};
 use crate::bits::{spread, squeeze};
@@ -11,39 +12,34 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.
 ///
-/// `index = slot · 2^(points − 1) + pattern`: interior points of the left half row by row from the bottom, and for each
-/// the chaps in the order of [`PitchLayout::order`] with the ball's own bit left out. 0 = draw, odd = win, even = loss.
-/// They are kept by chunk, in each by slot; only for the chunks that this process has.
+/// `index = slot · 2^(points − 1) + pattern`. Slots are the interior points of the left half, row
+/// by row from the bottom; patterns are in the order of [`PitchLayout::order`] without the ball's
+/// own bit. 0 is a draw, odd a win, even a loss. Bytes are stored by chunk and within a chunk by
+/// slot, and only for the chunks of this process.
 pub struct Depths {
-    chunks: Vec<Room<AtomicU8>>,
+    chunks: Vec<Mapping<AtomicU8>>,
     pieces: Pieces,
 }
 
-/// How the bytes are cut into those of a slot in a chunk.
+/// Division of the bytes by slot and chunk.
 pub struct Pieces {
-    /// For each point its slot, if it has one.
     slots: Vec<Option<usize>>,
-    /// For each slot the bit of its ball.
     bits: Vec<usize>,
     points: usize,
-    /// The pattern bits below a chunk's number.
+    /// Number of pattern bits below the chunk number.
     low: usize,
     chunks: usize,
 }
 
-/// The bytes of a slot in a chunk, or some of them.
+/// A range of the bytes of a slot in a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The chunk.
     pub chunk: usize,
-    /// Where they begin in the bytes of the chunk.
     pub at: usize,
-    /// How many.
     pub bytes: usize,
 }
 
 impl Pieces {
-    /// The pieces of a shape.
     pub fn new(layout: &PitchLayout) -> Pieces {
         let balls = layout.left_balls();
         let points = layout.shape().points();
@@ -60,7 +56,7 @@ impl Pieces {
         }
     }
 
-    /// The bytes of a slot in a chunk: none where the chunk's number has the bit of the ball.
+    /// Counts the bytes of a slot in a chunk: none if the chunk's number has the ball's bit.
     #[inline(always)]
     fn size(&self, slot: usize, chunk: usize) -> usize {
         match self.bits[slot].checked_sub(self.low) {
@@ -70,28 +66,26 @@ impl Pieces {
         }
     }
 
-    /// The bytes of a chunk.
     pub fn chunk_bytes(&self, chunk: usize) -> usize {
         (0..self.bits.len()).map(|slot| self.size(slot, chunk)).sum()
     }
 
-    /// Where the bytes of a slot begin in those of a chunk.
     #[inline(always)]
     fn start(&self, slot: usize, chunk: usize) -> usize {
         (0..slot).map(|slot| self.size(slot, chunk)).sum()
     }
 
-    /// The chunk and the place in it of a position.
+    /// Returns the chunk of a position and its place in the bytes of the chunk.
     #[inline(always)]
     fn place(&self, slot: usize, pattern: u64) -> (usize, usize) {
         let chunk = (pattern >> self.low) as usize;
         (chunk, self.start(slot, chunk) + self.inner(slot, pattern))
     }
 
-    /// The place of a position in the bytes of its slot in its chunk.
+    /// Returns the place of a position in the bytes of its slot and chunk.
     #[inline(always)]
     fn inner(&self, slot: usize, pattern: u64) -> usize {
-        // Without a bit of the ball there nothing is left out.
+        // 63 leaves no bit out: the ball's bit belongs to the chunk number.
         let own = if self.bits[slot] < self.low {
             self.bits[slot]
         } else {
@@ -100,12 +94,11 @@ impl Pieces {
         squeeze(pattern & ((1 << self.low) - 1), own) as usize
     }
 
-    /// The bytes by index.
     pub fn bytes(&self) -> u64 {
         (self.bits.len() as u64) << (self.points - 1)
     }
 
-    /// The pieces that hold the bytes from index `start` on, in order.
+    /// Iterates over the pieces that hold `bytes` bytes from index `start` on.
     pub fn of(&self, start: u64, bytes: usize) -> impl Iterator<Item = Piece> + '_ {
         let end = (start + bytes as u64).min(self.bytes());
         let mut at = start;
@@ -130,7 +123,7 @@ impl Pieces {
 }
 
 impl Depths {
-    /// All draws.
+    /// Allocates the bytes, all of them draws.
     pub fn new(
         layout: &PitchLayout,
         setup: &Setup,
@@ -150,8 +143,8 @@ impl Depths {
         Ok(Depths { chunks, pieces })
     }
 
-    /// Records that Alfred wins in `ply` plies from new members of a block and from their mirror images, with Alfred or Betty
-    /// to move.
+    /// Records that Alfred wins in `ply` plies from the new members of a block and their mirror
+    /// images, with Alfred or Betty to move.
     #[inline(always)]
     pub fn record(
         &self,
@@ -162,8 +155,8 @@ impl Depths {
         new: &Block,
         ply: u8,
     ) {
-        // That Alfred wins with Betty to move is that Betty wins with Alfred to move on the pitch turned round; and
-        // turning it round is the row flip of the mirror image.
+        // Alfred wins with Betty to move exactly if Betty wins with Alfred to move on the pitch
+        // turned round, and turning it round is a row flip of the mirror image.
         let flips = to_move == Side::Right;
         let to = if flips { layout.flipped(ball) } else { ball };
         let flip = |pattern: u64| if flips { layout.flip(pattern) } else { pattern };
@@ -173,7 +166,8 @@ impl Depths {
         });
     }
 
-    /// Notes the depth of the images of a block's members if their ball is in the left half. They are all in one chunk.
+    /// Stores the depth of the images of a block's members, all of them in one chunk, if the ball
+    /// is in the left half.
     #[inline(always)]
     fn store(&self, ball: usize, high: usize, new: &Block, ply: u8, image: impl Fn(u64) -> u64) {
         let pieces = &self.pieces;
@@ -186,7 +180,6 @@ impl Depths {
         }
     }
 
-    /// The value of a position, for the player to move.
     pub fn value(&self, layout: &PitchLayout, pitch: &Pitch) -> Value {
         let alfred = pitch.normalised();
         let (pitch, slot) = match self.pieces.slots[alfred.ball()] {
@@ -205,30 +198,26 @@ impl Depths {
         Value::from_depth_byte(self.chunks[chunk][place].load(Ordering::Relaxed))
     }
 
-    /// How the bytes are cut.
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 
-    /// Copies the bytes from index `start` on.
-    ///
-    /// # Panics
-    /// If there are not so many, or another process has some of them.
     pub fn copy(&self, start: u64, mut into: &mut [u8]) {
         for piece in self.pieces.of(start, into.len()) {
             let (now, later) = into.split_at_mut(piece.bytes);
             self.copy_chunk(piece.chunk, piece.at, now);
             into = later;
         }
-        assert!(into.is_empty(), "there are not so many");
+        assert!(into.is_empty(), "the range exceeds the depths");
     }
 
-    /// The bytes of a chunk, as [`copy_chunk`](Depths::copy_chunk) copies them; none if another process has them.
+    /// Counts the bytes of a chunk in this process: none if another process holds it.
     pub(super) fn chunk_bytes(&self, chunk: usize) -> usize {
         self.chunks[chunk].len()
     }
 
-    /// Puts bytes of a chunk back that [`copy_chunk`](Depths::copy_chunk) took from `start` on.
+    /// Restores the bytes of a chunk from `start` on, as [`copy_chunk`](Depths::copy_chunk) copied
+    /// them.
     pub(super) fn restore(&self, chunk: usize, start: usize, from: &[u8]) {
         let bytes = &self.chunks[chunk][start..][..from.len()];
         for (byte, &from) in bytes.iter().zip(from) {
@@ -236,10 +225,6 @@ impl Depths {
         }
     }
 
-    /// Copies bytes of a chunk from `start` on.
-    ///
-    /// # Panics
-    /// If there are not so many.
     pub fn copy_chunk(&self, chunk: usize, start: usize, into: &mut [u8]) {
         let from = &self.chunks[chunk][start..][..into.len()];
         for (to, byte) in into.iter_mut().zip(from) {
@@ -248,7 +233,6 @@ impl Depths {
     }
 }
 
-/// The bytes that the depths of a shape take in some of its chunks.
 pub fn bytes_needed(layout: &PitchLayout, wanted: impl Fn(usize) -> bool) -> u64 {
     let pieces = Pieces::new(layout);
     let chunks = (0..layout.chunks()).filter(|&chunk| wanted(chunk));

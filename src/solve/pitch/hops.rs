@@ -1,4 +1,5 @@
-//! Jumps, compiled for blocks: which bits of a block's number a jump needs, and what it does inside the block.
+//! Jumps compiled for blocks: the bits of the block number that a jump needs, and its action on
+//! the bits inside a block.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
 use super::layout::PitchLayout;
@@ -6,10 +7,9 @@ use crate::games::pitch::{Direction, Step};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 
-/// Where a jump ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// In the goal that is asked for, or over its line: the jump has what it wants.
+    /// The goal aimed at, or beyond it: the jump succeeds.
     Home,
     /// On this point.
     Ball(usize),
@@ -18,30 +18,28 @@ pub enum Target {
 /// A jump of a given length from a given point, for all patterns at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// Bits of the block's number that must be set: chaps that are jumped over.
+    /// Bits of the block number that must be set: chaps that are jumped over.
     pub over: usize,
-    /// Bits of the block's number that must be clear: the landing point.
+    /// Bits of the block number that must be clear: the landing point.
     pub clear: usize,
-    /// Bits of the word's number that must be set, and that the jump clears.
+    /// Bits of the word number that must be set; the jump clears them.
     word_over: usize,
-    /// Bits of the word's number that must be clear.
+    /// Bits of the word number that must be clear.
     word_clear: usize,
-    /// The bits of a word where the pattern inside the word allows the jump.
+    /// Bits of a word with a pattern that allows the jump.
     mask: u64,
-    /// How far the jump moves patterns down inside a word.
+    /// Distance by which the jump moves patterns down inside a word.
     shift: u32,
-    /// Where it ends.
     pub target: Target,
 }
 
 impl Hop {
-    /// Whether the jump may land, as far as the block's number tells.
+    /// Returns whether the block number leaves the landing point empty.
     #[inline(always)]
     pub fn may_land(&self, high: usize) -> bool {
         high & self.clear == 0
     }
 
-    /// Whether the jump stays inside its block.
     pub fn is_inside(&self) -> bool {
         self.over == 0 && self.target != Target::Home
     }
@@ -52,7 +50,7 @@ impl Hop {
         self.mask & u64::from(fits).wrapping_neg()
     }
 
-    /// Adds to `into` the patterns from which this jump comes home.
+    /// Adds to `into` the patterns from which this jump reaches the goal.
     #[inline(always)]
     pub fn join_home(&self, into: &mut Block) {
         for (word, bits) in into.0.iter_mut().enumerate() {
@@ -60,7 +58,7 @@ impl Hop {
         }
     }
 
-    /// Adds to `into` the patterns that this jump leads into `from`.
+    /// Adds to `into` the patterns from which this jump leads into `from`.
     #[inline(always)]
     pub fn join(&self, from: &Block, into: &mut Block) {
         if self.word_over | self.word_clear != 0 || self.shift != 0 {
@@ -78,24 +76,22 @@ impl Hop {
         }
     }
 
-    /// One word of what [`join`](Hop::join) adds.
+    /// Computes one word of the patterns that [`join`](Hop::join) adds.
     #[inline(always)]
     pub fn moved(&self, from: &Block, word: usize) -> u64 {
         (from.0[word & !self.word_over] << self.shift) & self.mask_of(word)
     }
 }
 
-/// The jumps from one point.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledJumps {
-    /// For each direction the jumps that leave their block, or come home, in order of length.
+    /// For each direction, the jumps that leave their block or reach the goal, shortest first.
     pub outward: Vec<Vec<Hop>>,
-    /// The jumps that stay inside their block.
     pub inside: Vec<Hop>,
 }
 
-/// The jumps from every point that `home` may make, who wants the ball in his goal: jumps that end in the other goal are left out,
-/// and jumps that end on the home row are as good as any.
+/// Compiles the jumps from every point for the player `home`, aiming at that player's goal. Jumps
+/// that end in the other goal are left out; landing on the home row counts as reaching the goal.
 pub fn compile(layout: &PitchLayout, rules: Rules, home: Side) -> Vec<CompiledJumps> {
     let points = 0..layout.shape().points();
     (points.map(|ball| jumps_from(layout, rules, home, ball))).collect()
@@ -154,7 +150,7 @@ fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) 
     }
 }
 
-/// A jump from the patterns that have all of `over` and none of `clear`.
+/// Compiles a jump from the patterns that contain all of `over` and none of `clear`.
 fn hop(over: u64, clear: u64, target: Target) -> Hop {
     let word = |bits: u64| (bits >> 6) as usize & ((1 << (BLOCK_BITS - 6)) - 1);
     let in_word = |bits: u64| bits & 63;

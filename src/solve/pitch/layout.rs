@@ -1,50 +1,49 @@
-//! Where the positions of one shape stand: the order of points, blocks, chunks.
+//! The place of every position of a shape: the order of points, blocks, chunks.
 //!
-//! A *pattern* is one bit for every point, set where a chap stands; the ball's own bit is always 0, so removing chaps only
-//! ever makes a pattern smaller. Its bits are cut in three:
+//! A *pattern* has one bit for every point, set if a chap stands on it. The ball's own bit is
+//! always 0, so removing chaps always makes a pattern smaller. Its bits fall into three parts:
 //!
 //! ```text
 //!     pattern bit   N−1 …                    …            … 12 | 11 … 0
 //!                   └─ chunk number ─┘└─ block in the chunk ─┘  └ bit in the block
 //! ```
 //!
-//! The order of points makes three things cheap. Points that a row flip (top and bottom rows swapped) exchanges are
-//! neighbours, bits 2i and 2i+1, so flipping a pattern swaps adjacent bits. Points that the mirror (left and right swapped)
-//! exchanges are one or two bits apart, and each of the three parts of a pattern has both of them, so the mirror image of a
-//! chunk is a chunk. And goal-row points come first, then those on the sidelines: few jumps go over a run of these alone
-//! and land on the pitch, so few jumps stay inside a block.
+//! The order of points has three purposes. Points that a row flip exchanges (top and bottom rows
+//! swapped) are neighbours, bits 2i and 2i+1, so flipping a pattern swaps adjacent bits. Points
+//! that the mirror exchanges (left and right swapped) are one or two bits apart and in the same of
+//! the three parts, so the mirror image of a chunk is a chunk. Goal-row points come first, then
+//! sideline points: few jumps over a run of these alone land on the pitch, so few jumps stay
+//! inside a block.
 //!
-//! A *store* keeps blocks for some points the ball may be on. It has only the *kept* chunks, those whose number is not
-//! above that of their mirror image; the others are read through the mirror. Blocks whose number has the ball's own
-//! bit set do not exist and are left out. So a set takes little more than a quarter of a bit for every ball and pattern.
+//! A *store* holds blocks for some set of ball points. It has only the *kept* chunks, those with a
+//! number not above that of their mirror image; the others are read through the mirror. Blocks
+//! with the ball's own bit set in their number are left out. A set therefore takes little more
+//! than a quarter of a bit for every ball and pattern.
 
 use super::super::dense::block::BLOCK_BITS;
 use super::mirror::{BlockMirror, Mirror};
 use crate::bits::squeeze;
 use crate::games::pitch::{Pitch, Shape};
 
-/// log2 of the number of chunks, at most: enough to keep many cores busy, and that few chunks are their own mirror image.
+/// Maximum of log2 of the number of chunks on pitches of up to 31 points. Many chunks keep many
+/// cores busy, and few of them are their own mirror image.
 const MAX_CHUNK_BITS: usize = 9;
-/// log2 of the block numbers in a chunk, from where on there are more chunks than that: pitches of more than 31 points may take more than one
-/// machine, and a process holds what its chunks read of others.
+/// Maximum of log2 of the number of blocks in a chunk; larger pitches get more chunks. They may
+/// be spread over several machines, and a process buffers blocks that its chunks read of others.
 const MAX_INNER_BITS: usize = 10;
 
-/// The shape of all stores for one size of pitch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PitchLayout {
     shape: Shape,
-    /// The point of each pattern bit.
     order: Vec<usize>,
-    /// The pattern bit of each point.
     bits: Vec<usize>,
-    /// The pattern bits that a row flip swaps in pairs.
+    /// The pattern bits that a row flip swaps, each with its neighbour.
     paired: u64,
     mirror: Mirror,
     chunk_bits: usize,
 }
 
 impl PitchLayout {
-    /// The layout of a shape.
     pub fn new(shape: Shape) -> PitchLayout {
         let order = order(shape);
         let mut bits = vec![0; shape.points()];
@@ -65,65 +64,59 @@ impl PitchLayout {
         };
         layout.chunk_bits = (0..=high_bits.min(most))
             .rev()
-            .find(|&count| layout.parts_at(count))
-            .expect("no bit changes places with one that is not there");
+            .find(|&count| layout.splits_at(count))
+            .expect("no pattern bit moves beyond the pattern");
         layout
     }
 
-    /// Whether the mirror image of patterns that begin with the same so many bits are such patterns, and those turned over too.
-    pub fn parts_at(&self, count: usize) -> bool {
+    /// Returns whether mirror and row flip map the leading `count` pattern bits to themselves.
+    pub fn splits_at(&self, count: usize) -> bool {
         let bit = self.shape.points() - count;
-        self.mirror.parts_at(bit) && (bit.is_multiple_of(2) || self.paired >> bit == 0)
+        self.mirror.splits_at(bit) && (bit.is_multiple_of(2) || self.paired >> bit == 0)
     }
 
-    /// The size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The points in the order of the pattern's bits.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// The pattern bit of a point.
     pub fn bit(&self, point: usize) -> usize {
         self.bits[point]
     }
 
-    /// The pattern of a position.
     pub fn pattern(&self, pitch: &Pitch) -> usize {
         let chaps = pitch.chaps().iter();
         chaps.fold(0, |bits, point| bits | 1 << self.bit(point))
     }
 
-    /// The pattern bits inside a block.
     pub fn low_bits(&self) -> usize {
         self.shape.points().min(BLOCK_BITS)
     }
 
-    /// The pattern bits that number blocks.
+    /// Returns the number of pattern bits of a block number.
     pub fn high_bits(&self) -> usize {
         self.shape.points() - self.low_bits()
     }
 
-    /// The number of chunks.
     pub fn chunks(&self) -> usize {
         1 << self.chunk_bits
     }
 
-    /// The pattern bits that number the blocks of a chunk.
+    /// Returns the number of pattern bits that number the blocks of a chunk.
     pub fn inner_bits(&self) -> usize {
         self.high_bits() - self.chunk_bits
     }
 
-    /// The chunk of a block's number, and the number in the chunk.
+    /// Splits a block number into the chunk and the number in the chunk.
     #[inline(always)]
     pub fn parts(&self, high: usize) -> (usize, usize) {
         (high >> self.inner_bits(), high & ((1 << self.inner_bits()) - 1))
     }
 
-    /// The bit of a point in block numbers; 0 if it is inside blocks.
+    /// Returns the bit of a point in block numbers; 0 if it lies inside blocks.
     pub fn high_bit(&self, point: usize) -> usize {
         match self.bit(point).checked_sub(BLOCK_BITS) {
             Some(bit) => 1 << bit,
@@ -131,7 +124,7 @@ impl PitchLayout {
         }
     }
 
-    /// A pattern with top and bottom rows swapped, and so on to the middle.
+    /// Returns a pattern with the rows in reverse order.
     #[inline(always)]
     pub fn flip(&self, pattern: u64) -> u64 {
         const EVEN: u64 = u64::MAX / 3;
@@ -139,51 +132,47 @@ impl PitchLayout {
         (pairs & EVEN) << 1 | (pairs >> 1 & EVEN) | (pattern & !self.paired)
     }
 
-    /// The mirror image of a pattern: left and right columns swapped, and so on to the middle.
+    /// Returns a pattern with the columns in reverse order.
     #[inline(always)]
     pub fn mirror(&self, pattern: u64) -> u64 {
         self.mirror.of(pattern)
     }
 
-    /// The mirror image of a block's number.
     #[inline(always)]
     pub fn mirror_high(&self, high: usize) -> usize {
         (self.mirror.of((high as u64) << BLOCK_BITS) >> BLOCK_BITS) as usize
     }
 
-    /// What the mirror does inside blocks.
     pub fn block_mirror(&self) -> BlockMirror {
         self.mirror.inside_blocks()
     }
 
-    /// Whether stores keep a chunk: its number is not above that of its mirror image.
+    /// Returns whether stores hold a chunk: its number is not above that of its mirror image.
     pub fn is_kept(&self, chunk: usize) -> bool {
         chunk <= self.mirror_chunk(chunk)
     }
 
-    /// How many chunks a kept chunk stands for: itself, and its mirror image if that is another.
+    /// Counts the chunks that a kept chunk represents: itself, and its mirror image if different.
     pub fn weight(&self, chunk: usize) -> u64 {
         1 + u64::from(chunk != self.mirror_chunk(chunk))
     }
 
-    /// The mirror image of a chunk.
     pub fn mirror_chunk(&self, chunk: usize) -> usize {
         self.mirror_high(chunk << self.inner_bits()) >> self.inner_bits()
     }
 
-    /// The chunk that a row flip makes of a chunk.
     pub fn flip_chunk(&self, chunk: usize) -> usize {
         let bits = self.shape.points() - self.chunk_bits;
         (self.flip((chunk as u64) << bits) >> bits) as usize
     }
 
-    /// The point that a row flip exchanges with this one.
+    /// Returns the point that a row flip exchanges with this one.
     pub fn flipped(&self, point: usize) -> usize {
         let shape = self.shape;
         shape.point(shape.rows() - 1 - shape.row(point), shape.column(point))
     }
 
-    /// The interior points in the left half, the middle column included: the mirror has the others.
+    /// Returns the interior points of the left half, including the middle column.
     pub fn left_balls(&self) -> Vec<usize> {
         let half = self.shape.columns().div_ceil(2);
         let interior = self.shape.interior();
@@ -191,11 +180,12 @@ impl PitchLayout {
     }
 }
 
-/// The points in the order of pattern bits.
+/// Returns the points in the order of pattern bits.
 ///
-/// Points that flip and mirror exchange stand together: four of them, or two in the middle column or row, or the centre. Goal
-/// rows come before sidelines and those before the rest, but what does not fit into the rest of a block lets others
-/// go first. The middle row, which the flip leaves alone, comes last.
+/// Points that flip and mirror exchange form a group: four of them, two in the middle column or
+/// row, or the centre. Goal rows precede sidelines, which precede the rest; a group that does not
+/// fit into the current block lets a smaller one go first. The middle row, which the flip fixes,
+/// comes last.
 fn order(shape: Shape) -> Vec<usize> {
     let half = 0..shape.columns().div_ceil(2);
     let middle_row = shape.rows() / 2;
@@ -219,7 +209,7 @@ fn order(shape: Shape) -> Vec<usize> {
         let fits = groups.iter().position(|group| room == 0 || group.len() <= room);
         order.extend(groups.remove(fits.unwrap_or(0)));
         if order.len() == BLOCK_BITS {
-            // Chunks are numbered by the last points, and those that move in the mirror let it save more.
+            // The last points number the chunks: large groups last leave fewer symmetric chunks.
             groups.sort_by_key(|group| group.len());
         }
     }
@@ -237,30 +227,28 @@ fn order(shape: Shape) -> Vec<usize> {
     order
 }
 
-/// Where blocks stand in a store.
 #[derive(Clone, Debug)]
-pub struct Places {
-    /// For each chunk and each point: where its blocks begin; [`ABSENT`] if there are none.
+pub struct BlockPlaces {
+    /// For each chunk and point, the position of its first block; [`ABSENT`] if there are none.
     starts: Vec<usize>,
-    /// For each point: the ball's own bit of a block's number in its chunk, or [`NO_BIT`].
+    /// For each point, the ball's own bit in the number of a block in its chunk, or [`NO_BIT`].
     own_bit: Vec<usize>,
     points: usize,
     inner_bits: usize,
-    /// For each chunk: its blocks.
     sizes: Vec<usize>,
 }
 
 const ABSENT: usize = usize::MAX;
 
-/// A bit above all that number blocks in a chunk: leaving it out changes nothing.
+/// A bit above all block numbers: squeezing it out changes nothing.
 const NO_BIT: usize = usize::BITS as usize - 1;
 
-impl Places {
-    /// A store for the ball on these points.
-    pub fn new(layout: &PitchLayout, balls: &[usize]) -> Places {
+impl BlockPlaces {
+    /// Computes the positions for a store with the ball on these points.
+    pub fn new(layout: &PitchLayout, balls: &[usize]) -> BlockPlaces {
         let points = layout.shape().points();
         let inner_bits = layout.inner_bits();
-        let mut places = Places {
+        let mut places = BlockPlaces {
             starts: vec![ABSENT; layout.chunks() * points],
             own_bit: vec![NO_BIT; points],
             points,
@@ -282,23 +270,21 @@ impl Places {
         places
     }
 
-    /// The blocks of a chunk.
     pub fn size(&self, chunk: usize) -> usize {
         self.sizes[chunk]
     }
 
-    /// The blocks of all chunks.
     pub fn total(&self) -> u64 {
         self.sizes.iter().map(|&size| size as u64).sum()
     }
 
-    /// The place in its chunk of block `inner` of the chunk, for a ball whose own bit is 0 there.
+    /// Returns the position of block `inner` in its chunk. The ball's own bit of `inner` must be 0.
     #[inline(always)]
     pub fn place(&self, ball: usize, chunk: usize, inner: usize) -> usize {
         self.starts[chunk * self.points + ball] + squeeze(inner, self.own_bit[ball])
     }
 
-    /// The chunk and the place in it of a block; `None` if its chunk is not kept.
+    /// Returns the chunk of a block and its position there; `None` if the chunk is not kept.
     #[inline(always)]
     pub fn locate(&self, ball: usize, high: usize) -> Option<(usize, usize)> {
         let chunk = high >> self.inner_bits;

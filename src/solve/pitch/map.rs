@@ -1,19 +1,18 @@
-//! A bit for each block.
+//! Sets of blocks, one bit for each block.
 
 use super::super::dense::block::ZEROS;
 use super::layout::PitchLayout;
 
-/// A bit for each block: for each chunk, kept or not, 64 blocks of each ball in turn.
+/// A set of blocks. For each chunk, kept or not, and each 64 of its blocks: one word per ball.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockMap {
     pub words: Vec<u64>,
     pub points: usize,
-    /// Words of one ball in a chunk.
+    /// Words per ball in a chunk.
     pub in_chunk: usize,
 }
 
 impl BlockMap {
-    /// No block.
     pub fn none(layout: &PitchLayout) -> BlockMap {
         let points = layout.shape().points();
         let in_chunk = (1usize << layout.inner_bits()).div_ceil(64);
@@ -24,7 +23,7 @@ impl BlockMap {
         }
     }
 
-    /// Every block with the ball on one of these points.
+    /// Creates the set of all blocks with the ball on one of these points.
     pub fn every(layout: &PitchLayout, balls: &[usize]) -> BlockMap {
         let mut map = BlockMap::none(layout);
         for chunk in 0..layout.chunks() {
@@ -38,44 +37,39 @@ impl BlockMap {
         map
     }
 
-    /// What a map of so many blocks takes, in bytes.
     pub fn bytes(layout: &PitchLayout) -> u64 {
         let in_chunk = (1u64 << layout.inner_bits()).div_ceil(64);
         8 * layout.chunks() as u64 * in_chunk * layout.shape().points() as u64
     }
 
-    /// Where the words of the balls begin for 64 blocks.
+    /// Returns the index of the first ball's word for 64 blocks.
     #[inline(always)]
     pub fn at(&self, chunk: usize, word: usize) -> usize {
         (chunk * self.in_chunk + word) * self.points
     }
 
-    /// How many words a chunk has.
     pub fn words_in_chunk(&self) -> usize {
         self.in_chunk * self.points
     }
 
-    /// The words of a chunk.
     #[inline(always)]
     pub fn chunk(&self, chunk: usize) -> &[u64] {
         let size = self.words_in_chunk();
         &self.words[chunk * size..][..size]
     }
 
-    /// The words of all chunks, one after the other.
     pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
         let size = self.words_in_chunk();
         self.words.chunks_exact_mut(size)
     }
 
-    /// Whether a block is there.
     #[inline(always)]
     pub fn has(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
         let (chunk, inner) = layout.parts(high);
         self.words[self.at(chunk, inner >> 6) + ball] >> (inner & 63) & 1 == 1
     }
 
-    /// Gives the chunks that are not kept the mirror images of those that are.
+    /// Fills the chunks that are not kept with the mirror images of the kept ones.
     pub fn complete(&mut self, layout: &PitchLayout) {
         for chunk in (0..layout.chunks()).filter(|&chunk| !layout.is_kept(chunk)) {
             let size = self.words_in_chunk();
@@ -84,7 +78,7 @@ impl BlockMap {
         }
     }
 
-    /// Adds the mirror images of the blocks of a chunk to its mirror image.
+    /// Adds the mirror images of the blocks of chunk `from` to its mirror image `to`.
     pub fn add_mirrored(&mut self, layout: &PitchLayout, from: usize, to: usize) {
         let size = self.words_in_chunk();
         for word in 0..self.in_chunk {
@@ -97,7 +91,7 @@ impl BlockMap {
     }
 }
 
-/// Hands on the mirror images of blocks of a chunk, word and ball: each one's place in the words of its chunk, and its bit there.
+/// Passes the mirror image of each block to `image`: its word in its chunk, and its bit there.
 pub fn mirrored(
     layout: &PitchLayout,
     (chunk, word, ball, mut bits): (usize, usize, usize, u64),
@@ -112,7 +106,7 @@ pub fn mirrored(
     }
 }
 
-/// Of 64 blocks of a chunk those that there are with the ball on a point.
+/// Returns the blocks among 64 of a chunk that exist with the ball on a point.
 pub fn valid(layout: &PitchLayout, ball: usize, chunk: usize, word: usize) -> u64 {
     let own = layout.high_bit(ball);
     let inner_bits = layout.inner_bits();

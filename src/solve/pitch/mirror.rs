@@ -1,32 +1,25 @@
-//! The mirror (left and right columns swapped) on patterns, and on the blocks that hold them.
+//! The mirror (left and right columns swapped) on patterns and on blocks of patterns.
 //!
-//! In the order of points a point and its mirror image are one or two bits apart, so the mirror image of a pattern takes a few
-//! shifts. Inside blocks the same exchanges are exchanges of index bits.
+//! In the order of points a point and its mirror image are at most two bits apart, so mirroring a
+//! pattern takes a few shifts. Inside blocks it exchanges index bits.
 
 use super::super::dense::block::{BLOCK_BITS, BLOCK_WORDS, Block, ZEROS};
 
-/// The mirror on patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mirror {
-    /// Bits that change places with the next bit.
+    /// Bits that are exchanged with the next bit.
     with_next: u64,
-    /// Bits that change places with the next but one.
+    /// Bits that are exchanged with the next but one.
     with_second: u64,
-    /// Bits that stay.
+    /// Fixed bits.
     alone: u64,
 }
 
 impl Mirror {
-    /// The mirror that exchanges each of the first `points` bits with its `image`.
-    ///
-    /// # Panics
-    /// If a bit is more than two places from its image.
+    /// Creates the mirror that exchanges each of the first `points` bits with its `image`.
+    /// Every image must be at most two places away.
     pub fn new(points: usize, image: impl Fn(usize) -> usize) -> Mirror {
-        let mut mirror = Mirror {
-            with_next: 0,
-            with_second: 0,
-            alone: 0,
-        };
+        let mut mirror = Mirror::default();
         for bit in 0..points {
             let bits = match image(bit) as isize - bit as isize {
                 0 => &mut mirror.alone,
@@ -40,20 +33,18 @@ impl Mirror {
         mirror
     }
 
-    /// The mirror image of a pattern.
     #[inline(always)]
     pub fn of(self, pattern: u64) -> u64 {
         let exchanged = |bits: u64, by: u32| (pattern & bits) << by | (pattern >> by & bits);
         (pattern & self.alone) | exchanged(self.with_next, 1) | exchanged(self.with_second, 2)
     }
 
-    /// Whether no bit from `bit` on changes places with one below it.
-    pub fn parts_at(self, bit: usize) -> bool {
+    /// Returns whether no bit from `bit` on is exchanged with a lower one.
+    pub fn splits_at(self, bit: usize) -> bool {
         let below = (1u64 << bit) - 1;
         self.of(below) & !below == 0
     }
 
-    /// The exchanges of index bits inside blocks.
     pub fn inside_blocks(self) -> BlockMirror {
         let mut mirror = BlockMirror {
             exchanges: [(0, 0); BLOCK_BITS / 2],
@@ -71,16 +62,14 @@ impl Mirror {
     }
 }
 
-/// The mirror inside blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockMirror {
-    /// Pairs of index bits that change places, the lower one first.
+    /// Pairs of exchanged index bits, the lower one first.
     exchanges: [(usize, usize); BLOCK_BITS / 2],
     count: usize,
 }
 
 impl BlockMirror {
-    /// The mirror image of a block.
     #[inline(always)]
     pub fn of(&self, block: &Block) -> Block {
         let mut block = *block;
@@ -95,7 +84,7 @@ impl BlockMirror {
     }
 }
 
-/// Exchanges two index bits that both choose bits in a word.
+/// Exchanges two index bits that both select bits in a word.
 #[inline(always)]
 fn exchange_in_words(block: &mut Block, low: usize, high: usize) {
     let up = (1 << high) - (1 << low);
@@ -107,7 +96,7 @@ fn exchange_in_words(block: &mut Block, low: usize, high: usize) {
     }
 }
 
-/// Exchanges an index bit in words with the one that parts words `step` from each other.
+/// Exchanges index bit `low`, which selects bits in a word, with one that selects words.
 #[inline(always)]
 fn exchange_across(block: &mut Block, low: usize, step: usize) {
     let down = 1 << low;
@@ -121,7 +110,7 @@ fn exchange_across(block: &mut Block, low: usize, step: usize) {
     }
 }
 
-/// Exchanges two index bits that both choose words.
+/// Exchanges two index bits that both select words.
 #[inline(always)]
 fn exchange_words(block: &mut Block, low: usize, high: usize) {
     for word in 0..BLOCK_WORDS {

@@ -1,105 +1,84 @@
-//! The pitch engine: every position of a small pitch, bit-parallel, labelled by retrograde analysis.
+//! The pitch engine: bit-parallel retrograde analysis of every position of a small pitch.
 //!
-//! As the dense engine of the strip does ([`dense`](super::dense)), it keeps two sets of bits, *Alfred wins* with Alfred to
-//! move and with Betty to move. Ply d adds to the one what can be forced into the other as it stands after ply
-//! d − 1; what it adds is decided in exactly d plies, and what no ply adds is a draw. By turning the pitch round the two
-//! sets hold every value.
+//! Like the strip's enumeration ([`dense`](super::dense)), it keeps two bit sets, *Alfred wins*
+//! with Alfred to move and with Betty to move. Ply d adds to one set the positions from which the
+//! player can force the other set as of ply d − 1. The added positions are decided in exactly d
+//! plies; positions that no ply adds are draws. Turning the pitch round gives Betty's wins.
 //!
-//! * [`layout`] — where positions stand;
-//! * `mirror` — left and right swapped: half of the positions stand for the others;
-//! * `hops` — jumps, compiled for blocks of 4,096 positions;
-//! * `map`, `looked` — which blocks a ply has to look at;
-//! * `share`, `traffic`, `parcels` — several processes at work: which has which chunks, and what they send each other;
-//! * `ply` — one ply, stage by stage;
-//! * `sweep` — one ply over a part of the positions: the heart;
-//! * [`depths`] — in how many plies;
-//! * [`checkpoint`] — the work in a file, to go on later.
+//! * [`layout`]: the place of every position in the stores;
+//! * `mirror`: left and right columns swapped; only one of two mirror images is stored;
+//! * `hops`: jumps, compiled for blocks of 4,096 positions;
+//! * `map`, `work_list`: the blocks that a ply has to read and update;
+//! * `share`: the chunks of each process; `traffic`, `exchange`: the blocks that processes send;
+//! * `ply`: one ply, stage by stage;
+//! * `sweep`: one ply over one chunk, the inner loop;
+//! * [`depths`]: the number of plies to a win;
+//! * [`checkpoint`]: interrupted work in files.
 
 pub mod checkpoint;
 pub mod depths;
+mod exchange;
 mod hops;
 pub mod layout;
-#[doc(hidden)]
-pub mod looked;
 mod map;
 #[doc(hidden)]
 pub mod mirror;
-mod parcels;
 mod ply;
 #[doc(hidden)]
 pub mod share;
 mod sweep;
 mod traffic;
+#[doc(hidden)]
+pub mod work_list;
 
 use super::dense::block::{BLOCK_BITS, Block};
-use super::ranks::{Elsewhere, Moved, Team};
-use super::scratch::{NoRoom, Room};
+use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
-use crate::games::pitch::{Pitch, Shape};
-use crate::games::rules::Rules;
+use crate::games::{Pitch, Rules, Shape};
 use crate::outcome::{Side, Wdl};
+use crate::ranks::{RankError, Team};
 use bytemuck::Zeroable;
 use depths::Depths;
 use hops::CompiledJumps;
-use layout::{PitchLayout, Places};
-use looked::Links;
+use layout::{BlockPlaces, PitchLayout};
 use map::BlockMap;
 use share::Share;
 use std::path::PathBuf;
 use std::sync::RwLock;
-use traffic::{Holds, OnTheWay};
+use traffic::{Buffers, InFlight};
+use work_list::Links;
 
-/// The most points of a pitch that the engine takes on; no memory holds the sets of a larger one.
+/// Largest number of points of a pitch that the engine solves; larger sets exceed any memory.
 pub const MAX_PITCH_POINTS: usize = crate::table::pitch::metadata::MAX_POINTS;
 
-/// The most plies that a depth byte holds.
+/// Largest depth that fits into a depth byte.
 const MAX_PLIES: u8 = u8::MAX - 1;
 
-/// Why a pitch could not be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum PitchSolveError {
-    /// Out of the engine's range.
-    #[error("a {shape} pitch has {} points: the engine solves pitches of up to {MAX_PITCH_POINTS}", shape.points())]
-    TooLarge {
-        /// The shape asked for.
-        shape: Shape,
-    },
-    /// No room for sets and depths.
+    #[error("a {shape} pitch has {} points; the engine supports up to {MAX_PITCH_POINTS}", shape.points())]
+    TooLarge { shape: Shape },
     #[error("a {shape} pitch: {source}")]
-    Room {
-        /// The shape asked for.
-        shape: Shape,
-        /// Why.
-        source: NoRoom,
-    },
-    /// Another process cannot go on.
+    Mapping { shape: Shape, source: MappingError },
     #[error(transparent)]
-    Elsewhere(#[from] Elsewhere),
-    /// A game longer than a depth byte holds.
-    #[error("a game of more than 254 plies on a {shape} pitch: depths do not fit in a byte")]
-    TooDeep {
-        /// The shape.
-        shape: Shape,
-    },
+    OtherRank(#[from] RankError),
+    /// A win takes more plies than a depth byte holds.
+    #[error("{shape} pitch: a win takes more than 254 plies, the limit of a depth byte")]
+    TooDeep { shape: Shape },
 }
 
-/// What is to be solved, and where the work is kept.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The size of the pitch.
     pub shape: Shape,
-    /// Whose jumps go where.
     pub rules: Rules,
-    /// Whether depths are wanted, or only who wins.
     pub with_depths: bool,
-    /// Sets and depths are kept in files of this directory, not in memory.
+    /// Directory of the files that hold sets and depths; `None` for main memory.
     pub scratch: Option<PathBuf>,
-    /// The processes that share the work.
     pub team: Team,
 }
 
 impl Setup {
-    /// A shape under the ordinary rules in memory, with depths or only with who wins.
+    /// Sets up a shape under the ordinary rules, in memory and in one process.
     pub fn in_memory(shape: Shape, with_depths: bool) -> Setup {
         Setup {
             shape,
@@ -110,86 +89,76 @@ impl Setup {
         }
     }
 
-    /// Zeros where the work is kept.
-    fn room<T: Zeroable>(&self, count: usize) -> Result<Room<T>, PitchSolveError> {
-        Room::new(count, self.scratch.as_deref()).map_err(|source| PitchSolveError::Room {
+    /// Allocates zeroed storage in memory or in the scratch directory.
+    fn room<T: Zeroable>(&self, count: usize) -> Result<Mapping<T>, PitchSolveError> {
+        Mapping::new(count, self.scratch.as_deref()).map_err(|source| PitchSolveError::Mapping {
             shape: self.shape,
             source,
         })
     }
 }
 
-/// What a shape takes of this process, in bytes.
+/// Memory that a shape takes in this process, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// Its part of the two sets, and of the one that jumps are worked out in.
+    /// This process's part of the two sets and of `reach`.
     pub sets: u64,
-    /// What says which blocks a ply has to look at; in memory always.
+    /// Block maps; always in main memory.
     pub maps: u64,
-    /// Its part of the depths.
     pub depths: u64,
-    /// The most that is on its way to and from other processes at a time; in memory always.
+    /// Largest amount in flight to and from other processes; always in main memory.
     pub buffer: u64,
-    /// What it sends in a ply, at most.
+    /// Upper bound of what this process sends in a ply.
     pub sent: u64,
     /// The two sets and the depths of all processes together.
     pub of_all: u64,
-    /// The depths of all processes together.
     pub all_depths: u64,
 }
 
 impl Needs {
-    /// What a shape takes, in one process, with depths.
-    pub fn new(shape: Shape) -> Result<Needs, PitchSolveError> {
-        Needs::of(&Setup::in_memory(shape, true))
-    }
-
-    /// What the work takes. All processes ask at the same time.
+    /// Computes the needs of a setup. Collective: all processes call it at the same time.
     pub fn of(setup: &Setup) -> Result<Needs, PitchSolveError> {
-        let Frame {
-            layout,
-            stores,
-            share,
-            way,
-            ..
-        } = Frame::new(setup)?;
+        let prepared = Prepared::new(setup)?;
+        let (layout, stores, share) = (&prepared.layout, &prepared.stores, &prepared.share);
+        let in_flight = &prepared.in_flight;
         let block = size_of::<Block>() as u64;
         let own = (0..layout.chunks()).filter(|&chunk| share.is_own(chunk));
         let blocks: usize = own
             .map(|chunk| 2 * stores.places.size(chunk) + stores.reach_size(chunk))
             .sum();
-        let (depths, all_depths) = match setup.with_depths {
-            true => (
-                depths::bytes_needed(&layout, |chunk| share.is_own(chunk)),
-                depths::bytes_needed(&layout, |_| true),
-            ),
-            false => (0, 0),
+        let (depths, all_depths) = if setup.with_depths {
+            (
+                depths::bytes_needed(layout, |chunk| share.is_own(chunk)),
+                depths::bytes_needed(layout, |_| true),
+            )
+        } else {
+            (0, 0)
         };
         Ok(Needs {
             sets: blocks as u64 * block,
-            // Two halves of maps are on their way at the end of a ply.
-            maps: (MAPS + u64::from(setup.team.several().is_some())) * BlockMap::bytes(&layout),
+            // At the end of a ply a copy of two halves of maps is in flight.
+            maps: (MAPS + u64::from(setup.team.several().is_some())) * BlockMap::bytes(layout),
             depths,
-            buffer: way.at_once() as u64 * block,
-            sent: way.sent as u64 * block,
+            buffer: in_flight.buffer_blocks() as u64 * block,
+            sent: in_flight.sent as u64 * block,
             of_all: 2 * stores.places.total() * block + all_depths,
             all_depths,
         })
     }
 }
 
-/// What the work needs to know, before any store is there.
-struct Frame {
+/// Layout, jumps and division of the work, computed before any store is allocated.
+struct Prepared {
     layout: PitchLayout,
     stores: Stores,
     jumps: [Vec<CompiledJumps>; 2],
     links: [Links; 2],
     share: Share,
-    way: OnTheWay,
+    in_flight: InFlight,
 }
 
-impl Frame {
-    fn new(setup: &Setup) -> Result<Frame, PitchSolveError> {
+impl Prepared {
+    fn new(setup: &Setup) -> Result<Prepared, PitchSolveError> {
         let shape = setup.shape;
         if shape.points() > MAX_PITCH_POINTS {
             return Err(PitchSolveError::TooLarge { shape });
@@ -202,24 +171,23 @@ impl Frame {
         let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
         let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
         let share = Share::new(&layout, work, team, threads);
-        let way = OnTheWay::most(&layout, &links, &share, team);
-        Ok(Frame {
+        let in_flight = InFlight::most(&layout, &links, &share, team);
+        Ok(Prepared {
             layout,
             stores,
             jumps,
             links,
             share,
-            way,
+            in_flight,
         })
     }
 }
 
-/// The places of all stores.
 #[doc(hidden)]
 pub struct Stores {
-    pub places: Places,
-    /// The points and places of `reach`, when Alfred's goal is wanted, and when Betty's is.
-    reach: [(Vec<usize>, Places); 2],
+    pub places: BlockPlaces,
+    /// Points and places of `reach`, by the goal aimed at: Alfred's, Betty's.
+    reach: [(Vec<usize>, BlockPlaces); 2],
 }
 
 impl Stores {
@@ -231,11 +199,11 @@ impl Stores {
             let balls: Vec<usize> = points
                 .filter(|&point| shape.winner_on(point) != Some(home))
                 .collect();
-            let places = Places::new(layout, &balls);
+            let places = BlockPlaces::new(layout, &balls);
             (balls, places)
         });
         Stores {
-            places: Places::new(layout, &interior),
+            places: BlockPlaces::new(layout, &interior),
             reach,
         }
     }
@@ -246,67 +214,59 @@ impl Stores {
     }
 }
 
-/// The work on one shape, ply by ply; of several processes this has its chunks.
+/// Solver of one shape, ply by ply. Each of several processes holds its own chunks.
 pub struct PitchSolver {
     rules: Rules,
     layout: PitchLayout,
     stores: Stores,
     simd: Simd,
-    /// The jumps when Alfred's goal is wanted, and when Betty's is.
+    /// The jumps by the goal aimed at: Alfred's, Betty's.
     jumps: [Vec<CompiledJumps>; 2],
-    /// Alfred wins: with Alfred to move, with Betty to move; by chunk.
+    /// Alfred wins, with Alfred to move and with Betty to move; by chunk.
     #[doc(hidden)]
-    pub sets: [Vec<Room<Block>>; 2],
-    /// From where a ball in flight reaches what is wanted; by chunk.
-    reach: Vec<RwLock<Room<Block>>>,
-    /// How jumps lead from block to block, by goal as `jumps`.
+    pub sets: [Vec<Mapping<Block>>; 2],
+    /// Patterns from which a ball in flight reaches the target; by chunk.
+    reach: Vec<RwLock<Mapping<Block>>>,
+    /// Jumps between blocks, indexed like `jumps`.
     #[doc(hidden)]
     pub links: [Links; 2],
-    /// The blocks that the last ply added to.
+    /// The blocks that gained members in the last ply.
     #[doc(hidden)]
     pub changed: BlockMap,
-    /// The blocks of each set in which nothing is left to decide, as far as they were looked at.
+    /// Blocks of each set known to have no undecided position.
     #[doc(hidden)]
     pub full: [BlockMap; 2],
-    /// Up to this ply the maps do not hold what a ply needs: it looks at everything.
+    /// Last ply that scans all blocks, because `changed` is not valid for it.
     #[doc(hidden)]
-    pub all_until: usize,
+    pub full_scan_through: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
     share: Share,
     team: Team,
-    moved: Vec<Moved>,
-    holds: Holds,
+    buffers: Buffers,
 }
 
-/// Maps that are there during a ply: two of what changes, two of what is full, and three of what is looked at.
+/// Block maps alive during a ply: two `changed`, two `full` and the three of the work list.
 const MAPS: u64 = 7;
 
-/// The first ply of each side has no ply of its own before it.
+/// The first ply of each side has no earlier ply of its own to build on.
 const FIRST_PLIES: usize = 2;
 
 impl PitchSolver {
-    /// Begins a shape under the ordinary rules in memory, with depths or only with who wins.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
+    /// Sets up a shape under the ordinary rules in memory.
     pub fn new(shape: Shape, with_depths: bool) -> Result<PitchSolver, PitchSolveError> {
         PitchSolver::begin(&Setup::in_memory(shape, with_depths))
     }
 
-    /// Begins a shape.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooLarge`], [`PitchSolveError::Room`].
     pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
-        let Frame {
+        let Prepared {
             layout,
             stores,
             jumps,
             links,
             share,
-            way,
-        } = Frame::new(setup)?;
+            in_flight,
+        } = Prepared::new(setup)?;
         let own = |chunk: usize, size: usize| if share.is_own(chunk) { size } else { 0 };
         let set = || {
             let chunks = 0..layout.chunks();
@@ -317,12 +277,13 @@ impl PitchSolver {
         let reach = (0..layout.chunks())
             .map(|chunk| setup.room(own(chunk, stores.reach_size(chunk))).map(RwLock::new))
             .collect::<Result<_, _>>()?;
-        let depths = match setup.with_depths {
-            true => Some(Depths::new(&layout, setup, |chunk| share.is_own(chunk))?),
-            false => None,
+        let depths = if setup.with_depths {
+            Some(Depths::new(&layout, setup, |chunk| share.is_own(chunk))?)
+        } else {
+            None
         };
         let map = BlockMap::none(&layout);
-        let holds = Holds::new(&way).map_err(|source| PitchSolveError::Room {
+        let buffers = Buffers::new(&in_flight).map_err(|source| PitchSolveError::Mapping {
             shape: setup.shape,
             source,
         })?;
@@ -332,13 +293,12 @@ impl PitchSolver {
             jumps,
             full: [map.clone(), map.clone()],
             changed: map,
-            all_until: FIRST_PLIES,
+            full_scan_through: FIRST_PLIES,
             sets: [set()?, set()?],
             reach,
             depths,
             counts: Vec::new(),
-            moved: Vec::new(),
-            holds,
+            buffers,
             team: setup.team.clone(),
             share,
             stores,
@@ -347,50 +307,37 @@ impl PitchSolver {
         })
     }
 
-    /// Chooses the instruction set; the results do not depend on it.
+    /// Selects the instruction set; results do not depend on it.
     pub fn with_simd(self, simd: Simd) -> PitchSolver {
         PitchSolver { simd, ..self }
     }
 
-    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The shape of all stores.
     pub fn layout(&self) -> &PitchLayout {
         &self.layout
     }
 
-    /// New positions in each ply so far, from ply 1: in odd plies with Alfred to move, in even plies with Betty.
+    /// Returns the new positions of each ply, from ply 1: odd plies with Alfred to move.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// What this process has sent in each ply of this run.
-    pub fn moved(&self) -> &[Moved] {
-        &self.moved
-    }
-
-    /// Which process has a chunk.
     pub fn owner(&self, chunk: usize) -> usize {
         self.share.owner(chunk)
     }
 
-    /// The processes that share the work.
     pub fn team(&self) -> &Team {
         &self.team
     }
 
-    /// The depths, if they are kept.
     pub fn depths(&self) -> Option<&Depths> {
         self.depths.as_ref()
     }
 
-    /// Does the next ply and returns how many positions it decided.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooDeep`] past 254 plies.
+    /// Runs the next ply and returns the number of positions it decided.
     pub fn step(&mut self) -> Result<u64, PitchSolveError> {
         let ply = (u8::try_from(self.counts.len() + 1)
             .ok()
@@ -403,19 +350,13 @@ impl PitchSolver {
         Ok(count)
     }
 
-    /// Does plies until one decides nothing.
-    ///
-    /// # Errors
-    /// [`PitchSolveError::TooDeep`] past 254 plies.
+    /// Runs plies until one decides nothing.
     pub fn finish(&mut self) -> Result<(), PitchSolveError> {
         while self.step()? > 0 {}
         Ok(())
     }
 
-    /// Who wins, for the player to move, as far as the plies done so far tell.
-    ///
-    /// # Panics
-    /// If the position is of another shape, or another process has its chunk.
+    /// Returns the value for the player to move, according to the plies done so far.
     pub fn wdl(&self, pitch: &Pitch) -> Wdl {
         assert_eq!(pitch.shape(), self.layout.shape(), "a pitch of another shape");
         let alfred = pitch.normalised();
@@ -438,8 +379,7 @@ impl PitchSolver {
             None => {
                 pattern = layout.mirror(pattern as u64) as usize;
                 ball = layout.shape().mirrored(ball);
-                (places.locate(ball, pattern >> BLOCK_BITS))
-                    .expect("of a block and its mirror image one is kept")
+                (places.locate(ball, pattern >> BLOCK_BITS)).expect("a block or its mirror image is kept")
             }
         };
         self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1

@@ -1,18 +1,18 @@
 //! One ply, stage by stage, each process on its own chunks.
 
 use super::super::dense::block::{BLOCK_BITS, Block};
-use super::super::ranks::{Moved, Naps};
-use super::super::scratch::Room;
+use super::super::scratch::Mapping;
 use super::super::simd::Simd;
 use super::PitchSolver;
 use super::depths::Depths;
-use super::layout::Places;
-use super::looked::{Before, Store};
+use super::exchange::{ChunkSource, ReceivedIndex, Wanted};
+use super::layout::BlockPlaces;
 use super::map::BlockMap;
-use super::parcels::{Arrived, Source, Wanted};
-use super::sweep::{ChunkSweep, Ply};
-use super::traffic::{Freight, Holds, Plan, Traffic, agree_on_maps};
+use super::sweep::{ChunkSweep, PlyInput};
+use super::traffic::{Buffers, SendPlan, StagePlan, Traffic, agree_on_maps};
+use super::work_list::{Store, WorkListInput};
 use crate::outcome::Side;
+use crate::ranks::Backoff;
 use rayon::{Scope, Yield};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -21,9 +21,8 @@ use std::sync::{Mutex, RwLock, RwLockReadGuard};
 impl PitchSolver {
     pub(super) fn ply(&mut self, number: u8) -> u64 {
         let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
-        let sent = self.team.sent();
         let [alfred, betty] = &mut self.sets;
-        // With Alfred to move a turn into the other set is wanted; with Betty to move none out of it.
+        // Alfred needs some turn into the other set; for Betty no turn may lead out of it.
         let (known, target, complement) = match to_move {
             Side::Left => (alfred, betty, 0),
             Side::Right => (betty, alfred, u64::MAX),
@@ -36,14 +35,14 @@ impl PitchSolver {
             Side::Right => (betty, alfred),
         };
         let links = &self.links[to_move as usize];
-        let before = Before {
-            changed: (usize::from(number) > self.all_until).then_some(&self.changed),
+        let before = WorkListInput {
+            changed: (usize::from(number) > self.full_scan_through).then_some(&self.changed),
             full,
             target_full,
-            by_news: complement == 0,
+            incremental: complement == 0,
         };
-        let looked = links.look(layout, &before);
-        let ply = Ply {
+        let work_list = links.work_list(layout, &before);
+        let ply = PlyInput {
             layout,
             places: &self.stores.places,
             reach_places,
@@ -51,9 +50,9 @@ impl PitchSolver {
             jumps: &self.jumps[to_move as usize],
             mirror: layout.block_mirror(),
             complement,
-            looked: &looked,
+            work_list: &work_list,
         };
-        let counting = Counting {
+        let run = PlyRun {
             ply: &ply,
             simd: self.simd,
             depths: self.depths.as_ref(),
@@ -64,7 +63,7 @@ impl PitchSolver {
             traffic: Traffic {
                 layout,
                 links,
-                looked: &looked,
+                work_list: &work_list,
                 share: &self.share,
                 team: &self.team,
             },
@@ -78,7 +77,7 @@ impl PitchSolver {
             .enumerate();
         let works = chunks
             .map(|(chunk, ((known, gaining), full))| {
-                Some(Work {
+                Some(ChunkWork {
                     chunk,
                     known,
                     gaining,
@@ -86,51 +85,41 @@ impl PitchSolver {
                 })
             })
             .collect();
-        let holds = &mut self.holds;
-        // In a thread of the pool, which need not be woken then for each stage.
-        let blocks = rayon::scope(|_| counting.all(works, holds));
-        let count = counting.decided.into_inner();
-        let before_maps = self.team.sent();
+        let buffers = &mut self.buffers;
+        // One worker thread runs the whole loop, so no stage has to wake the pool.
+        rayon::scope(|_| run.sweep_all(works, buffers));
+        let count = run.decided.into_inner();
         let count = agree_on_maps(&self.team, layout, &self.share, count, [&mut gaining, full]);
         gaining.complete(layout);
         full.complete(layout);
         self.changed = gaining;
-        let after = self.team.sent();
-        self.moved.push(Moved {
-            sent: after.since(sent),
-            planned: blocks * size_of::<Block>() as u64 + after.since(before_maps).bytes,
-        });
         count
     }
 }
 
-/// What a ply changes in a chunk.
-struct Work<'a> {
+struct ChunkWork<'a> {
     chunk: usize,
     known: &'a mut [Block],
     gaining: &'a mut [u64],
     full: &'a mut [u64],
 }
 
-/// A ply under way.
-struct Counting<'a> {
-    ply: &'a Ply<'a>,
+struct PlyRun<'a> {
+    ply: &'a PlyInput<'a>,
     simd: Simd,
     depths: Option<&'a Depths>,
     to_move: Side,
     number: u8,
-    /// The set that turns lead into.
-    target: &'a [Room<Block>],
-    reach: &'a [RwLock<Room<Block>>],
+    target: &'a [Mapping<Block>],
+    reach: &'a [RwLock<Mapping<Block>>],
     traffic: Traffic<'a>,
-    /// How many positions were decided.
     decided: AtomicU64,
 }
 
-/// A chunk of a store of this process, to be packed.
+/// Blocks of a local chunk, to be packed for another process.
 enum Chunk<'a> {
     Target(&'a [Block]),
-    Reach(RwLockReadGuard<'a, Room<Block>>),
+    Reach(RwLockReadGuard<'a, Mapping<Block>>),
 }
 
 impl Deref for Chunk<'_> {
@@ -144,17 +133,15 @@ impl Deref for Chunk<'_> {
     }
 }
 
-/// Blocks that have arrived.
-struct Cargo {
-    places: Arrived,
-    blocks: Room<Block>,
+struct Received {
+    index: ReceivedIndex,
+    blocks: Mapping<Block>,
 }
 
-impl Counting<'_> {
-    /// Does all chunks of this process: how many blocks others read of it.
-    fn all(&self, mut works: Vec<Option<Work<'_>>>, holds: &mut Holds) -> u64 {
+impl PlyRun<'_> {
+    fn sweep_all(&self, mut works: Vec<Option<ChunkWork<'_>>>, buffers: &mut Buffers) {
         let Traffic { share, team, .. } = self.traffic;
-        let mut these = |stage: usize| -> Vec<Vec<Work<'_>>> {
+        let mut stage_work = |stage: usize| -> Vec<Vec<ChunkWork<'_>>> {
             let mut take = |&chunk: &usize| works[chunk].take().expect("a chunk is done once");
             let batches = share.batches(stage, share.rank()).iter();
             batches
@@ -162,96 +149,101 @@ impl Counting<'_> {
                 .collect()
         };
         if team.several().is_none() {
-            (0..share.stages()).for_each(|stage| self.beside(these(stage), &[], |_| ()));
-            return 0;
+            (0..share.stages()).for_each(|stage| self.run_with_communication(stage_work(stage), &[], |_| ()));
+            return;
         }
-        let mut given = 0;
         let mut plan = self.traffic.plan(0);
-        let (room, out) = (holds.early.pop(), &mut holds.out);
-        let mut coming = self.carry(&plan.early, room, out, &mut Naps::sleeper());
+        let (room, out) = (buffers.early.pop(), &mut buffers.out);
+        let mut incoming = self.exchange(&plan.early, room, out, &mut Backoff::sleeper());
         for stage in 0..share.stages() {
-            let Plan { early, late, waits } = plan;
-            given += early.leaving() + late.leaving();
-            let mut ready = these(stage);
-            let waiting = ready.split_off(waits.unwrap_or(ready.len()));
-            let early = self.cargo(early, coming);
-            let room = holds.late.take();
-            let blocks = self.beside(ready, &[&early], |pause| self.carry(&late, room, out, pause));
-            let late = self.cargo(late, blocks);
-            let room = holds.early.pop();
-            (plan, coming) = self.beside(waiting, &[&early, &late], |pause| {
+            let StagePlan {
+                early,
+                late,
+                first_waiting,
+            } = plan;
+            let mut ready = stage_work(stage);
+            let waiting = ready.split_off(first_waiting.unwrap_or(ready.len()));
+            let early = self.received(early, incoming);
+            let room = buffers.late.take();
+            let blocks =
+                self.run_with_communication(ready, &[&early], |pause| self.exchange(&late, room, out, pause));
+            let late = self.received(late, blocks);
+            let room = buffers.early.pop();
+            (plan, incoming) = self.run_with_communication(waiting, &[&early, &late], |pause| {
                 let plan = self.traffic.plan(stage + 1);
-                let coming = self.carry(&plan.early, room, out, pause);
-                (plan, coming)
+                let incoming = self.exchange(&plan.early, room, out, pause);
+                (plan, incoming)
             });
-            holds.early.push(early.blocks);
-            holds.late = Some(late.blocks);
+            buffers.early.push(early.blocks);
+            buffers.late = Some(late.blocks);
         }
-        holds.early.push(coming);
-        given as u64
+        buffers.early.push(incoming);
     }
 
-    /// Does some chunks, one batch after the other, with the blocks of others that they read, while this thread talks to other processes;
-    /// when it has to wait for them it works too.
-    fn beside<T: Send>(
+    /// Sweeps batches in order, with the blocks received for them, while this thread communicates.
+    /// When it would wait for a message it sweeps too.
+    fn run_with_communication<T: Send>(
         &self,
-        batches: Vec<Vec<Work<'_>>>,
-        arrived: &[&Cargo],
-        talk: impl FnOnce(&mut dyn FnMut()) -> T + Send,
+        batches: Vec<Vec<ChunkWork<'_>>>,
+        arrived: &[&Received],
+        communicate: impl FnOnce(&mut dyn FnMut()) -> T + Send,
     ) -> T {
-        let mut targets: Vec<Source<'_>> = self.target.iter().map(|blocks| Source::Here(blocks)).collect();
+        let mut targets: Vec<ChunkSource<'_>> = self
+            .target
+            .iter()
+            .map(|blocks| ChunkSource::Here(blocks))
+            .collect();
         for ((store, chunk), source) in self.sources(arrived) {
             if store == Store::Target {
                 targets[chunk] = source;
             }
         }
-        let line = Line {
+        let queue = BatchQueue {
             batches: Mutex::new(batches.into_iter()),
             left: AtomicUsize::new(0),
-            one: &|work: Work<'_>| self.chunk(work, &targets, arrived),
+            sweep_chunk: &|work: ChunkWork<'_>| self.sweep_chunk(work, &targets, arrived),
         };
         rayon::scope(|scope| {
-            line.go_on(scope);
-            let mut naps = Naps::begin();
-            talk(&mut || match rayon::yield_now() {
-                Some(Yield::Executed) => naps = Naps::begin(),
-                _ => std::thread::sleep(naps.next()),
+            queue.start_next(scope);
+            let mut backoff = Backoff::start();
+            communicate(&mut || match rayon::yield_now() {
+                Some(Yield::Executed) => backoff = Backoff::start(),
+                _ => std::thread::sleep(backoff.next()),
             })
         })
     }
 
-    /// Sends and receives: the room, with what has arrived in it.
-    fn carry(
+    /// Sends and receives the blocks of a transfer; returns the buffer with the received ones.
+    fn exchange(
         &self,
-        freight: &Freight,
-        room: Option<Room<Block>>,
+        transfer: &SendPlan,
+        buffer: Option<Mapping<Block>>,
         out: &mut [Block],
         pause: &mut dyn FnMut(),
-    ) -> Room<Block> {
-        let mut room = room.expect("no more is on its way than there is room for");
+    ) -> Mapping<Block> {
+        let mut buffer = buffer.expect("buffers are large enough for everything in flight");
         let pack = |wanted: &Wanted, into: &mut [Block]| self.pack(wanted, into);
-        self.traffic.carry(freight, out, &mut room, pack, pause);
-        room
+        self.traffic.exchange(transfer, out, &mut buffer, pack, pause);
+        buffer
     }
 
-    fn places(&self, store: Store) -> &Places {
+    fn places(&self, store: Store) -> &BlockPlaces {
         match store {
             Store::Target => self.ply.places,
             Store::Reach => self.ply.reach_places,
         }
     }
 
-    /// What has arrived in a room.
-    fn cargo(&self, freight: Freight, blocks: Room<Block>) -> Cargo {
+    fn received(&self, transfer: SendPlan, blocks: Mapping<Block>) -> Received {
         let points = self.ply.layout.shape().points();
-        let lists = freight.read.into_iter().map(|(_, wanted)| wanted);
-        Cargo {
-            places: Arrived::new(points, lists, |store| self.places(store)),
+        let lists = transfer.incoming.into_iter().map(|(_, wanted)| wanted);
+        Received {
+            index: ReceivedIndex::new(points, lists, |store| self.places(store)),
             blocks,
         }
     }
 
-    /// Copies what another process wants.
+    /// Copies the blocks that another process reads.
     fn pack(&self, wanted: &Wanted, into: &mut [Block]) {
         let points = self.ply.layout.shape().points();
         wanted.pack(points, into, |store, chunk| {
@@ -263,25 +255,27 @@ impl Counting<'_> {
         });
     }
 
-    fn read(&self, chunk: usize) -> RwLockReadGuard<'_, Room<Block>> {
+    fn read(&self, chunk: usize) -> RwLockReadGuard<'_, Mapping<Block>> {
         self.reach[chunk].read().expect("no sweep panics")
     }
 
-    /// Every chunk of which blocks have arrived.
-    fn sources<'a>(&self, arrived: &[&'a Cargo]) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
+    /// Iterates over the chunks with received blocks.
+    fn sources<'a>(
+        &self,
+        arrived: &[&'a Received],
+    ) -> impl Iterator<Item = ((Store, usize), ChunkSource<'a>)> {
         let several = self.traffic.team.several();
-        let all = arrived
-            .iter()
-            .flat_map(move |cargo| several.map(|several| cargo.places.sources(&cargo.blocks, several)));
+        let all = arrived.iter().flat_map(move |received| {
+            several.map(|several| received.index.sources(&received.blocks, several))
+        });
         all.flatten()
     }
 
-    /// Does a chunk, when those that it may read are done.
-    fn chunk(&self, work: Work<'_>, target: &[Source<'_>], arrived: &[&Cargo]) {
+    fn sweep_chunk(&self, work: ChunkWork<'_>, target: &[ChunkSource<'_>], arrived: &[&Received]) {
         let layout = self.ply.layout;
-        let looked = self.ply.looked;
+        let work_list = self.ply.work_list;
         let chunk = work.chunk;
-        if [&looked.blocks, &looked.needed]
+        if [&work_list.blocks, &work_list.needed]
             .iter()
             .all(|map| map.chunk(chunk).iter().all(|&bits| bits == 0))
         {
@@ -294,8 +288,12 @@ impl Counting<'_> {
                 needed.then(|| self.read(part))
             })
             .collect();
-        let mut earlier: Vec<Source<'_>> = (guards.iter())
-            .map(|guard| guard.as_ref().map_or(Source::NONE, |blocks| Source::Here(blocks)))
+        let mut earlier: Vec<ChunkSource<'_>> = (guards.iter())
+            .map(|guard| {
+                guard
+                    .as_ref()
+                    .map_or(ChunkSource::NONE, |blocks| ChunkSource::Here(blocks))
+            })
             .collect();
         for ((store, chunk), source) in self.sources(arrived) {
             if store == Store::Reach {
@@ -320,23 +318,22 @@ impl Counting<'_> {
                 }
             },
         });
-        // Those of its mirror image are decided too.
+        // The mirror images are decided too.
         self.decided
             .fetch_add(found * layout.weight(chunk), Ordering::Relaxed);
     }
 }
 
-/// Batches of chunks, to be done one after the other.
-struct Line<'a, F> {
-    batches: Mutex<std::vec::IntoIter<Vec<Work<'a>>>>,
-    /// How many chunks of the batch that is being done are left.
+/// Batches of chunks that run one after the other.
+struct BatchQueue<'a, F> {
+    batches: Mutex<std::vec::IntoIter<Vec<ChunkWork<'a>>>>,
     left: AtomicUsize,
-    one: &'a F,
+    sweep_chunk: &'a F,
 }
 
-impl<'a, F: Fn(Work<'a>) + Sync> Line<'a, F> {
-    /// Begins the next batch; whoever ends it comes here again.
-    fn go_on<'s>(&'s self, scope: &Scope<'s>) {
+impl<'a, F: Fn(ChunkWork<'a>) + Sync> BatchQueue<'a, F> {
+    /// Starts the next batch. The task that finishes a batch calls this again.
+    fn start_next<'s>(&'s self, scope: &Scope<'s>) {
         let mut batches = self.batches.lock().expect("no sweep panics");
         let Some(batch) = batches.find(|batch| !batch.is_empty()) else {
             return;
@@ -345,9 +342,9 @@ impl<'a, F: Fn(Work<'a>) + Sync> Line<'a, F> {
         self.left.store(batch.len(), Ordering::Release);
         for work in batch {
             scope.spawn(move |scope| {
-                (self.one)(work);
+                (self.sweep_chunk)(work);
                 if self.left.fetch_sub(1, Ordering::AcqRel) == 1 {
-                    self.go_on(scope);
+                    self.start_next(scope);
                 }
             });
         }

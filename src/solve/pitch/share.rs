@@ -1,43 +1,45 @@
-//! Which process has which chunks, and in which order they are done.
+//! The distribution of chunks over processes, and the order in which they are swept.
 //!
-//! A *district* is all chunks whose numbers begin with the same bits; a process has whole districts, so that little of what it reads is of others.
-//! A district, its mirror image, and both turned over, go together: what a process finds out in its chunks are depths of its chunks.
-//! Districts of one level (so many bits in their number) wait for nothing of each other, so each level is shared out by itself, the largest
-//! districts first, to whoever has room left in his share and most of what the district reads. Districts are as large as lets the shares be even.
+//! A *district* is the set of chunks with the same leading bits in their number. Each process
+//! holds whole districts, so that it reads few blocks of others. A district, its mirror image and
+//! the row flips of both have one owner, because the depths found in its chunks belong to these.
+//! Districts of one level (number of bits set) do not depend on each other. Each level is therefore
+//! distributed separately, the largest districts first, to the process that has room left and owns
+//! most of the districts they read. Districts are as large as a balanced distribution allows.
 //!
-//! A process does its chunks in *stages*, which all of them go through at the same time. In a stage are chunks of one level, and of a district
-//! those with fewer bits in their number come first: so all that a chunk reads of other districts is done in earlier stages.
+//! A process sweeps its chunks in *stages*, in step with the others. A stage has chunks of one
+//! level; within a district chunks with fewer bits come first. All that a chunk reads of other
+//! districts is therefore finished in earlier stages.
 
 use super::layout::PitchLayout;
-use crate::solve::ranks::Team;
+use crate::ranks::Team;
 use std::cmp::Reverse;
 
-/// A process does as many chunks in a stage as have so many blocks together, and at least one for each of its threads.
+/// A stage ends once its chunks have this many blocks and every thread has a chunk.
 const STAGE_BLOCKS: u64 = 1 << 14;
-/// The largest share may be so many hundredths of an even one: of all work, and of that of each level one after the other (as who has no more to
-/// do in a level waits).
-const UNEVEN: [u64; 2] = [110, 130];
+/// Largest share in percent of an even one: of all work, and of the sum over the levels of each
+/// level's largest share. A process that finishes a level early waits for the others.
+const MAX_IMBALANCE: [u64; 2] = [110, 130];
 
-/// Chunks that may be done at the same time.
+/// Chunks that may run concurrently.
 type Batch = Vec<usize>;
 
-/// How the chunks are shared out.
+/// Distribution of the chunks over processes and stages.
 pub struct Share {
     rank: usize,
-    /// For each chunk, kept or not, whose it is.
     owners: Vec<usize>,
-    /// For each chunk, kept or not, its stage.
     stages: Vec<usize>,
-    /// For each stage and process its kept chunks.
+    /// Kept chunks by stage and process.
     batches: Vec<Vec<Vec<Batch>>>,
 }
 
 impl Share {
-    /// Shares the chunks out to the processes of a team, with so many threads each. `blocks` is how much work a kept chunk is.
+    /// Distributes the chunks over a team with `threads` threads per process. `blocks` is the work
+    /// of a kept chunk.
     pub fn new(layout: &PitchLayout, blocks: impl Fn(usize) -> u64, team: &Team, threads: usize) -> Share {
         let (rank, count) = (team.rank(), team.count());
         let districts = match team.several() {
-            None => Districts::all_of_one(layout),
+            None => Districts::single(layout),
             Some(_) => Districts::even(layout, &blocks, count),
         };
         let chunks = 0..layout.chunks();
@@ -52,7 +54,8 @@ impl Share {
                 };
                 let mut chunks: Vec<usize> = chunks.clone().filter(is_of).collect();
                 chunks.sort_by_key(|chunk| chunk.count_ones());
-                for (stage, these) in cut(&chunks, &blocks, threads, count == 1).into_iter().enumerate() {
+                let cut = split_into_stages(&chunks, &blocks, threads, count == 1);
+                for (stage, these) in cut.into_iter().enumerate() {
                     if batches.len() == begin + stage {
                         batches.push(vec![Vec::new(); count]);
                     }
@@ -72,51 +75,43 @@ impl Share {
         }
     }
 
-    /// The number of this process.
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Whose a chunk is.
     pub fn owner(&self, chunk: usize) -> usize {
         self.owners[chunk]
     }
 
-    /// Whether a chunk is of this process.
     pub fn is_own(&self, chunk: usize) -> bool {
         self.owners[chunk] == self.rank
     }
 
-    /// The number of stages.
     pub fn stages(&self) -> usize {
         self.batches.len()
     }
 
-    /// The stage in which a chunk is done.
     pub fn stage(&self, chunk: usize) -> usize {
         self.stages[chunk]
     }
 
-    /// What a process does in a stage, one batch after the other.
     pub fn batches(&self, stage: usize, rank: usize) -> &[Batch] {
         &self.batches[stage][rank]
     }
 }
 
-/// Districts, and whose they are.
 struct Districts {
-    /// How many bits number them.
     bits: u32,
-    /// The bits of a chunk's number in its district.
+    /// Number of bits of a chunk's number inside its district.
     inner_bits: u32,
     owners: Vec<usize>,
-    /// The largest share of all work, and of that of each level one after the other.
+    /// The largest share of all work, and the sum over the levels of each level's largest share.
     largest: [u64; 2],
 }
 
 impl Districts {
-    /// One, of one process.
-    fn all_of_one(layout: &PitchLayout) -> Districts {
+    /// Returns one district, owned by the only process.
+    fn single(layout: &PitchLayout) -> Districts {
         Districts {
             bits: 0,
             inner_bits: layout.chunks().trailing_zeros(),
@@ -125,18 +120,18 @@ impl Districts {
         }
     }
 
-    /// The largest that let the shares be even; if none do, each chunk by itself.
+    /// Returns the largest districts with a balanced distribution; single chunks if there are none.
     fn even(layout: &PitchLayout, blocks: &impl Fn(usize) -> u64, count: usize) -> Districts {
         let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
         let all: u64 = kept.map(blocks).sum();
         let most = layout.chunks().trailing_zeros();
         let is_even = |districts: &Districts| {
-            let mut shares = districts.largest.iter().zip(UNEVEN);
+            let mut shares = districts.largest.iter().zip(MAX_IMBALANCE);
             districts.bits == most
-                || shares.all(|(&largest, uneven)| 100 * largest * count as u64 <= uneven * all)
+                || shares.all(|(&largest, imbalance)| 100 * largest * count as u64 <= imbalance * all)
         };
         (0..=most)
-            .filter(|&bits| layout.parts_at(bits as usize))
+            .filter(|&bits| layout.splits_at(bits as usize))
             .map(|bits| Districts::of(layout, blocks, count, bits))
             .find(is_even)
             .expect("chunks have mirror images")
@@ -169,9 +164,9 @@ impl Districts {
             groups.sort_by_key(|&(size, _)| Reverse(size));
             let mut here = vec![0; count];
             let all: u64 = groups.iter().map(|&(size, _)| size).sum();
-            let most = all * UNEVEN[0] / 100 / count as u64;
+            let most = all * MAX_IMBALANCE[0] / 100 / count as u64;
             for (size, group) in groups {
-                // How many of the districts that it reads a process has.
+                // Number of the districts read that a process owns.
                 let near = |rank: usize| {
                     let below = |&district: &usize| {
                         let bits = (0..bits).filter(move |bit| district >> bit & 1 == 1);
@@ -207,16 +202,21 @@ impl Districts {
     }
 }
 
-/// Cuts chunks with ever more bits in their number into stages; all are one stage if there is nobody to exchange blocks with.
-fn cut(chunks: &[usize], blocks: &impl Fn(usize) -> u64, threads: usize, at_once: bool) -> Vec<Vec<Batch>> {
+/// Cuts chunks, sorted by their number of bits, into stages; a single process needs only one.
+fn split_into_stages(
+    chunks: &[usize],
+    blocks: &impl Fn(usize) -> u64,
+    threads: usize,
+    one_stage: bool,
+) -> Vec<Vec<Batch>> {
     let mut stages: Vec<Vec<Batch>> = Vec::new();
     let (mut size, mut number) = (0, 0);
     for &chunk in chunks {
-        if stages.is_empty() || (!at_once && size >= STAGE_BLOCKS && number >= threads) {
+        if stages.is_empty() || (!one_stage && size >= STAGE_BLOCKS && number >= threads) {
             stages.push(Vec::new());
             (size, number) = (0, 0);
         }
-        let stage = stages.last_mut().expect("there is one by now");
+        let stage = stages.last_mut().expect("a stage was pushed above");
         match stage.last_mut() {
             Some(batch) if batch[0].count_ones() == chunk.count_ones() => batch.push(chunk),
             _ => stage.push(vec![chunk]),

@@ -1,60 +1,58 @@
 //! One ply over one chunk: which positions does this ply decide?
 //!
-//! Two sets are kept, both of *Alfred wins*: with Alfred to move (some turn must lead into the other set) and with Betty
-//! to move (every turn must). 'Every turn leads into X' is 'no turn leads out of X', so both plies ask the same question,
-//! *does some turn lead into T?*, with T = the other set, or its complement; and the goal that counts as T is
-//! Alfred's, or Betty's.
+//! Both sets are *Alfred wins*: with Alfred to move (some turn must lead into the other set) and
+//! with Betty to move (every turn must). *Every turn leads into X* means *no turn leads out of X*,
+//! so both plies ask the same question, *does some turn lead into T?* T is the other set or its
+//! complement, and the goal that counts as T is Alfred's or Betty's.
 //!
-//! Jumps chain. With `reach[b]` the patterns from which a ball *landing* on b is well off (T holds there, or a jump goes
-//! on to where it does),
+//! Jumps chain. Let `reach[b]` be the patterns from which a ball *landing* on b succeeds: T holds
+//! there, or a further jump leads to T. Then
 //!
 //! ```text
-//!     jump[b](pattern)  = ∨ over directions:  reach[b'](pattern without the run)     b' = first empty point beyond
+//!     jump[b](pattern)  = ∨ over directions:  reach[b'](pattern without the run)
+//!                         with b' = first empty point beyond the run
 //!     reach[b]          = T[b] ∨ jump[b]
 //! ```
 //!
-//! A run that is jumped over leaves the pattern, so `reach` is needed only of smaller patterns: blocks in ascending order
-//! find all that they need, except for jumps over runs inside the block, which are repeated until nothing
-//! changes. A ball in flight may touch the goal row that is *not* wanted and go on from there, so `reach` knows that row
-//! too, where T is empty; on the row that is wanted everything is reached.
+//! A jump removes its run from the pattern, so `reach` depends only on smaller patterns: blocks in
+//! ascending order find all they need. Jumps over runs inside the block are the exception and are
+//! repeated until nothing changes. A ball in flight may land on the goal row that is *not* aimed at
+//! and jump on, so `reach` includes that row, where T is empty; the row aimed at is always a
+//! success.
 //!
-//! Chunks may be done at the same time when neither's number is part of the other's: level by level of the number of bits.
+//! Two chunks may run concurrently if neither's number is a subset of the other's bits, so chunks
+//! are swept by their number of bits.
 
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
+use super::exchange::ChunkSource;
 use super::hops::{CompiledJumps, Hop, Target};
-use super::layout::{PitchLayout, Places};
-use super::looked::Looked;
+use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
-use super::parcels::Source;
+use super::work_list::WorkList;
 use crate::solve::simd::Work;
 
-/// What one ply reads, for every chunk.
-pub struct Ply<'a> {
+pub struct PlyInput<'a> {
     pub layout: &'a PitchLayout,
-    /// Places of the positions.
-    pub places: &'a Places,
-    /// Places of `reach`.
-    pub reach_places: &'a Places,
-    /// The points of `reach`.
+    pub places: &'a BlockPlaces,
+    pub reach_places: &'a BlockPlaces,
     pub reach_balls: &'a [usize],
     pub jumps: &'a [CompiledJumps],
     pub mirror: BlockMirror,
-    /// All ones if the complement of `target` is meant, and what is wanted are positions *without* a turn into it.
+    /// All ones if T is the complement of `target`, and the positions *without* a turn into T gain.
     pub complement: u64,
-    /// What is looked at.
-    pub looked: &'a Looked<'a>,
+    pub work_list: &'a WorkList<'a>,
 }
 
-impl Ply<'_> {
-    /// A block of a store, or the mirror image of the one that is kept, made in `room`.
+impl PlyInput<'_> {
+    /// Reads a block of a store, or makes it in `mirror_image` from the kept one.
     #[inline(always)]
     fn read<'b>(
         &self,
-        places: &Places,
-        source: impl Fn(usize) -> Source<'b>,
+        places: &BlockPlaces,
+        source: impl Fn(usize) -> ChunkSource<'b>,
         ball: usize,
         high: usize,
-        room: &'b mut Block,
+        mirror_image: &'b mut Block,
     ) -> &'b Block {
         let layout = self.layout;
         if let Some((chunk, place)) = places.locate(ball, high) {
@@ -63,31 +61,28 @@ impl Ply<'_> {
         let (ball, high) = (layout.shape().mirrored(ball), layout.mirror_high(high));
         let (chunk, place) = places
             .locate(ball, high)
-            .expect("of a block and its mirror image one is kept");
-        *room = self.mirror.of(source(chunk).block(place));
-        room
+            .expect("a block or its mirror image is kept");
+        *mirror_image = self.mirror.of(source(chunk).block(place));
+        mirror_image
     }
 }
 
-/// One chunk being done.
 pub struct ChunkSweep<'p, 'c, R> {
-    pub ply: &'p Ply<'p>,
+    pub ply: &'p PlyInput<'p>,
     pub chunk: usize,
-    /// The set that grows, in this chunk.
     pub known: &'c mut [Block],
-    /// `reach` in this chunk.
     pub reach: &'c mut [Block],
     /// The set that turns lead into, by chunk.
-    pub target: &'c [Source<'c>],
-    /// `reach` in the kept chunks that are part of this one, or whose mirror image is.
-    pub earlier: &'c [Source<'c>],
-    /// What jumps reach, by point, in the block at hand.
+    pub target: &'c [ChunkSource<'c>],
+    /// `reach` of kept chunks that are a subset of this one, or have a mirror image that is.
+    pub earlier: &'c [ChunkSource<'c>],
+    /// Result of the jumps, by point, in the current block.
     pub jumped: &'c mut [Block],
-    /// The blocks of this chunk that gain, as words of a map.
+    /// Words of the map of blocks that gain.
     pub gaining: &'c mut [u64],
-    /// Those in which all is decided.
+    /// Words of the map of fully decided blocks.
     pub full: &'c mut [u64],
-    /// Gets the ball, the block's number and the new members of each block that gains some.
+    /// Receives the ball, the block number and the new members of each block that gains.
     pub report: R,
 }
 
@@ -96,10 +91,10 @@ impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
     fn run(mut self) {
         let ply = self.ply;
         let points = ply.layout.shape().points();
-        let needed = ply.looked.needed.chunk(self.chunk).chunks_exact(points);
-        let looked = ply.looked.blocks.chunk(self.chunk).chunks_exact(points);
-        for (word, (needed, looked)) in needed.zip(looked).enumerate() {
-            let mut inners = needed.iter().chain(looked).fold(0, |all, bits| all | bits);
+        let needed = ply.work_list.needed.chunk(self.chunk).chunks_exact(points);
+        let work_list = ply.work_list.blocks.chunk(self.chunk).chunks_exact(points);
+        for (word, (needed, work_list)) in needed.zip(work_list).enumerate() {
+            let mut inners = needed.iter().chain(work_list).fold(0, |all, bits| all | bits);
             while inners != 0 {
                 let bit = inners.trailing_zeros() as usize;
                 inners &= inners - 1;
@@ -109,7 +104,7 @@ impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
                 self.outward_jumps(high, inner, is_needed);
                 while self.inside_jumps(high, inner, is_needed) {}
                 for ball in ply.layout.shape().interior() {
-                    if looked[ball] >> bit & 1 == 1 {
+                    if work_list[ball] >> bit & 1 == 1 {
                         self.settle(ball, high, inner);
                     }
                 }
@@ -119,29 +114,33 @@ impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
 }
 
 impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
-    /// T for a ball on an interior point, in a block of this chunk; the other points of `reach` have none.
+    /// Returns T for a ball on an interior point, in a block of this chunk.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
         self.target[self.chunk].block(self.ply.places.place(ball, self.chunk, inner))
     }
 
-    /// T for a ball on an interior point; `room` is for a mirror image.
+    /// Returns T for a ball on an interior point in any chunk.
     #[inline(always)]
-    fn target_of<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
+    fn target_of<'b>(&'b self, ball: usize, high: usize, mirror_image: &'b mut Block) -> &'b Block {
         let sets = |chunk: usize| self.target[chunk];
-        self.ply.read(self.ply.places, sets, ball, high, room)
+        self.ply.read(self.ply.places, sets, ball, high, mirror_image)
     }
 
     #[inline(always)]
-    fn reach<'b>(&'b self, ball: usize, high: usize, room: &'b mut Block) -> &'b Block {
-        let reach = |chunk: usize| match chunk == self.chunk {
-            true => Source::Here(self.reach),
-            false => self.earlier[chunk],
+    fn reach<'b>(&'b self, ball: usize, high: usize, mirror_image: &'b mut Block) -> &'b Block {
+        let reach = |chunk: usize| {
+            if chunk == self.chunk {
+                ChunkSource::Here(self.reach)
+            } else {
+                self.earlier[chunk]
+            }
         };
-        self.ply.read(self.ply.reach_places, reach, ball, high, room)
+        self.ply
+            .read(self.ply.reach_places, reach, ball, high, mirror_image)
     }
 
-    /// Jumps that leave the block or come home.
+    /// Follows the jumps that leave the block or reach the goal, and initialises `reach`.
     #[inline(always)]
     fn outward_jumps(&mut self, high: usize, inner: usize, is_needed: impl Fn(usize) -> bool) {
         for &ball in self.ply.reach_balls {
@@ -155,7 +154,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
             }
             self.jumped[ball] = found;
             if self.ply.layout.shape().winner_on(ball).is_none()
-                && self.ply.looked.tells(self.ply.layout, ball, high)
+                && self.ply.work_list.is_informative(self.ply.layout, ball, high)
             {
                 let target = self.target(ball, inner);
                 for (found, target) in found.0.iter_mut().zip(&target.0) {
@@ -172,12 +171,14 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         let mut room = Block::EMPTY;
         for hop in ray {
             if high & hop.over != hop.over {
-                return; // longer runs need these chaps too
+                return; // longer runs contain these chaps too
             }
             if hop.may_land(high) {
                 match hop.target {
                     Target::Home => hop.join_home(found),
-                    Target::Ball(to) if self.ply.looked.is_fresh(self.ply.layout, to, high & !hop.over) => {
+                    Target::Ball(to)
+                        if self.ply.work_list.is_fresh(self.ply.layout, to, high & !hop.over) =>
+                    {
                         hop.join(self.reach(to, high & !hop.over, &mut room), found)
                     }
                     Target::Ball(_) => {}
@@ -186,7 +187,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         }
     }
 
-    /// One round of the jumps inside the block; `true` if another is needed.
+    /// Follows the jumps inside the block once; returns whether another round is needed.
     #[inline(always)]
     fn inside_jumps(&mut self, high: usize, inner: usize, is_needed: impl Fn(usize) -> bool) -> bool {
         let mut gained = 0;
@@ -214,7 +215,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         gained != 0
     }
 
-    /// Completes the jumps of one block with the placements, and records what is new.
+    /// Adds the placements to the jumps of one block and records the new members.
     #[inline(always)]
     fn settle(&mut self, ball: usize, high: usize, inner: usize) {
         let place = self.ply.places.place(ball, self.chunk, inner);
@@ -248,7 +249,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         }
     }
 
-    /// The positions of a block that are not known yet. Bits that stand for no position are left out.
+    /// Returns the positions of a block not yet known, without bits that are no position.
     #[inline(always)]
     fn open(&self, ball: usize, place: usize) -> Block {
         let layout = self.ply.layout;
@@ -259,7 +260,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
             if layout.high_bit(ball) == 0 {
                 *bits &= without(layout.bit(ball), word);
             }
-            // Short patterns fill only a part of their block.
+            // Short patterns fill only part of a block.
             if points < 6 {
                 *bits &= (1 << (1 << points)) - 1;
             }
@@ -270,12 +271,12 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         open
     }
 
-    /// Adds what placing a chap leads to, until all of `open` is covered.
+    /// Adds the placements that lead into T, until all of `open` is covered.
     #[inline(always)]
     fn placements(&self, ball: usize, high: usize, inner: usize, open: &Block, found: &mut Block) {
         let layout = self.ply.layout;
         let complement = self.ply.complement;
-        if self.ply.looked.tells(self.ply.layout, ball, high) {
+        if self.ply.work_list.is_informative(self.ply.layout, ball, high) {
             self.placements_inside(ball, inner, found);
         }
         let all = (1usize << layout.high_bits()) - 1;
@@ -284,7 +285,11 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         while empty != 0 && !covers(found, open) {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
-            if !self.ply.looked.tells(self.ply.layout, ball, high | chap) {
+            if !self
+                .ply
+                .work_list
+                .is_informative(self.ply.layout, ball, high | chap)
+            {
                 continue;
             }
             for (found, there) in found
@@ -297,7 +302,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         }
     }
 
-    /// Adds what placing a chap inside the block leads to.
+    /// Adds the placements inside the block that lead into T.
     #[inline(always)]
     fn placements_inside(&self, ball: usize, inner: usize, found: &mut Block) {
         let layout = self.ply.layout;
@@ -321,7 +326,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     }
 }
 
-/// The bits of a word whose pattern bit `bit` is 0.
+/// Returns the bits of a word with pattern bit `bit` clear.
 #[inline(always)]
 fn without(bit: usize, word: usize) -> u64 {
     if bit < 6 {
@@ -331,7 +336,6 @@ fn without(bit: usize, word: usize) -> u64 {
     }
 }
 
-/// Whether all of `needed` is in `found`.
 #[inline(always)]
 fn covers(found: &Block, needed: &Block) -> bool {
     let missing =

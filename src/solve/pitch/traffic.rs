@@ -1,18 +1,19 @@
-//! What processes send each other in a ply.
+//! The blocks and maps that processes send each other in a ply.
 //!
-//! What a stage reads of other processes is on its way while the stage before is worked on; only what that very stage finds out about jumps
-//! must be waited for (*late*), and meanwhile what does not read it is done. A ply ends when all know which blocks it added to.
+//! Blocks for a stage travel while the stage before is swept. Only the `reach` blocks computed in
+//! that stage are *late*: they travel during their own stage, while chunks that do not read them
+//! are swept. At the end of a ply the processes exchange the maps of blocks that gained.
 
 use super::super::dense::block::Block;
-use super::super::ranks::Team;
-use super::super::scratch::{NoRoom, Room};
+use super::super::scratch::{Mapping, MappingError};
+use super::exchange::Wanted;
 use super::layout::PitchLayout;
-use super::looked::{Before, Links, Looked, Store};
 use super::map::BlockMap;
-use super::parcels::Wanted;
 use super::share::Share;
+use super::work_list::{Links, Store, WorkList, WorkListInput};
+use crate::ranks::Team;
 
-/// Tells all processes what each knows of its own chunks; returns the sum of the counts.
+/// Exchanges the maps of all processes' own chunks; returns the sum of the counts.
 pub fn agree_on_maps(
     team: &Team,
     layout: &PitchLayout,
@@ -36,13 +37,13 @@ pub fn agree_on_maps(
         own.for_each(|&chunk| mine.extend(map.chunk(chunk)));
     }
     let others = || (0..team.count()).filter(|&rank| rank != team.rank());
-    let mut rooms: Vec<Vec<u64>> = others()
+    let mut received: Vec<Vec<u64>> = others()
         .map(|rank| vec![0; 1 + 2 * size * chunks[rank].len()])
         .collect();
     let sends: Vec<(usize, &[u64])> = others().map(|rank| (rank, &mine[..])).collect();
-    let rooms_of = others().zip(rooms.iter_mut().map(|room| &mut room[..]));
-    team.exchange(&sends, &mut rooms_of.collect::<Vec<_>>());
-    for (rank, room) in others().zip(&rooms) {
+    let receives = others().zip(received.iter_mut().map(|words| &mut words[..]));
+    team.exchange(&sends, &mut receives.collect::<Vec<_>>());
+    for (rank, room) in others().zip(&received) {
         let mut words = room[1..].chunks_exact(size);
         for map in maps.iter_mut() {
             for (&chunk, words) in chunks[rank].iter().zip(&mut words) {
@@ -50,129 +51,125 @@ pub fn agree_on_maps(
             }
         }
     }
-    count + rooms.iter().map(|room| room[0]).sum::<u64>()
+    count + received.iter().map(|words| words[0]).sum::<u64>()
 }
 
-/// Blocks that are sent and received if everything is looked at: the most of any stage.
+/// Upper bounds of the blocks in flight in any stage, reached if all blocks are on the work list.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OnTheWay {
-    /// What a stage reads that comes before it.
+pub struct InFlight {
+    /// Received before the stage that reads them.
     early: usize,
-    /// What a stage reads that comes while it is worked on.
+    /// Received during the stage that reads them.
     late: usize,
-    /// What leaves at once.
-    given: usize,
-    /// What this process sends in a ply.
+    /// Sent in one exchange.
+    outgoing: usize,
+    /// Sent by this process in a ply.
     pub sent: usize,
 }
 
-impl OnTheWay {
-    /// What a process sends and receives at most.
-    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> OnTheWay {
+impl InFlight {
+    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> InFlight {
         if team.several().is_none() {
-            return OnTheWay::default();
+            return InFlight::default();
         }
         let none = BlockMap::none(layout);
-        let before = Before {
+        let before = WorkListInput {
             changed: None,
             full: &none,
             target_full: &none,
-            by_news: false,
+            incremental: false,
         };
-        let mut way = OnTheWay::default();
+        let mut in_flight = InFlight::default();
         for links in links {
-            let looked = links.look(layout, &before);
+            let work_list = links.work_list(layout, &before);
             let traffic = Traffic {
                 layout,
                 links,
-                looked: &looked,
+                work_list: &work_list,
                 share,
                 team,
             };
             let mut here = 0;
             for stage in 0..share.stages() {
-                let Plan { early, late, .. } = traffic.plan(stage);
-                way.early = way.early.max(early.arriving());
-                way.late = way.late.max(late.arriving());
-                way.given = way.given.max(early.leaving()).max(late.leaving());
-                here += early.leaving() + late.leaving();
+                let StagePlan { early, late, .. } = traffic.plan(stage);
+                in_flight.early = in_flight.early.max(early.incoming_blocks());
+                in_flight.late = in_flight.late.max(late.incoming_blocks());
+                in_flight.outgoing = in_flight
+                    .outgoing
+                    .max(early.outgoing_blocks())
+                    .max(late.outgoing_blocks());
+                here += early.outgoing_blocks() + late.outgoing_blocks();
             }
-            way.sent = way.sent.max(here);
+            in_flight.sent = in_flight.sent.max(here);
         }
-        way
+        in_flight
     }
 
-    /// What there is room for: what a stage reads is there while what the next one reads is on its way.
-    pub fn at_once(&self) -> usize {
-        2 * self.early + self.late + self.given
+    /// Counts the blocks of all buffers: a stage's blocks stay while the next stage's arrive.
+    pub fn buffer_blocks(&self) -> usize {
+        2 * self.early + self.late + self.outgoing
     }
 }
 
-/// What a process sends to others, and what it receives of them.
+/// Blocks that a process sends to others and receives from them, by the other process.
 #[derive(Default)]
-pub struct Freight {
-    pub given: Vec<(usize, Wanted)>,
-    pub read: Vec<(usize, Wanted)>,
+pub struct SendPlan {
+    pub outgoing: Vec<(usize, Wanted)>,
+    pub incoming: Vec<(usize, Wanted)>,
 }
 
-impl Freight {
-    /// How many blocks are sent.
-    pub fn leaving(&self) -> usize {
-        self.given.iter().map(|(_, wanted)| wanted.blocks()).sum()
+impl SendPlan {
+    pub fn outgoing_blocks(&self) -> usize {
+        self.outgoing.iter().map(|(_, wanted)| wanted.blocks()).sum()
     }
 
-    /// How many blocks are received.
-    pub fn arriving(&self) -> usize {
-        self.read.iter().map(|(_, wanted)| wanted.blocks()).sum()
+    pub fn incoming_blocks(&self) -> usize {
+        self.incoming.iter().map(|(_, wanted)| wanted.blocks()).sum()
     }
 }
 
-/// What is sent and received for a stage.
+/// Transfers for a stage.
 #[derive(Default)]
-pub struct Plan {
-    /// While the stage before is worked on.
-    pub early: Freight,
-    /// When that is done.
-    pub late: Freight,
-    /// The first batch that reads what is late.
-    pub waits: Option<usize>,
+pub struct StagePlan {
+    /// Takes place while the stage before is swept.
+    pub early: SendPlan,
+    /// Takes place after the stage before.
+    pub late: SendPlan,
+    /// The first batch that reads late blocks.
+    pub first_waiting: Option<usize>,
 }
 
-/// Room for what is on its way in a ply.
-pub struct Holds {
-    /// For what comes before its stage: that of this one, and of the next.
-    pub early: Vec<Room<Block>>,
-    /// For what comes in its stage.
-    pub late: Option<Room<Block>>,
-    /// For what leaves.
-    pub out: Room<Block>,
+pub struct Buffers {
+    /// Blocks received early: those of the current stage and of the next.
+    pub early: Vec<Mapping<Block>>,
+    pub late: Option<Mapping<Block>>,
+    pub out: Mapping<Block>,
 }
 
-impl Holds {
-    /// As much as there can ever be; memory that is not used is not taken.
-    pub fn new(way: &OnTheWay) -> Result<Holds, NoRoom> {
-        let room = |blocks| Room::new(blocks, None);
-        Ok(Holds {
-            early: vec![room(way.early)?, room(way.early)?],
-            late: Some(room(way.late)?),
-            out: room(way.given)?,
+impl Buffers {
+    /// Allocates buffers for the largest transfers. Unused pages take no memory.
+    pub fn new(in_flight: &InFlight) -> Result<Buffers, MappingError> {
+        let room = |blocks| Mapping::new(blocks, None);
+        Ok(Buffers {
+            early: vec![room(in_flight.early)?, room(in_flight.early)?],
+            late: Some(room(in_flight.late)?),
+            out: room(in_flight.outgoing)?,
         })
     }
 }
 
-/// What is known of who reads what.
+/// Inputs that determine which process reads which blocks.
 pub struct Traffic<'a> {
     pub layout: &'a PitchLayout,
     pub links: &'a Links,
-    pub looked: &'a Looked<'a>,
+    pub work_list: &'a WorkList<'a>,
     pub share: &'a Share,
     pub team: &'a Team,
 }
 
 impl Traffic<'_> {
-    /// What is sent and received for a stage.
-    pub fn plan(&self, stage: usize) -> Plan {
-        let mut plan = Plan::default();
+    pub fn plan(&self, stage: usize) -> StagePlan {
+        let mut plan = StagePlan::default();
         if stage == self.share.stages() {
             return plan;
         }
@@ -183,46 +180,49 @@ impl Traffic<'_> {
             for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
             {
                 let wanted = |to: usize| own(to) != reads_itself;
-                self.links.reads(self.layout, self.looked, chunk, wanted, |read| {
-                    let late = read.store == Store::Reach && self.share.stage(read.chunk) + 1 == stage;
-                    let freight = if late { &mut plan.late } else { &mut plan.early };
-                    let (list, other) = match reads_itself {
-                        true => (&mut freight.read, self.share.owner(read.chunk)),
-                        false => (&mut freight.given, reader),
-                    };
-                    let at = (list.iter().position(|&(rank, _)| rank == other)).unwrap_or_else(|| {
-                        list.push((other, Wanted::default()));
-                        list.len() - 1
+                self.links
+                    .reads(self.layout, self.work_list, chunk, wanted, |read| {
+                        let late = read.store == Store::Reach && self.share.stage(read.chunk) + 1 == stage;
+                        let transfer = if late { &mut plan.late } else { &mut plan.early };
+                        let (list, other) = if reads_itself {
+                            (&mut transfer.incoming, self.share.owner(read.chunk))
+                        } else {
+                            (&mut transfer.outgoing, reader)
+                        };
+                        let at = (list.iter().position(|&(rank, _)| rank == other)).unwrap_or_else(|| {
+                            list.push((other, Wanted::default()));
+                            list.len() - 1
+                        });
+                        let (_, blocks) = &mut list[at];
+                        blocks.add(self.layout, self.work_list.blocks.words_in_chunk(), read);
+                        if late && reads_itself {
+                            plan.first_waiting =
+                                Some(plan.first_waiting.map_or(batch, |first| first.min(batch)));
+                        }
                     });
-                    let (_, blocks) = &mut list[at];
-                    blocks.add(self.layout, self.looked.blocks.words_in_chunk(), read);
-                    if late && reads_itself {
-                        plan.waits = Some(plan.waits.map_or(batch, |first| first.min(batch)));
-                    }
-                });
             }
         }
         plan
     }
 
-    /// Sends and receives; `pack` copies what others want.
-    pub fn carry(
+    /// Sends and receives; `pack` copies the blocks that others read.
+    pub fn exchange(
         &self,
-        freight: &Freight,
+        transfer: &SendPlan,
         mut out: &mut [Block],
         mut room: &mut [Block],
         pack: impl Fn(&Wanted, &mut [Block]),
         pause: &mut dyn FnMut(),
     ) {
         let mut sends: Vec<(usize, &[u64])> = Vec::new();
-        for (to, wanted) in &freight.given {
+        for (to, wanted) in &transfer.outgoing {
             let (blocks, others) = out.split_at_mut(wanted.blocks());
             pack(wanted, blocks);
             sends.push((*to, bytemuck::cast_slice(blocks)));
             out = others;
         }
         let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
-        for (from, wanted) in &freight.read {
+        for (from, wanted) in &transfer.incoming {
             let (blocks, others) = room.split_at_mut(wanted.blocks());
             receives.push((*from, bytemuck::cast_slice_mut(blocks)));
             room = others;

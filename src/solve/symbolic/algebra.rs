@@ -1,37 +1,29 @@
-//! Sets of positions as diagrams: the operations on them, and the turns of the game.
+//! Sets of positions as diagrams: set operations and the turns of the game.
 //!
-//! Everything that a solver needs is one recursion over a diagram, or over two side by side, that looks at a square at
-//! a time from the left. The quantifier is a parameter: 'some turn leads into the set' joins with ∨ and is false where
-//! there is no turn, 'every turn leads into the set' joins with ∧ and is true there.
+//! Each operation is one recursion over a diagram, or over two side by side, one square at a time
+//! from the left. The quantifier is a parameter: 'some turn leads into the set' joins with ∨ and is
+//! false if there is no turn, 'every turn leads into the set' joins with ∧ and is then true.
 //!
-//! Jumps, and what placements make of them, are wanted for some ball squares ([`Starts`](super::starts::Starts)): they give the boards with the
-//! ball on these squares. What jumps lead into may have its ball anywhere.
+//! Jumps, and placements after them, are computed for some ball squares
+//! ([`BallSet`](super::ball_set::BallSet)): the result has the boards with the ball on these
+//! squares. The sets that jumps lead into may have the ball anywhere.
 //!
-//! Results depend on the operation, the operands, and often on the square where the recursion stands: a binary
-//! diagram skips squares that do not matter to the set, but a free square always matters to whoever may place a stone
-//! there, and ⊥ does not say where it stands.
+//! Results depend on the operation, the operands, and often on the current square: a binary diagram
+//! skips squares that do not matter to the set, but an empty square always matters to placements,
+//! and ⊥ has no square.
 
 use super::cache::Key;
-use super::store::{Halt, Id, Store, SymbolicLimits};
-use crate::games::rules::Rules;
+use super::store::{Halt, Id, Marks, Store, SymbolicLimits};
+pub use crate::diagram::turns::Quantifier;
 use std::ops::RangeInclusive;
 
-/// Which turns have to lead into a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantifier {
-    /// At least one: what the player to move can force.
-    Some,
-    /// All of them: what the player to move cannot avoid.
-    Every,
-}
-
-/// The recursions, as the computed cache tells them apart.
+/// The operation codes of the computed cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     Or = 1,
     And,
     Place,
-    PlaceBackward,
+    PlaceBeforeBall,
     JumpRight,
     FlyRight,
     JumpLeft,
@@ -39,30 +31,30 @@ pub(super) enum Operation {
     RunLeft,
     Only,
     Replace,
-    /// The two parts of a closure differ in the lowest bit: their results are neighbours in the cache.
+    /// The two results of a closure; their codes differ in the lowest bit, which makes them
+    /// neighbours in the cache.
     CloseLeft,
     CloseRight,
+    PlaceAfterBall,
 }
 
-/// Levels of a recursion that fork, from where it begins, where threads share the work: enough to keep many cores busy, and few
-/// of the calls.
-const FORKS: u32 = 8;
+/// Number of levels of a recursion that fork if threads share the work: enough for many cores, yet
+/// few of the calls.
+const FORKS: u32 = 14;
 
-/// A store, and the sets that every operation may need. Threads share it: operations take it by shared reference.
+/// A store, and common sets. Operations take it by shared reference, so that threads can share it.
 pub struct Algebra {
     pub(super) store: Store,
-    /// Whose jumps go where.
-    pub(super) rules: Rules,
-    /// Levels of each recursion that fork.
+    /// Number of levels of each recursion that fork.
     forks: u32,
-    /// For each square, every board with stones on all squares but the ball's, which is this or one to the right of it; and these
-    /// without the ball.
+    /// For each square, all boards with stones everywhere but on the ball's square, which is this
+    /// square or one to the right of it; and the same without the ball.
     all_stones: Vec<Id>,
     all_stones_no_ball: Vec<Id>,
 }
 
 impl Algebra {
-    /// The algebra of a strip of `length ≥ 3` squares.
+    /// Returns the algebra of a strip of `length ≥ 3` squares.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<Algebra, Halt> {
         let store = Store::new(length, limits)?;
         let mut all_stones = vec![Id::BOTTOM; length + 1];
@@ -79,25 +71,19 @@ impl Algebra {
         }
         Ok(Algebra {
             store,
-            rules: Rules::Ordinary,
             forks: 0,
             all_stones,
             all_stones_no_ball,
         })
     }
 
-    /// The same with the jumps of these rules.
-    pub fn under(self, rules: Rules) -> Algebra {
-        Algebra { rules, ..self }
-    }
-
-    /// Shares the work of every operation among the threads of the current pool, if there are several.
+    /// Shares the work of every operation among the threads of the current pool.
     pub fn sharing(self, threads: usize) -> Algebra {
         let forks = if threads > 1 { FORKS } else { 0 };
         Algebra { forks, ..self }
     }
 
-    /// Does two things, on two threads if `forks` is not 0.
+    /// Runs two closures, on two threads if `forks` is positive.
     #[inline(always)]
     pub(super) fn both<A: Send, B: Send>(
         forks: u32,
@@ -111,46 +97,63 @@ impl Algebra {
         Ok((one()?, other()?))
     }
 
-    /// The levels that may fork from one on, in a recursion that begins at the first square.
+    /// Runs two closures, on two threads if threads share the work.
+    pub(super) fn both_forking<A: Send, B: Send>(
+        &self,
+        one: impl FnOnce() -> Result<A, Halt> + Send,
+        other: impl FnOnce() -> Result<B, Halt> + Send,
+    ) -> Result<(A, B), Halt> {
+        Algebra::both(self.forks, one, other)
+    }
+
+    /// Returns the number of levels from `level` on that may fork in a recursion that starts at the
+    /// first square.
     #[inline(always)]
     pub(super) fn forks_at(&self, level: usize) -> u32 {
         self.forks.saturating_sub(level as u32)
     }
 
-    /// Every board with stones on all squares but the ball's, with the ball on a square or to the right of it.
+    /// Returns the boards with stones everywhere but on the ball's square, which is `level` or to
+    /// the right of it.
     pub(super) fn all_stones(&self, level: usize) -> Id {
         self.all_stones[level]
     }
 
-    /// Stones on all squares from one on, after the ball.
+    /// Returns the set with stones on all squares from `level` on, after the ball.
     pub(super) fn all_stones_no_ball(&self, level: usize) -> Id {
         self.all_stones_no_ball[level]
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn length(&self) -> usize {
         self.store.length()
     }
 
-    /// The nodes.
+    /// Returns the nodes.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// The nodes, to make room for more.
+    /// Returns the nodes, to grow or collect them.
     pub fn store_mut(&mut self) -> &mut Store {
         &mut self.store
     }
 
-    /// Collects garbage; see [`Store::collect`].
-    pub fn collect(&mut self, roots: &mut [&mut Id]) -> Result<(), Halt> {
-        let own = self.all_stones.iter_mut().chain(&mut self.all_stones_no_ball);
-        let mut all: Vec<&mut Id> = roots.iter_mut().map(|root| &mut **root).chain(own).collect();
-        self.store.collect(&mut all)
+    /// Marks the nodes of some sets and the own ones; see [`Store::mark`].
+    pub fn mark(&self, roots: &[Id]) -> Result<Marks, Halt> {
+        self.store
+            .mark(&[roots, &self.all_stones, &self.all_stones_no_ball].concat())
     }
 
-    /// Does something that may make many nodes; if there is no room for them, again with more room, as far as the memory limit
-    /// allows.
+    /// Drops every unmarked node; see [`Store::sweep`].
+    pub fn sweep(&mut self, marks: &mut Marks) {
+        self.store.sweep(marks);
+        let own = self.all_stones.iter_mut().chain(&mut self.all_stones_no_ball);
+        own.for_each(|set| marks.renumber(set));
+    }
+
+    /// Runs an operation; if it runs out of nodes, grows the store and retries, as far as the
+    /// memory limit allows.
     pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
         loop {
             self.store.reset_turnover();
@@ -161,7 +164,7 @@ impl Algebra {
         }
     }
 
-    /// A key for an operation that depends on the square.
+    /// Returns a key for an operation that depends on the square.
     pub(super) fn key_at(operation: Operation, q: Quantifier, level: usize, operands: (Id, Id)) -> Key {
         Key {
             operation: (level as u32) << 5 | (q as u32) << 4 | operation as u32,
@@ -170,7 +173,7 @@ impl Algebra {
         }
     }
 
-    /// The key of an operation on its operands alone.
+    /// Returns the key of an operation that depends only on its operands.
     fn key(operation: Operation, a: Id, b: Id) -> Key {
         Key {
             operation: operation as u32,
@@ -179,38 +182,38 @@ impl Algebra {
         }
     }
 
-    /// The neutral answer to 'does such a turn lead into the set?' where there is no such turn, after the ball.
-    pub(super) fn no_turn(q: Quantifier) -> Id {
+    /// Returns the identity of the quantifier's join, the result for no turns, after the ball.
+    pub(super) fn identity(q: Quantifier) -> Id {
         match q {
-            Quantifier::Some => Id::BOTTOM,
-            Quantifier::Every => Id::TOP,
+            Quantifier::Exists => Id::BOTTOM,
+            Quantifier::ForAll => Id::TOP,
         }
     }
 
-    /// Joins what two kinds of turns lead to.
+    /// Combines the results of two kinds of turns.
     pub fn join(&self, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         self.join_forking(self.forks, q, a, b)
     }
 
-    /// The same, forking on `forks` levels.
+    /// Like [`join`](Algebra::join), forking on `forks` levels.
     pub(super) fn join_forking(&self, forks: u32, q: Quantifier, a: Id, b: Id) -> Result<Id, Halt> {
         match q {
-            Quantifier::Some => self.combine::<true>(forks, a, b),
-            Quantifier::Every => self.combine::<false>(forks, a, b),
+            Quantifier::Exists => self.combine::<true>(forks, a, b),
+            Quantifier::ForAll => self.combine::<false>(forks, a, b),
         }
     }
 
-    /// Union.
+    /// Returns the union.
     pub fn or(&self, a: Id, b: Id) -> Result<Id, Halt> {
         self.combine::<true>(self.forks, a, b)
     }
 
-    /// Intersection.
+    /// Returns the intersection.
     pub fn and(&self, a: Id, b: Id) -> Result<Id, Halt> {
         self.combine::<false>(self.forks, a, b)
     }
 
-    /// Union or intersection, forking on `forks` levels.
+    /// Returns the union or intersection, forking on `forks` levels.
     #[inline(always)]
     pub(super) fn combine<const OR: bool>(&self, forks: u32, a: Id, b: Id) -> Result<Id, Halt> {
         let (neutral, absorbing) = if OR {
@@ -235,7 +238,7 @@ impl Algebra {
         Algebra::key(if OR { Operation::Or } else { Operation::And }, a, b)
     }
 
-    /// Goes through two diagrams side by side.
+    /// Recurses over two diagrams side by side.
     fn pairwise<const OR: bool>(&self, forks: u32, a: Id, b: Id) -> Result<Id, Halt> {
         self.store.once(Algebra::pair_key::<OR>(a, b), || {
             let (x, y) = (self.store.node(a), self.store.node(b));
@@ -253,7 +256,7 @@ impl Algebra {
                     },
                     || self.combine::<OR>(forks, x.ball, y.ball),
                 )?;
-                // Often one operand is the result, which then needs no look-up.
+                // Often an operand is the result, which needs no look-up.
                 match (empty, stone, ball) {
                     all if all == (x.empty, x.stone, x.ball) => Ok(a),
                     all if all == (y.empty, y.stone, y.ball) => Ok(b),
@@ -278,7 +281,7 @@ impl Algebra {
         })
     }
 
-    /// The boards of a set with the ball on some squares.
+    /// Returns the boards of a set with the ball on some squares.
     pub fn only(&self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
         self.only_below(0, set, balls)
     }
@@ -304,7 +307,8 @@ impl Algebra {
         })
     }
 
-    /// A set whose boards with the ball on some squares are replaced by `by`, a set of such boards.
+    /// Returns a set whose boards with the ball on some squares are replaced by `by`, a set of such
+    /// boards.
     pub fn replace(&self, set: Id, balls: &RangeInclusive<usize>, by: Id) -> Result<Id, Halt> {
         self.replace_below(0, set, balls, by)
     }
@@ -340,7 +344,8 @@ impl Algebra {
     }
 }
 
-/// The key of an operation that is about some ball squares. Its operands are ternary nodes, whose numbers determine their squares.
+/// Returns the key of an operation that depends on ball squares. Its operands are ternary nodes,
+/// which determine their squares.
 fn balls_key(operation: Operation, balls: &RangeInclusive<usize>, first: Id, second: Id) -> Key {
     Key {
         operation: ((balls.start() << 7 | balls.end()) as u32) << 5 | operation as u32,

@@ -1,45 +1,47 @@
-//! The computed cache: results that were found before, shared by all threads.
+//! The computed cache: results of operations, shared by all threads.
 //!
-//! It is direct-mapped: a new result replaces an old one. The cache may drop results, so a thread never waits for another: an
-//! entry that is being written reads as forgotten, and no other thread writes it. Each entry counts its changes; a reader that
-//! finds the same count before and after has read one whole entry (a *sequence lock*). The key is compared in full.
+//! The cache is direct-mapped: a new result evicts an old one. It may drop results, so threads
+//! never block: an entry that is being written reads as empty, and other threads do not write it.
+//! Each entry counts its changes; a reader that finds the same count before and after has read a
+//! consistent entry (a *sequence lock*). The key is compared in full.
 //!
-//! An entry has 16 bytes, so none straddles a cache line:
+//! An entry has 16 bytes, so it never straddles a cache line:
 //!
 //! | word | bits, from the highest |
 //! |---|---|
 //! | operands | first operand 30, second operand 30, operation's low 4 |
-//! | state | changes 10, being written 1, operation's high 23, result 30 |
+//! | state | changes 9, being written 1, operation's high 24, result 30 |
 //!
-//! Operations that differ in their lowest bit alone have neighbouring entries: a result of two diagrams takes two of them.
+//! Operations that differ only in their lowest bit have neighbouring entries, for results that
+//! consist of two diagrams.
 
-use super::super::scratch::{NoRoom, Room};
-use super::store::Id;
+use super::super::scratch::{Mapping, MappingError};
+use super::store::{Halt, Id};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// The name of a remembered result: the operation with whatever it depends on besides its operands.
+/// The key of a result: the operation, including its parameters, and the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// Below [`OPERATIONS`], and never 0, which marks an entry that was never used.
+    /// Below [`OPERATIONS`], and positive, because 0 marks an unused entry.
     pub operation: u32,
     /// The first operand.
     pub first: Id,
-    /// The second operand; ⊥ where there is only one.
+    /// The second operand; ⊥ if there is only one.
     pub second: Id,
 }
 
-/// Bits of a diagram's number in an entry.
+/// Bits of a node number in an entry.
 pub const ID_BITS: u32 = 30;
 /// The number of operations.
-pub const OPERATIONS: u32 = 1 << 27;
+pub const OPERATIONS: u32 = 1 << 28;
 
 const ID_MASK: u64 = (1 << ID_BITS) - 1;
-/// The operation's bits that stand beside the operands.
+/// Bits of the operation that are stored with the operands.
 const LOW_BITS: u32 = 4;
-const BUSY: u64 = 1 << 53;
-const CHANGE: u64 = 1 << 54;
-/// Operation and result in a state.
+const BUSY: u64 = 1 << 54;
+const CHANGE: u64 = 1 << 55;
+/// Mask of the operation and the result in a state.
 const CONTENT: u64 = BUSY - 1;
 
 impl Key {
@@ -48,12 +50,12 @@ impl Key {
         u64::from(self.first.0) << 34 | u64::from(self.second.0) << LOW_BITS | u64::from(low)
     }
 
-    /// The operation's part of the state.
+    /// Returns the operation's bits in the state.
     fn high(self) -> u64 {
         u64::from(self.operation >> LOW_BITS) << ID_BITS
     }
 
-    /// A hash whose lowest bit tells two operations apart that differ in theirs.
+    /// Returns a hash whose lowest bit is that of the operation.
     #[inline(always)]
     fn hash(self) -> u64 {
         let odd = u64::from(self.operation & 1);
@@ -61,7 +63,7 @@ impl Key {
     }
 }
 
-/// Spreads two words over 64 bits; the high bits are the good ones.
+/// Mixes two words; the high bits are the best ones.
 #[inline(always)]
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -69,44 +71,44 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
     y ^ (y >> 29) ^ x.rotate_left(17)
 }
 
-/// A remembered result.
+/// A cached result.
 type Entry = [AtomicU64; 2];
 
-/// The entries, a power of two of them.
+/// The entries; their number is a power of two.
 pub struct Cache {
-    entries: Room<Entry>,
+    entries: Mapping<Entry>,
 }
 
 impl Cache {
-    /// An empty cache.
-    pub fn new(entries: usize) -> Result<Cache, NoRoom> {
-        let entries = Room::new(entries.next_power_of_two().max(2), None)?;
+    /// Returns an empty cache.
+    pub fn new(entries: usize) -> Result<Cache, MappingError> {
+        let entries = Mapping::new(entries.next_power_of_two().max(2), None)?;
         Ok(Cache { entries })
     }
 
-    /// The number of results that it can hold.
+    /// Returns the number of entries.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The bytes of a number of entries.
+    /// Returns the size of a number of entries in bytes.
     pub fn bytes(entries: usize) -> u64 {
         (entries * size_of::<Entry>()) as u64
     }
 
-    /// The number of a key's entry.
+    /// Returns the index of a key's entry.
     #[inline(always)]
     pub fn place(&self, key: Key) -> usize {
         key.hash() as usize & (self.entries.len() - 1)
     }
 
-    /// Loads a key's entry ahead of its use.
+    /// Prefetches a key's entry.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
         prefetch(&self.entries[self.place(key)]);
     }
 
-    /// The result in an entry if it is this key's.
+    /// Returns the result in an entry if its key matches.
     #[inline(always)]
     pub fn recall(&self, place: usize, key: Key) -> Option<Id> {
         let [operands, state] = &self.entries[place];
@@ -118,7 +120,7 @@ impl Cache {
         (whole && same).then_some(Id((before & ID_MASK) as u32))
     }
 
-    /// Writes a result to an entry, in place of another.
+    /// Writes a result to an entry, evicting another.
     #[inline(always)]
     pub fn remember(&self, place: usize, key: Key, result: Id) {
         let [operands, state] = &self.entries[place];
@@ -133,7 +135,7 @@ impl Cache {
         state.store(changes | key.high() | u64::from(result.0), Ordering::Release);
     }
 
-    /// The key and the result of an entry, while no thread writes.
+    /// Returns the key and the result of an entry. No thread may be writing.
     fn content([operands, state]: &Entry) -> Option<(Key, Id)> {
         let [operands, state] = [operands, state].map(|word| word.load(Ordering::Relaxed));
         let id = |word: u64| Id((word & ID_MASK) as u32);
@@ -145,21 +147,18 @@ impl Cache {
         (key.operation != 0).then_some((key, id(state)))
     }
 
-    /// Forgets everything, and keeps memory for fewer results if the system can do that.
-    pub fn shrink(&mut self, entries: usize) {
-        match Cache::new(entries) {
-            Ok(new) => *self = new,
-            Err(_) => self.entries.fill_with(Entry::default),
-        }
-    }
-
-    /// Moves the results that `keep` translates into a cache of another size.
+    /// Returns a cache of another size with the results that `keep` translates.
     ///
     /// # Errors
-    /// [`NoRoom`]; then all is as it was.
-    pub fn resize(&mut self, entries: usize, keep: impl Fn(Id) -> Option<Id> + Sync) -> Result<(), NoRoom> {
+    /// Without memory, and those of `poll`.
+    pub fn resized(
+        &self,
+        entries: usize,
+        keep: impl Fn(Id) -> Option<Id> + Sync,
+        poll: impl Fn() -> Result<(), Halt> + Sync,
+    ) -> Result<Cache, Halt> {
         let new = Cache::new(entries)?;
-        self.entries.par_chunks(1 << 16).for_each(|chunk| {
+        self.entries.par_chunks(1 << 16).try_for_each(|chunk| {
             for (key, result) in chunk.iter().filter_map(Cache::content) {
                 let (first, second) = (keep(key.first), keep(key.second));
                 if let (Some(first), Some(second), Some(result)) = (first, second, keep(result)) {
@@ -167,19 +166,20 @@ impl Cache {
                     new.remember(new.place(key), key, result);
                 }
             }
-        });
-        *self = new;
-        Ok(())
+            poll()
+        })?;
+        Ok(new)
     }
 }
 
-/// Loads what a reference points to into the processor's caches.
+/// Prefetches the target of a reference.
 #[inline(always)]
 pub(super) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the instruction.
+        // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the
+        // instruction.
         unsafe { _mm_prefetch(std::ptr::from_ref(value).cast(), _MM_HINT_T0) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,17 +1,18 @@
-//! Placing stones, all the way: both sets closed under placements in one recursion.
+//! Closure of both sets under placements, in one recursion.
 //!
-//! Stones are only ever removed by jumps. So if it is known what *jumps* decide (the *left seed* L, the positions with Left to move that
-//! are won whatever stone is placed, and the *right bound* B, those with Right to move where no jump saves Right), then placements decide
-//! the rest bottom up, from the full strip to the empty one, each square once. Left places *forward* only, to the right of the
-//! ball; Right places anywhere. Let S(L, B) be the pair
+//! Only jumps remove stones. Given the results of *jumps* (the *left seed* L: the positions with
+//! Left to move that are won after any placement, and the *right bound* B: those with Right to move
+//! where no jump saves Right), placements determine the rest bottom up, from the full strip to the
+//! empty one, each square once. Left places *forward* only, to the right of the ball; Right places
+//! anywhere. Let S(L, B) be the pair
 //!
 //! ```text
 //!     A = L ∪ {a forward placement leads into R}          R = B ∩ {all placements lead into A}
 //! ```
 //!
-//! Look at a square that holds no ball. The boards with a stone there cannot gain another on it, so they are a problem of their
-//! own, S of the stone children; and for the boards with the square empty, the placement on this very square is one turn
-//! more, whose result is known by now:
+//! Consider a square without the ball. The boards with a stone there are an independent problem, S
+//! of the stone children. For the boards with the square empty, the placement on this square is one
+//! more turn, whose result is already known:
 //!
 //! ```text
 //!     (A₁, R₁) = S(L₁, B₁)
@@ -19,14 +20,17 @@
 //!     (A₀, R₀) = S(L₀,      B₀ ∩ A₁)     to the left of it
 //! ```
 //!
-//! When no square is left, S is the identity. If Left wins everything at once, or Right never loses, there is nothing to do.
+//! On no squares, S is the identity. It is also trivial if Left wins everything at once or Right
+//! never loses.
 
 use super::algebra::{Algebra, Operation, Quantifier};
+use super::ball_set::BallSet;
 use super::cache::Key;
-use super::starts::Starts;
-use super::store::{Halt, Id};
+use super::store::{Halt, Id, Store};
+use crate::diagram::count::count;
+use num_bigint::BigUint;
 
-/// A set with Left to move and one with Right to move, both of 'Left wins'.
+/// A set with Left to move and one with Right to move; in both, Left wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Left to move.
@@ -36,7 +40,12 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Both sets.
+    /// Returns the number of boards in both sets.
+    pub fn boards(self, store: &Store) -> BigUint {
+        count(store, self.left_to_move) + count(store, self.right_to_move)
+    }
+
+    /// Creates a pair.
     pub fn new(left_to_move: Id, right_to_move: Id) -> Pair {
         Pair {
             left_to_move,
@@ -44,13 +53,13 @@ impl Pair {
         }
     }
 
-    /// Left to move, Right to move.
+    /// Returns the sets with Left to move and with Right to move.
     pub fn sets(&self) -> [Id; 2] {
         [self.left_to_move, self.right_to_move]
     }
 }
 
-/// Nothing is known.
+/// Two empty sets.
 impl Default for Pair {
     fn default() -> Pair {
         Pair::new(Id::BOTTOM, Id::BOTTOM)
@@ -58,22 +67,23 @@ impl Default for Pair {
 }
 
 impl Algebra {
-    /// S: what placements make of the boards that are decided without them. The sets' balls are on the squares that jumps start from.
-    pub fn close(&self, jumps: Pair, from: &Starts) -> Result<Pair, Halt> {
+    /// Returns S: the closure under placements of the boards decided by jumps. The balls of both
+    /// sets are on the squares of `from`.
+    pub fn close(&self, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
         self.close_before_ball(0, jumps, from)
     }
 
-    /// The keys of both sets of a closure.
+    /// Returns the keys of both sets of a closure.
     #[inline]
-    fn close_keys(level: usize, jumps: Pair, part: Quantifier) -> [Key; 2] {
+    fn close_keys(level: usize, jumps: Pair, part: Quantifier, from: &BallSet) -> [Key; 2] {
         let operands = (jumps.left_to_move, jumps.right_to_move);
         [
-            Algebra::key_at(Operation::CloseLeft, part, level, operands),
-            Algebra::key_at(Operation::CloseRight, part, level, operands),
+            from.directed_key_at(Operation::CloseLeft, part, level, operands),
+            from.directed_key_at(Operation::CloseRight, part, level, operands),
         ]
     }
 
-    fn close_before_ball(&self, level: usize, jumps: Pair, from: &Starts) -> Result<Pair, Halt> {
+    fn close_before_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: left_seed,
             right_to_move: right_bound,
@@ -81,7 +91,7 @@ impl Algebra {
         if right_bound == Id::BOTTOM || left_seed == from.boards(level) {
             return Ok(jumps);
         }
-        let keys = Algebra::close_keys(level, jumps, Quantifier::Some);
+        let keys = Algebra::close_keys(level, jumps, Quantifier::Exists, from);
         if let Some([a, r]) = self.store.recall_both(keys) {
             return Ok(Pair::new(a, r));
         }
@@ -91,11 +101,11 @@ impl Algebra {
             forks,
             || {
                 let stone = self.close_before_ball(level + 1, Pair::new(left.stone, right.stone), from)?;
-                let right_empty = self.combine::<false>(forks, right.empty, stone.left_to_move)?;
-                let empty = self.close_before_ball(level + 1, Pair::new(left.empty, right_empty), from)?;
+                let joined = self.with_stone(forks, from.is_mirrored(), (left.empty, right.empty), stone)?;
+                let empty = self.close_before_ball(level + 1, joined, from)?;
                 Ok((stone, empty))
             },
-            || self.close_after_ball(level + 1, Pair::new(left.ball, right.ball)),
+            || self.close_after_ball(level + 1, Pair::new(left.ball, right.ball), from),
         )?;
         let parts = |part: fn(&Pair) -> Id| (part(&empty), part(&stone), part(&ball));
         let ternary = |(empty, stone, ball)| self.store.ternary(level, empty, stone, ball);
@@ -106,7 +116,29 @@ impl Algebra {
         Ok(Pair::new(a, r))
     }
 
-    fn close_after_ball(&self, level: usize, jumps: Pair) -> Result<Pair, Halt> {
+    /// Returns the seed and the bound of the boards with an empty square, given the result for
+    /// those with a stone there.
+    #[inline(always)]
+    fn with_stone(
+        &self,
+        forks: u32,
+        forward: bool,
+        (left_seed, right_bound): (Id, Id),
+        stone: Pair,
+    ) -> Result<Pair, Halt> {
+        let left = || {
+            if forward {
+                self.combine::<true>(forks, left_seed, stone.right_to_move)
+            } else {
+                Ok(left_seed)
+            }
+        };
+        let right = || self.combine::<false>(forks, right_bound, stone.left_to_move);
+        let (left, right) = Algebra::both(forks, left, right)?;
+        Ok(Pair::new(left, right))
+    }
+
+    fn close_after_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: left_seed,
             right_to_move: right_bound,
@@ -114,20 +146,16 @@ impl Algebra {
         if right_bound == Id::BOTTOM || left_seed == Id::TOP || level == self.length() {
             return Ok(jumps);
         }
-        let keys = Algebra::close_keys(level, jumps, Quantifier::Every);
+        let keys = Algebra::close_keys(level, jumps, Quantifier::ForAll, from);
         if let Some([a, r]) = self.store.recall_both(keys) {
             return Ok(Pair::new(a, r));
         }
         let left = self.store.halves(left_seed, level);
         let right = self.store.halves(right_bound, level);
-        let stone = self.close_after_ball(level + 1, Pair::new(left.1, right.1))?;
+        let stone = self.close_after_ball(level + 1, Pair::new(left.1, right.1), from)?;
         let forks = self.forks_at(level);
-        let (left_empty, right_empty) = Algebra::both(
-            forks,
-            || self.combine::<true>(forks, left.0, stone.right_to_move),
-            || self.combine::<false>(forks, right.0, stone.left_to_move),
-        )?;
-        let empty = self.close_after_ball(level + 1, Pair::new(left_empty, right_empty))?;
+        let joined = self.with_stone(forks, !from.is_mirrored(), (left.0, right.0), stone)?;
+        let empty = self.close_after_ball(level + 1, joined, from)?;
         let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
         let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;
         self.store.remember(keys[0], a)?;

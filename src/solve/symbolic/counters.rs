@@ -1,17 +1,18 @@
-//! Counters: what the work costs. Look-ups are sampled, one in a fixed number of entries, so that counting costs no time.
+//! Cost counters. Look-ups are sampled in a fixed fraction of the entries, so that counting is
+//! cheap.
 
 use serde::Serialize;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The operations, by the lowest bits of their codes.
+/// The names of the operations, indexed by the lowest bits of their codes.
 const NAMES: [&str; 16] = [
     "",
     "or",
     "and",
     "place",
-    "place backward",
+    "place before ball",
     "jump right",
     "fly right",
     "jump left",
@@ -21,44 +22,44 @@ const NAMES: [&str; 16] = [
     "replace",
     "close",
     "close",
-    "",
+    "place after ball",
     "",
 ];
 
-/// Look-ups of one operation in the cache.
+/// Cache look-ups of one operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lookups {
     /// The operation.
     pub operation: &'static str,
-    /// Results that were found.
+    /// Number of results found.
     pub hits: u64,
-    /// Results that had to be computed.
+    /// Number of results computed.
     pub misses: u64,
 }
 
-/// Something that was done several times.
+/// The number and the total time of repeated events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
     /// The number of times.
     pub count: u64,
-    /// Wall-clock time of all together.
+    /// Total wall-clock time.
     pub seconds: f64,
 }
 
 impl Times {
-    /// Counts one more, which began then and ends now.
+    /// Adds an event that started at `begun` and ends now.
     pub fn add(&mut self, begun: Instant) {
         self.count += 1;
         self.seconds += begun.elapsed().as_secs_f64();
     }
 }
 
-/// What a store has done.
+/// The costs of a store and its solver.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Counters {
-    /// Nodes that were made.
+    /// Number of nodes created.
     pub nodes_made: u64,
-    /// The most nodes at one time.
+    /// Maximum number of nodes at one time.
     pub peak_nodes: u64,
     /// Look-ups in the unique table, estimated from samples.
     pub node_lookups: u64,
@@ -66,13 +67,13 @@ pub struct Counters {
     pub node_probes: u64,
     /// Look-ups in the cache, estimated from samples.
     pub lookups: Vec<Lookups>,
-    /// Collections.
+    /// Garbage collections.
     pub collections: Times,
-    /// Enlargements of tables.
+    /// Enlargements of the tables.
     pub growing: Times,
-    /// Where the time of a search by levels went.
+    /// Time of a solver by levels, by phase.
     pub phases: Phases,
-    /// Its sweeps.
+    /// Sweeps of a solver by levels.
     pub sweeps: Vec<Sweep>,
 }
 
@@ -85,8 +86,10 @@ pub struct Phases {
     pub jumps: f64,
     /// Placements.
     pub close: f64,
-    /// New boards in place of the old ones.
+    /// Replacing the boards of a zone.
     pub replace: f64,
+    /// Mirror images of what has changed.
+    pub mirror: f64,
 }
 
 impl AddAssign for Phases {
@@ -95,6 +98,7 @@ impl AddAssign for Phases {
         self.jumps += more.jumps;
         self.close += more.close;
         self.replace += more.replace;
+        self.mirror += more.mirror;
     }
 }
 
@@ -111,12 +115,12 @@ pub struct Sweep {
     pub recomputed: usize,
     /// Zones that changed.
     pub changed: usize,
-    /// Nodes that were made.
+    /// Number of nodes created.
     pub nodes_made: u64,
 }
 
 impl Sweep {
-    /// A sweep that begins.
+    /// Starts the counters of a sweep.
     pub fn new(level: usize, sweep: usize) -> Sweep {
         Sweep {
             level,
@@ -134,7 +138,7 @@ impl Sweep {
     }
 }
 
-/// What threads count together.
+/// Counters shared by threads.
 #[derive(Default)]
 pub(super) struct Samples {
     /// Hits and misses of each operation.
@@ -158,7 +162,8 @@ impl Samples {
         }
     }
 
-    /// The counts, each sample standing for `factor` look-ups; `times` has the rest.
+    /// Returns the counts, each sample representing `factor` look-ups, combined with those in
+    /// `times`.
     pub fn scaled(&self, factor: u64, times: &Counters) -> Counters {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed) * factor;
         let lookups = NAMES

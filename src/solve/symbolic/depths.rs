@@ -1,16 +1,16 @@
-//! Exact depths: ply by ply, as the dense engine does it, on whole sets at once.
+//! Exact depths, ply by ply as in the dense engine, but on whole sets.
 //!
-//! Ply d adds to one set what some turn of Left (odd d) or every turn of Right (even d) leads into the other set as it
-//! stands after ply d − 1. The sets after each ply are kept: the first to hold a position is its depth.
+//! Ply d adds the preimage of one set to the other: boards from which some turn of Left (odd d) or
+//! every turn of Right (even d) leads into the set after ply d − 1. The sets after each ply are
+//! kept; the depth of a position is the first ply whose set contains it.
 
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::placements::Stones;
 use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::workers::{Watched, pool};
-use super::{SymbolicError, begin, stopped};
+use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::count::count;
-use crate::games::rules::Rules;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use rayon::ThreadPool;
@@ -21,21 +21,22 @@ use std::sync::Arc;
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "depths";
 
-/// The work on one length, ply by ply.
+/// The state of the work on one length.
 pub struct DepthSolver {
     algebra: Algebra,
     pool: Arc<ThreadPool>,
-    /// The set that each ply left, from ply 1: Left to move after odd plies, Right to move after even ones.
+    /// The set after each ply, from ply 1: Left to move after odd plies, Right to move after even
+    /// ones.
     plies: Vec<Id>,
     counts: Vec<BigUint>,
-    /// Whether garbage was collected for want of room in this ply.
+    /// True if lack of memory forced a collection in this ply.
     collected: bool,
 }
 
 impl DepthSolver {
-    /// Begins a length, with one thread.
+    /// Prepares a length on one thread.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<DepthSolver, SymbolicError> {
-        let algebra = begin(length, limits)?;
+        let algebra = new_algebra(length, limits)?;
         DepthSolver::with_algebra(algebra, Vec::new(), Vec::new())
     }
 
@@ -54,7 +55,7 @@ impl DepthSolver {
         })
     }
 
-    /// Works with this many threads.
+    /// Uses this many threads.
     pub fn sharing(self, threads: usize) -> Result<DepthSolver, SymbolicError> {
         let pool = pool(threads).map_err(|halt| stopped(&self.algebra, halt))?;
         let algebra = self.algebra.sharing(threads);
@@ -65,30 +66,21 @@ impl DepthSolver {
         })
     }
 
-    /// Plays by these rules; must be called before the first ply.
-    pub fn under(self, rules: Rules) -> DepthSolver {
-        DepthSolver {
-            algebra: self.algebra.under(rules),
-            ..self
-        }
-    }
-
-    /// Writes a checkpoint, in place of what `file` names.
+    /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError::File`]; what was there before is then still there.
+    /// [`CheckpointError::File`]; the previous file is then unchanged.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        Saved::new(SOLVER, self.algebra.rules, self.algebra.store(), &self.plies).write(file)
+        Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
     }
 
-    /// Goes on from a checkpoint of this length under these rules.
+    /// Resumes from a checkpoint of this length.
     pub fn resume(
         length: usize,
-        rules: Rules,
         limits: SymbolicLimits,
         file: &Path,
     ) -> Result<DepthSolver, CheckpointError> {
-        let (algebra, plies) = Saved::read(file, SOLVER, rules, length)?.restore(limits)?;
+        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
         let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
         let before = |place: usize| {
             place
@@ -102,14 +94,16 @@ impl DepthSolver {
         DepthSolver::with_algebra(algebra, plies, counts).map_err(CheckpointError::Engine)
     }
 
-    /// Does the next ply and returns how many positions it decided; none means that all is decided that ever will be.
+    /// Computes the next ply and returns the number of positions that it decided; 0 when the work
+    /// is complete.
     pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
         let done = self.watched_step(&mut Watched::new(&mut |_| ControlFlow::Continue(())));
         done.map_err(|halt| stopped(&self.algebra, halt))
     }
 
-    /// Does plies until all is decided, or `watch` says to stop: it is asked after every ply and several times a second. Whole plies are
-    /// then kept, and [`run`](DepthSolver::run) goes on from there.
+    /// Computes plies until the work is complete or `watch` stops it. `watch` is polled after every
+    /// ply and several times a second. Complete plies are kept, and [`run`](DepthSolver::run)
+    /// resumes from them.
     pub fn run(
         &mut self,
         watch: &mut dyn FnMut(&DepthSolver) -> ControlFlow<()>,
@@ -119,7 +113,7 @@ impl DepthSolver {
         loop {
             match self.watched_step(&mut watched) {
                 Ok(count) if count == BigUint::ZERO => return Ok(ControlFlow::Continue(())),
-                Ok(_) if !watched.look_now(self) => {}
+                Ok(_) if !watched.poll_now(self) => {}
                 Ok(_) | Err(Halt::Interrupted) => return Ok(ControlFlow::Break(())),
                 Err(halt) => return Err(stopped(&self.algebra, halt)),
             }
@@ -130,7 +124,7 @@ impl DepthSolver {
         let set = loop {
             self.algebra.store().reset_turnover();
             match watched.during(&Arc::clone(&self.pool), self, DepthSolver::next_set) {
-                Err(Halt::Full) => self.make_room()?,
+                Err(Halt::Full) => self.make_room(watched)?,
                 done => break done?,
             }
         };
@@ -139,25 +133,25 @@ impl DepthSolver {
         self.plies.push(set);
         self.counts.push(count.clone());
         self.collected = false;
-        if self.store().is_untidy() {
-            self.collect()?;
+        if self.store().should_collect() {
+            self.collect(watched)?;
         }
         Ok(count)
     }
 
-    /// Makes room for more nodes: as far as memory goes, and then once without garbage.
-    fn make_room(&mut self) -> Result<(), Halt> {
+    /// Makes room for nodes: grows the store, or at the memory limit collects garbage once.
+    fn make_room(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<(), Halt> {
         let pool = Arc::clone(&self.pool);
         match pool.install(|| self.algebra.store_mut().grow()) {
             Err(_) if !self.collected => {
                 self.collected = true;
-                self.collect()
+                self.collect(watched)
             }
             done => done,
         }
     }
 
-    /// The set that some plies before the next one left.
+    /// Returns the set that was complete `plies` plies before the next one.
     fn before(&self, plies: usize) -> Id {
         match self.plies.len().checked_sub(plies) {
             Some(place) => self.plies[place],
@@ -168,37 +162,45 @@ impl DepthSolver {
     fn next_set(&self) -> Result<Id, Halt> {
         let (known, target) = (self.before(2), self.before(1));
         let q = match self.plies.len() % 2 {
-            0 => Quantifier::Some,
-            _ => Quantifier::Every,
+            0 => Quantifier::Exists,
+            _ => Quantifier::ForAll,
         };
         let everywhere = 1..=self.algebra.length() - 2;
         let algebra = &self.algebra;
-        let jumps = algebra.jumps(q, target, &algebra.starts(&everywhere)?)?;
-        // Plies only add boards: Right's turns find again what is known, and Left's start from it.
+        let jumps = algebra.jumps(q, target, &algebra.ball_set(&everywhere)?)?;
+        // Plies only add boards: Right's turns reproduce the known ones, and Left's turns start
+        // from them.
         let set = match q {
-            Quantifier::Some => algebra.or(known, jumps)?,
-            Quantifier::Every => jumps,
+            Quantifier::Exists => algebra.or(known, jumps)?,
+            Quantifier::ForAll => jumps,
         };
         algebra.join_placements(q, Stones::All, set, target)
     }
 
-    fn collect(&mut self) -> Result<(), Halt> {
+    fn collect(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<(), Halt> {
         let pool = Arc::clone(&self.pool);
-        let mut roots: Vec<&mut Id> = self.plies.iter_mut().collect();
-        pool.install(|| self.algebra.collect(&mut roots))
+        let mut marks = watched.during(&pool, self, |solver| solver.algebra.mark(&solver.plies))?;
+        pool.install(|| self.algebra.sweep(&mut marks));
+        self.plies.iter_mut().for_each(|set| marks.renumber(set));
+        let results = watched.during(&pool, self, |solver| {
+            solver.algebra.store().surviving_results(&marks)
+        });
+        self.algebra.store_mut().end_collection(marks, results);
+        Ok(())
     }
 
-    /// The set that each ply left, from ply 1: with Left to move after odd plies, with Right to move after even ones.
+    /// Returns the set after each ply, from ply 1: Left to move after odd plies, Right to move
+    /// after even ones.
     pub fn plies(&self) -> &[Id] {
         &self.plies
     }
 
-    /// New positions in each ply so far, from ply 1.
+    /// Returns the numbers of positions decided in each ply, from ply 1.
     pub fn counts(&self) -> &[BigUint] {
         &self.counts
     }
 
-    /// The nodes.
+    /// Returns the nodes.
     pub fn store(&self) -> &Store {
         self.algebra.store()
     }

@@ -1,4 +1,4 @@
-//! Levels that were found, and the guess that they are for a longer strip.
+//! Solved levels, and initial guesses for longer strips made from them.
 
 use super::Totals;
 use super::algebra::Algebra;
@@ -9,50 +9,50 @@ use crate::diagram::Diagram;
 use crate::diagram::count::{count, size};
 use num_bigint::BigUint;
 
-/// Sets, one by one.
+/// Flattens pairs of sets.
 pub(super) fn flat(pairs: &[Pair]) -> Vec<Id> {
     pairs.iter().flat_map(|pair| pair.sets()).collect()
 }
 
-/// Sets, two by two.
+/// Groups sets in pairs.
 pub(super) fn pairs(sets: &[Id]) -> Vec<Pair> {
     let pairs = sets.as_chunks::<2>().0.iter();
     pairs.map(|&[left, right]| Pair::new(left, right)).collect()
 }
 
-/// The levels of a length, the boards that Left wins in each, Left to move and Right to move.
+/// The levels of a length: the boards that Left wins, with Left and with Right to move.
 pub struct Levels {
     pub(super) algebra: Algebra,
     pub(super) levels: Vec<Pair>,
 }
 
 impl Levels {
-    /// The nodes.
+    /// Returns the nodes.
     pub fn store(&self) -> &Store {
         self.algebra.store()
     }
 
-    /// The number of levels.
+    /// Returns the number of levels.
     pub fn count(&self) -> usize {
         self.levels.len()
     }
 
-    /// The sets of all levels, from level 0, Left to move and Right to move in turn.
+    /// Returns the sets of all levels, from level 0, Left and Right to move alternating.
     pub fn roots(&self) -> Vec<Id> {
         flat(&self.levels)
     }
 
-    /// The sets of level 0, Left to move and Right to move.
+    /// Returns the sets of level 0, with Left and with Right to move.
     pub fn first(&self) -> [Id; 2] {
         self.levels.first().copied().unwrap_or_default().sets()
     }
 
-    /// All boards that Left wins, those of the last level: with Left to move and with Right to move.
+    /// Returns all boards that Left wins (the last level), with Left and with Right to move.
     pub fn winners(&self) -> [Id; 2] {
         self.levels.last().copied().unwrap_or_default().sets()
     }
 
-    /// Totals with Left to move.
+    /// Returns the totals with Left to move.
     pub fn totals(&self) -> Totals {
         let length = self.store().length();
         let positions = BigUint::from(length - 2) << (length - 1);
@@ -61,14 +61,15 @@ impl Levels {
         Totals { wins, losses, draws }
     }
 
-    /// Nodes of both sets of winners together.
+    /// Returns the number of nodes of both sets of winners.
     pub fn nodes(&self) -> usize {
         size(self.store(), &self.winners())
     }
 }
 
-/// What a strip's sets may be guessed from: those of a shorter one with the ball on the left and in the middle, and with the ball on
-/// the right, which is moved so many squares to the right.
+/// Returns the parts of a guess: the shorter strip's sets with the ball on the left and in the
+/// middle, and those with the ball on the right, with the number of squares by which to shift them
+/// to the right.
 pub(super) fn halves<D: Diagram>(diagram: &D, level: [D::Ref; 2], length: usize) -> [(Portable, usize); 2] {
     let shorter = diagram.length();
     let (middle, shift) = ((length - 1) / 2, length - shorter);
@@ -78,8 +79,7 @@ pub(super) fn halves<D: Diagram>(diagram: &D, level: [D::Ref; 2], length: usize)
     [(near, 0), (far, shift)]
 }
 
-/// The guess: where the ball has as many squares on its left as on its right, or fewer, the last squares may hold anything; elsewhere the
-/// first ones.
+/// Returns the guess: on the longer side of the ball, the outermost squares are unconstrained.
 pub(super) fn joined(algebra: &Algebra, halves: &[(Portable, usize); 2]) -> Result<Pair, Halt> {
     let [near, far] = halves
         .each_ref()

@@ -1,39 +1,40 @@
-//! Who wins: levels of forward play, each solved from a guess.
+//! Winners: levels of forward play, each solved iteratively from a guess.
 //!
-//! A turn of Left's is *forward* if it touches only squares to the right of the ball. Level k holds the boards that Left wins
-//! with at most k turns that are not forward:
+//! A turn of Left is *forward* if it touches only squares to the right of the ball. Level k holds
+//! the boards that Left wins with at most k backward turns:
 //!
 //! ```text
 //!     A(k) = Left to move:  a forward turn wins or leads into R(k), or any turn leads into R(k − 1)      R(−1) = ∅
 //!     R(k) = Right to move: every turn leads into A(k) or wins for Left
 //! ```
 //!
-//! Play with at most k turns of Left's that are not forward ends (docs/PROOF.md), so these equations have *one* solution, and
-//! it may be sought from any sets whatever: whatever satisfies them is right. Three things follow.
+//! Play with at most k turns of Left that are not forward terminates (docs/PROOF.md), so these
+//! equations have *one* solution, whatever sets the iteration starts from. Consequences:
 //!
-//! * The search starts from a **guess**, the sets of a shorter strip: on the side of the ball with more squares, the outermost
-//!   squares are ignored. For one square more that is wrong on less than one board in a hundred.
-//! * Ball squares are recomputed two by two (`zones`), from the middle outwards, until none changes: in most lengths the third sweep
-//!   changes nothing. **Threads** share the work inside every operation ([`Algebra::sharing`]).
-//! * The levels **prove** themselves: whoever checks the equations has checked who wins.
+//! * The iteration starts from a **guess**, the sets of a shorter strip: on the longer side of the
+//!   ball, the outermost squares are ignored. For one additional square, less than one board in a
+//!   hundred is wrong.
+//! * The iteration is Gauss–Seidel over pairs of ball squares (`zones`), from the middle outwards,
+//!   until nothing changes: for most lengths the third sweep changes nothing. **Threads** share the
+//!   work inside every operation ([`Algebra::sharing`]).
+//! * The levels are a **proof**: checking the equations verifies the winners.
 //!
-//! Levels only grow. When one holds every board that a mirror image does not, everything is decided; when one adds nothing to
-//! the level before, what is left is drawn.
+//! Levels only grow. The work is complete when a level holds every board outside the mirror image,
+//! or when it adds nothing to the level before; the other boards are then draws.
 
 use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::counters::{Counters, Phases, Sweep};
 use super::found::{Levels, flat, halves, joined, pairs};
+use super::mirrored::{Readings, reading};
 use super::portable::Portable;
-use super::recompute::{Found, Task};
+use super::recompute::{Recomputed, Task};
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::workers::{Watched, pool};
+use super::workers::{Live, Watched, pool};
 use super::zones::zones;
-use super::{SymbolicError, begin, stopped};
+use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::Diagram;
-use crate::diagram::count::count;
-use crate::games::rules::Rules;
 use crate::games::strip::MIN_LENGTH;
 use num_bigint::BigUint;
 use rayon::ThreadPool;
@@ -44,52 +45,15 @@ use std::time::Instant;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
-/// Shorter strips that are solved to warm up, about.
+/// Approximate number of shorter strips solved to warm up.
 const WARM_UP_STEPS: usize = 20;
 
-/// Where the work stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Live {
-    /// The level in progress.
-    pub level: usize,
-    /// Sweeps over the zones in all levels before.
-    pub sweeps_before: usize,
-    /// Zones recomputed in this level, over all sweeps.
-    pub recomputed: usize,
-    /// Zones that there are.
-    pub zones: usize,
-    /// Recomputed zones that changed.
-    pub changed: usize,
-    /// The last ball square that was done, 0 before the first.
-    pub ball: usize,
-    /// Nodes in memory.
-    pub nodes: usize,
-    /// Bytes held.
-    pub bytes: u64,
-}
-
-impl Live {
-    /// The sweep over all zones, from 1.
-    pub fn sweep(&self) -> usize {
-        self.recomputed / self.zones.max(1) + 1
-    }
-
-    /// Level, sweep and ball square, in words.
-    pub fn place(&self) -> String {
-        let sweep = format!("level {}, sweep {}", self.level, self.sweep());
-        match self.ball {
-            0 => sweep,
-            ball => format!("{sweep}, ball square {ball}"),
-        }
-    }
-}
-
-/// What is known of one zone.
+/// The state of one zone.
 #[derive(Clone, Copy, Default)]
 struct Zone {
-    /// When its boards last changed.
+    /// Time of the last change of its boards.
     changed: u64,
-    /// The time of the sets from which it was last recomputed, if it was in this level.
+    /// Time of the sets from which it was last recomputed in this level.
     seen: Option<u64>,
     /// See [`Task::won`].
     won: Option<Id>,
@@ -97,7 +61,7 @@ struct Zone {
     jumps: Option<Pair>,
 }
 
-/// The work on one length.
+/// The state of the work on one length.
 pub struct LevelSolver {
     length: usize,
     limits: SymbolicLimits,
@@ -107,13 +71,18 @@ pub struct LevelSolver {
     zones: Vec<Zone>,
     /// The finished levels.
     levels: Vec<Pair>,
-    /// Boards in the last of them.
+    /// Number of boards in the last of them.
     decided: BigUint,
-    /// The level in progress.
-    sets: Pair,
-    /// Counts changes of zones.
+    /// The current level.
+    sets: Readings,
+    /// The ball squares, on the left and on the right, whose boards are up to date in only one
+    /// reading of `sets`.
+    uncopied: [Option<RangeInclusive<usize>>; 2],
+    /// The last finished level, read from the right.
+    below_from_right: Pair,
+    /// A clock that counts changes of zones.
     time: u64,
-    /// The place of the next zone to look at, in the order of all sweeps.
+    /// Index of the next zone, counted over all sweeps.
     next: usize,
     done: bool,
     live: Live,
@@ -122,9 +91,9 @@ pub struct LevelSolver {
 }
 
 impl LevelSolver {
-    /// Begins a length, from nothing, with this many threads.
+    /// Prepares a length from empty sets, with this many threads.
     pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        let algebra = begin(length, limits)?;
+        let algebra = new_algebra(length, limits)?;
         let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
         Ok(LevelSolver::with_algebra(algebra, pool))
     }
@@ -140,7 +109,9 @@ impl LevelSolver {
             balls,
             levels: Vec::new(),
             decided: BigUint::ZERO,
-            sets: Pair::default(),
+            sets: Readings::default(),
+            uncopied: [None, None],
+            below_from_right: Pair::default(),
             time: 0,
             next: 0,
             done: false,
@@ -150,32 +121,27 @@ impl LevelSolver {
         }
     }
 
-    /// Plays by these rules; must be called before the work begins.
-    pub fn under(mut self, rules: Rules) -> LevelSolver {
-        self.algebra.rules = rules;
-        self
-    }
-
-    /// Starts from level 0 of a shorter strip, or from any other sets, Left to move and Right to move: a wrong guess costs time, never
-    /// truth. Each further level starts from the one before. What the shorter strip's next level added to its first one is no good guess: where
-    /// it is wrong, boards follow that need far more nodes than the level itself.
+    /// Sets the guess: level 0 of a shorter strip, or any other sets, with Left and with Right to
+    /// move. A wrong guess costs time but does not affect the result. Each further level starts
+    /// from the one before. The shorter strip's difference between its first two levels is a bad
+    /// guess: its errors lead to boards with far more nodes than the level itself.
     ///
     /// # Panics
-    /// If the strip of the guess is longer, or the work has begun.
+    /// If the strip of the guess is longer, or the work has started.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
         assert!(
             diagram.length() <= self.length && self.time == 0,
             "a guess comes first"
         );
         let halves = halves(diagram, level, self.length);
-        let guess = self.algebra.growing(|algebra| joined(algebra, &halves));
+        let guess = (self.algebra).growing(|algebra| Readings::of(algebra, joined(algebra, &halves)?));
         self.sets = guess.map_err(|halt| stopped(&self.algebra, halt))?;
         Ok(())
     }
 
-    /// Starts from shorter strips that are solved for the purpose, one from the other: that takes a fraction of the time that a start
-    /// from nothing does. They have `longest` squares at most. `watch` is asked as in [`run`](LevelSolver::run), about each of them.
-    ///
+    /// Solves shorter strips of at most `longest` squares, each starting from the one before, and
+    /// takes the guess from the last. This takes a fraction of the time of a start from empty sets.
+    /// `watch` is polled as in [`run`](LevelSolver::run), for each of them.
     /// # Panics
     /// If the work has begun.
     pub fn warm_up(
@@ -187,12 +153,12 @@ impl LevelSolver {
         let first = MIN_LENGTH + (self.length - MIN_LENGTH) % step;
         let mut shorter: Option<Levels> = None;
         for length in (first..self.length.min(longest + 1)).step_by(step) {
-            let algebra = begin(length, self.limits)?.under(self.algebra.rules);
+            let algebra = new_algebra(length, self.limits)?;
             let mut solver = LevelSolver::with_algebra(algebra, Arc::clone(&self.pool));
             if let Some(shorter) = &shorter {
                 solver.guess(shorter.store(), shorter.first())?;
             }
-            // The caller asked for this length.
+            // The error must name the requested length.
             let ended = solver.run(watch).map_err(|error| error.of_length(self.length))?;
             if ended.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -205,7 +171,8 @@ impl LevelSolver {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Starts from a shorter strip's levels, or [warms up](LevelSolver::warm_up), and [runs](LevelSolver::run).
+    /// Takes the guess from a shorter strip's levels, or [warms up](LevelSolver::warm_up), and
+    /// [runs](LevelSolver::run).
     pub fn run_from(
         &mut self,
         shorter: Option<&Levels>,
@@ -219,17 +186,17 @@ impl LevelSolver {
         self.run(watch)
     }
 
-    /// Works until everything is decided, or `watch` says to stop: it is asked at the start and then several times a second. What has been done is
-    /// then kept, and [`run`](LevelSolver::run) goes on from there.
+    /// Works until complete or until `watch` stops it. `watch` is polled at the start and then
+    /// several times a second. The state is kept, and [`run`](LevelSolver::run) resumes from it.
     pub fn run(
         &mut self,
         watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SymbolicError> {
         let mut watched = Watched::new(watch);
         self.algebra.store_mut().stop_on(Arc::clone(&watched.stop));
-        watched.look_now(self);
+        watched.poll_now(self);
         while !self.done {
-            if watched.look(self) {
+            if watched.poll(self) {
                 return Ok(ControlFlow::Break(()));
             }
             let result = match self.next_stale() {
@@ -237,7 +204,7 @@ impl LevelSolver {
                 None => self.end_level(&mut watched),
             };
             match result {
-                Ok(()) if self.algebra.store().is_untidy() => self.collect(),
+                Ok(()) if self.algebra.store().should_collect() => self.collect(&mut watched),
                 done => done,
             }
             .or_else(|halt| match halt {
@@ -248,8 +215,8 @@ impl LevelSolver {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes the next zone to recompute: a *stale* one, as another zone has changed since it was recomputed. If none is, the sets
-    /// satisfy the equations of the level.
+    /// Returns the next *stale* zone: another zone has changed since it was recomputed. If there is
+    /// none, the sets satisfy the equations of the level.
     fn next_stale(&mut self) -> Option<usize> {
         let count = self.zones.len();
         let is_stale = |zone: usize| {
@@ -265,8 +232,8 @@ impl LevelSolver {
         Some(place % count)
     }
 
-    /// Does something that may make many nodes. If they do not fit, starts it again with more room, as far as memory goes, and
-    /// then without garbage.
+    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit once
+    /// more after collecting garbage.
     fn with_retry<T: Send>(
         &mut self,
         watched: &mut Watched<'_, LevelSolver>,
@@ -284,38 +251,74 @@ impl LevelSolver {
                 Ok(()) => {}
                 Err(halt) if collected => return Err(halt),
                 Err(_) => {
-                    self.collect()?;
+                    self.collect(watched)?;
                     collected = true;
                 }
             }
         }
     }
 
-    fn collect(&mut self) -> Result<(), Halt> {
-        let (zones, pool) = (self.zones.iter_mut(), Arc::clone(&self.pool));
-        let (won, jumps): (Vec<_>, Vec<_>) = zones.map(|zone| (&mut zone.won, &mut zone.jumps)).unzip();
-        let pairs = (jumps.into_iter().flatten())
-            .chain(&mut self.levels)
-            .chain([&mut self.sets]);
-        let sets = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
-        let mut roots: Vec<&mut Id> = sets.chain(won.into_iter().flatten()).collect();
-        pool.install(|| self.algebra.collect(&mut roots))
+    /// Collects garbage. All but the move of the surviving nodes can be stopped.
+    fn collect(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        let (wanted, pool): (Vec<Id>, _) = (self.roots().map(|root| *root).collect(), Arc::clone(&self.pool));
+        let mut marks = watched.during(&pool, self, |solver| solver.algebra.mark(&wanted))?;
+        pool.install(|| self.algebra.sweep(&mut marks));
+        self.roots().for_each(|root| marks.renumber(root));
+        let results = watched.during(&pool, self, |solver| {
+            solver.algebra.store().surviving_results(&marks)
+        });
+        self.algebra.store_mut().end_collection(marks, results);
+        Ok(())
     }
 
-    /// Recomputes a zone from the sets as they stand.
+    /// Returns all sets that must survive a collection.
+    fn roots(&mut self) -> impl Iterator<Item = &mut Id> {
+        let (won, jumps): (Vec<_>, Vec<_>) = (self.zones.iter_mut())
+            .map(|zone| (&mut zone.won, &mut zone.jumps))
+            .unzip();
+        let pairs = (jumps.into_iter().flatten())
+            .chain(&mut self.levels)
+            .chain([&mut self.sets.from_left, &mut self.sets.from_right])
+            .chain([&mut self.below_from_right]);
+        let sets = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
+        sets.chain(won.into_iter().flatten())
+    }
+
+    /// Copies the changes of the right half, or of the left, to the other reading.
+    fn copy_from(&mut self, right: bool, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        let Some(balls) = self.uncopied[usize::from(right)].clone() else {
+            return Ok(());
+        };
+        let begun = Instant::now();
+        self.sets = self.with_retry(watched, |solver| {
+            let mut sets = solver.sets;
+            sets.copy(&solver.algebra, &balls)?;
+            Ok(sets)
+        })?;
+        self.uncopied[usize::from(right)] = None;
+        self.phases.mirror += begun.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// Recomputes a zone from the current sets.
     fn recompute(&mut self, zone: usize, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
         let (begun, made) = (Instant::now(), self.algebra.store().counters().nodes_made);
+        let (from_right, _) = reading(self.length, &self.balls[zone]);
+        self.copy_from(!from_right, watched)?;
         let found = self.with_retry(watched, |solver| {
             let task = Task {
                 balls: solver.balls[zone].clone(),
                 sets: solver.sets,
-                below: solver.levels.last().copied().unwrap_or_default(),
+                below: Readings {
+                    from_left: solver.levels.last().copied().unwrap_or_default(),
+                    from_right: solver.below_from_right,
+                },
                 won: solver.zones[zone].won,
                 jumps: solver.zones[zone].jumps,
             };
             task.run(&solver.algebra)
         })?;
-        let Found {
+        let Recomputed {
             won,
             jumps,
             sets,
@@ -327,6 +330,11 @@ impl LevelSolver {
             self.sets = sets;
             self.time += 1;
             self.zones[zone].changed = self.time;
+            let (uncopied, balls) = (&mut self.uncopied[usize::from(from_right)], &self.balls[zone]);
+            *uncopied = Some(match uncopied.take() {
+                Some(others) => *others.start().min(balls.start())..=*others.end().max(balls.end()),
+                None => balls.clone(),
+            });
         }
         self.zones[zone] = Zone {
             seen,
@@ -349,16 +357,19 @@ impl LevelSolver {
         Ok(())
     }
 
-    /// No zone is stale: the level is solved. Begins the next one unless this was the last.
+    /// Finishes a level when no zone is stale, and starts the next one if needed.
     fn end_level(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        self.copy_from(false, watched)?;
+        self.copy_from(true, watched)?;
         let decided = watched.during(&self.pool, self, |solver| {
-            Ok(boards(solver.algebra.store(), solver.sets))
+            Ok(solver.sets.from_left.boards(solver.algebra.store()))
         })?;
         let everything = decided == BigUint::from(self.length - 2) << (self.length - 1);
-        // Levels only grow, so one that is as large as the level below is the level below.
+        // Levels only grow, so one with as many boards as the level below is equal to it.
         let adds_nothing = !self.levels.is_empty() && decided == self.decided;
         if !adds_nothing {
-            self.levels.push(self.sets);
+            self.levels.push(self.sets.from_left);
+            self.below_from_right = self.sets.from_right;
             self.decided = decided;
         }
         self.done = everything || adds_nothing;
@@ -376,7 +387,7 @@ impl LevelSolver {
         Ok(())
     }
 
-    /// Where the work stands.
+    /// Returns the progress.
     pub fn live(&self) -> Live {
         let store = self.algebra.store();
         Live {
@@ -386,7 +397,7 @@ impl LevelSolver {
         }
     }
 
-    /// What the work has cost so far, shorter strips not counted.
+    /// Returns the costs so far, without those of shorter strips.
     pub fn counters(&self) -> Counters {
         Counters {
             phases: self.phases,
@@ -395,23 +406,23 @@ impl LevelSolver {
         }
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Lends the levels as they stand, the last of them in progress or finished: nodes, and the sets from level 0, Left to move and Right to
-    /// move in turn.
+    /// Passes the current levels to a closure: the nodes, and the sets from level 0, Left and Right
+    /// to move alternating.
     pub fn lend<T>(&self, to: impl FnOnce(&Store, &[Id]) -> T) -> T {
-        let unfinished = (!self.done).then_some(self.sets);
+        let unfinished = (!self.done).then_some(self.sets.from_left);
         let levels: Vec<Pair> = self.levels.iter().copied().chain(unfinished).collect();
         to(self.algebra.store(), &flat(&levels))
     }
 
-    /// The levels as they stand, in a store of their own.
+    /// Copies the current levels to a separate store.
     pub fn levels(&self) -> Result<Levels, SymbolicError> {
         let copy = self.lend(Portable::of);
-        let mut algebra = begin(self.length, self.limits)?;
+        let mut algebra = new_algebra(self.length, self.limits)?;
         let made = algebra.growing(|algebra| copy.make(algebra.store(), 0));
         let roots = made.map_err(|halt| stopped(&algebra, halt))?;
         Ok(Levels {
@@ -420,42 +431,44 @@ impl LevelSolver {
         })
     }
 
-    /// Writes a checkpoint, in place of what `file` names.
+    /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError`]; what was there before is then still there.
+    /// [`CheckpointError`]; the previous file is then unchanged.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let rules = self.algebra.rules;
-        let saved = self.lend(|store, roots| Saved::new(SOLVER, rules, store, roots));
+        let saved = self.lend(|store, roots| Saved::new(SOLVER, store, roots));
         saved.write(file)
     }
 
-    /// Goes on from a checkpoint of this length under these rules: finished levels are kept, and the unfinished one is a good guess.
+    /// Resumes from a checkpoint of this length. Finished levels are kept, and the unfinished one
+    /// is the guess.
     pub fn resume(
         length: usize,
-        rules: Rules,
         limits: SymbolicLimits,
         threads: usize,
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (algebra, roots) = Saved::read(file, SOLVER, rules, length)?.restore(limits)?;
+        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
         if roots.len() % 2 != 0 {
-            return Err(unusable(file, "there is a level for one player only"));
+            return Err(unusable(file, "a level lacks the set of one player"));
         }
         let pool = pool(threads).map_err(|halt| CheckpointError::Engine(stopped(&algebra, halt)))?;
         let mut solver = LevelSolver::with_algebra(algebra, pool);
         let mut levels = pairs(&roots);
-        solver.sets = levels.pop().unwrap_or_default();
-        if let Some(&finished) = levels.last() {
-            solver.decided = boards(solver.algebra.store(), finished);
-        }
+        let unfinished = levels.pop().unwrap_or_default();
+        let finished = levels.last().copied().unwrap_or_default();
+        solver.decided = finished.boards(solver.algebra.store());
+        let read = |algebra: &Algebra| {
+            Ok((
+                Readings::of(algebra, unfinished)?,
+                algebra.mirrored_pair(finished)?,
+            ))
+        };
+        let read = solver.algebra.growing(read);
+        (solver.sets, solver.below_from_right) =
+            read.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
         solver.live.level = levels.len();
         solver.levels = levels;
         Ok(solver)
     }
-}
-
-/// The members of both sets together.
-fn boards(store: &Store, sets: Pair) -> BigUint {
-    count(store, sets.left_to_move) + count(store, sets.right_to_move)
 }

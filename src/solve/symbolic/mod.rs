@@ -1,21 +1,23 @@
-//! The symbolic engine: the sets of won and lost positions as decision diagrams, without enumerating them.
+//! The symbolic engine: the sets of won and lost positions as decision diagrams, without
+//! enumerating them.
 //!
-//! The positions with Left to move that Left wins, and those with Right to move that Left wins, are sets of strips
-//! of `n` characters; as diagrams they have thousands of nodes where an array has 2^n bits, so lengths far past any
-//! array can be solved. As in the dense engine both sets are kept, nothing is mirrored, and by the mirror the second
-//! says where Left, to move, loses.
+//! The positions that Left wins, with Left to move and with Right to move, are sets of strips of
+//! `n` characters. Their diagrams have thousands of nodes where an array has 2^n bits, so the
+//! engine solves lengths too long for any array. As in the dense engine both sets are computed, and
+//! by the mirror the second one gives the positions that Left loses with Left to move.
 //!
 //! Two solvers share the operations:
 //!
-//! * [`DepthSolver`] goes ply by ply, like the dense engine: exact depths, for the lengths in between;
-//! * [`LevelSolver`] asks only who wins, level by level of forward play: for the far lengths.
+//! * [`DepthSolver`] computes exact depths ply by ply, like the dense engine, for medium lengths;
+//! * [`LevelSolver`] computes only the winners, level by level of forward play, for great lengths.
 //!
-//! The parts: [`store`] (nodes, look-up, garbage), `cache` (results), [`algebra`] (sets, placements), [`starts`]
-//! and `jumps` (jump turns), [`closure`]
-//! (placements to the end), [`portable`] (diagrams outside a store), `depths`, `levels`, `recompute` and `workers` (the solvers), [`counters`]. Counting and
-//! membership are those of [`crate::diagram`].
+//! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
+//! operations), [`ball_set`] and `jumps` (jumps), [`placements`] and [`closure`] (placements),
+//! [`portable`] (diagrams outside a store), `depths`, `levels`, `recompute` and `workers` (the
+//! solvers), [`counters`]. [`crate::diagram`] has counting and membership.
 
 pub mod algebra;
+pub mod ball_set;
 #[doc(hidden)]
 pub mod cache;
 mod checkpoint;
@@ -25,11 +27,11 @@ mod depths;
 mod found;
 mod jumps;
 mod levels;
+pub mod mirrored;
 pub mod placements;
 pub mod portable;
 #[doc(hidden)]
 pub mod recompute;
-pub mod starts;
 pub mod store;
 mod workers;
 #[doc(hidden)]
@@ -38,8 +40,9 @@ pub mod zones;
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
 pub use found::Levels;
-pub use levels::{LevelSolver, Live};
+pub use levels::LevelSolver;
 pub use store::SymbolicLimits;
+pub use workers::Live;
 
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use algebra::Algebra;
@@ -49,39 +52,39 @@ use store::Halt;
 /// Why a length could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolicError {
-    /// Out of range.
+    /// The length is out of range.
     #[error("the symbolic engine solves lengths {MIN_LENGTH} to {MAX_LENGTH}, not {0}")]
     Length(usize),
-    /// The diagrams, or the garbage of one step, pass the memory limit.
+    /// The diagrams, or the garbage of one step, exceed the memory limit.
     #[error(
-        "length {length}: {nodes} nodes take {bytes} bytes and the next would pass the limit of {limit}: allow more memory, or stop at a shorter length"
+        "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; raise the limit or choose a shorter length"
     )]
     MemoryLimit {
         /// The length.
         length: usize,
-        /// Nodes at that moment.
+        /// Number of nodes.
         nodes: usize,
-        /// Bytes held at that moment.
+        /// Bytes held.
         bytes: u64,
         /// The limit in bytes.
         limit: u64,
     },
     /// The system refused memory that the limit allows.
     #[error(
-        "length {length}: the system refused more memory than {bytes} bytes, which {nodes} nodes take; free some, or stop at a shorter length"
+        "length {length}: the system refused more than the {bytes} bytes of {nodes} nodes; free memory or choose a shorter length"
     )]
     Refused {
         /// The length.
         length: usize,
-        /// Nodes at that moment.
+        /// Number of nodes.
         nodes: usize,
-        /// Bytes held at that moment.
+        /// Bytes held.
         bytes: u64,
     },
 }
 
 impl SymbolicError {
-    /// The same about another length, which the work was for.
+    /// Returns the error for another length, for which the work was done.
     fn of_length(mut self, wanted: usize) -> SymbolicError {
         let (SymbolicError::Length(length)
         | SymbolicError::MemoryLimit { length, .. }
@@ -91,8 +94,8 @@ impl SymbolicError {
     }
 }
 
-/// The algebra of a length in range.
-fn begin(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError> {
+/// Creates the algebra of a length, which must be in range.
+fn new_algebra(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError> {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
         return Err(SymbolicError::Length(length));
     }
@@ -104,7 +107,7 @@ fn begin(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError
     Algebra::new(length, limits).map_err(|_| refused)
 }
 
-/// The error of work that stopped for want of memory.
+/// Converts a halt to the error of a solver.
 fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
     let store = algebra.store();
     let (length, nodes, bytes) = (store.length(), store.nodes(), store.bytes());
@@ -123,10 +126,10 @@ fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
 /// Totals of one length, for positions with Left to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Totals {
-    /// Those that the player to move wins.
+    /// Positions that the player to move wins.
     pub wins: BigUint,
-    /// Those that the player to move loses.
+    /// Positions that the player to move loses.
     pub losses: BigUint,
-    /// The rest.
+    /// Positions that neither player wins.
     pub draws: BigUint,
 }

@@ -1,23 +1,26 @@
-//! Placements, as recursions over the set that they lead into and over a set that they are joined with.
+//! Preimages under placements, joined with a set in the same recursion.
 //!
-//! A stone placed on a square leads from the empty child to the stone child: to the boards with the square empty is joined what the
-//! target holds with a stone there. One recursion does both, as the set that is joined with keeps everything on the way small.
+//! A stone placed on a square leads from the empty child to the stone child, so the target's boards
+//! with a stone there are joined to the boards with the square empty. Joining in the same recursion
+//! keeps all intermediate sets small.
 
 use super::algebra::{Algebra, Operation, Quantifier};
 use super::store::{Halt, Id};
 
-/// Which stones are placed.
+/// The squares on which stones are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// To the left of the ball.
-    Backward,
+    /// On the squares before the ball.
+    BeforeBall,
+    /// On the squares after the ball.
+    AfterBall,
     /// On any square.
     All,
 }
 
 impl Algebra {
-    /// The boards of `set` and those from which some of the stones leads into `target`; or those boards of `set` from which every
-    /// one does.
+    /// Returns the union of `set` and the boards from which some placement leads into `target`; or
+    /// the boards of `set` from which every placement does.
     pub fn join_placements(&self, q: Quantifier, stones: Stones, set: Id, target: Id) -> Result<Id, Halt> {
         self.place_before_ball(q, stones, 0, (set, target))
     }
@@ -30,31 +33,33 @@ impl Algebra {
         (set, target): (Id, Id),
     ) -> Result<Id, Halt> {
         match (q, set, target) {
-            (Quantifier::Some, _, Id::BOTTOM) | (Quantifier::Every, Id::BOTTOM, _) => return Ok(set),
-            (Quantifier::Every, _, Id::BOTTOM) if stones == Stones::All => {
+            (Quantifier::Exists, _, Id::BOTTOM) | (Quantifier::ForAll, Id::BOTTOM, _) => return Ok(set),
+            (Quantifier::ForAll, _, Id::BOTTOM) if stones == Stones::All => {
                 return self.combine::<false>(self.forks_at(level), set, self.all_stones(level));
             }
             _ => {}
         }
         let operation = match stones {
             Stones::All => Operation::Place,
-            Stones::Backward => Operation::PlaceBackward,
+            Stones::BeforeBall => Operation::PlaceBeforeBall,
+            Stones::AfterBall => Operation::PlaceAfterBall,
         };
         self.store
             .once(Algebra::key_at(operation, q, level, (set, target)), || {
                 let (set, target) = (self.store.node(set), self.store.node(target));
                 let forks = self.forks_at(level);
                 let further = |set, target| self.place_before_ball(q, stones, level + 1, (set, target));
-                let empty = || {
-                    further(
+                let empty = || match stones {
+                    Stones::AfterBall => further(set.empty, target.empty),
+                    _ => further(
                         self.join_forking(forks, q, set.empty, target.stone)?,
                         target.empty,
-                    )
+                    ),
                 };
                 let stone = || further(set.stone, target.stone);
                 let ball = || match stones {
-                    Stones::Backward => Ok(set.ball),
-                    Stones::All => self.place_after_ball(q, level + 1, (set.ball, target.ball)),
+                    Stones::BeforeBall => Ok(set.ball),
+                    _ => self.place_after_ball(q, level + 1, (set.ball, target.ball)),
                 };
                 let ((empty, stone), ball) =
                     Algebra::both(forks, || Algebra::both(forks, empty, stone), ball)?;
@@ -64,15 +69,15 @@ impl Algebra {
 
     fn place_after_ball(&self, q: Quantifier, level: usize, (set, target): (Id, Id)) -> Result<Id, Halt> {
         match (q, set, target) {
-            (Quantifier::Some, Id::TOP, _) | (Quantifier::Some, _, Id::BOTTOM) => return Ok(set),
-            (Quantifier::Every, Id::BOTTOM, _) | (Quantifier::Every, _, Id::TOP) => return Ok(set),
-            (Quantifier::Every, _, Id::BOTTOM) => {
+            (Quantifier::Exists, Id::TOP, _) | (Quantifier::Exists, _, Id::BOTTOM) => return Ok(set),
+            (Quantifier::ForAll, Id::BOTTOM, _) | (Quantifier::ForAll, _, Id::TOP) => return Ok(set),
+            (Quantifier::ForAll, _, Id::BOTTOM) => {
                 return self.combine::<false>(self.forks_at(level), set, self.all_stones_no_ball(level));
             }
             _ if level == self.length() => return Ok(set),
             _ => {}
         }
-        // No operation before the ball has a level with the same two operands, which are of the other kind.
+        // No collision with an operation before the ball: its operands are ternary.
         self.store
             .once(Algebra::key_at(Operation::Place, q, level, (set, target)), || {
                 let (set, target) = (self.store.halves(set, level), self.store.halves(target, level));

@@ -1,26 +1,27 @@
-//! Diagrams outside any store: a list of nodes, to be saved, handed to another thread, or carried over to another length.
+//! Diagrams outside a store: node lists that can be saved, sent to another thread, or transferred
+//! to another length.
 
 use super::store::{Halt, Id, Store};
 use crate::diagram::{Diagram, View};
 use hashbrown::HashMap;
 use std::ops::RangeInclusive;
 
-/// Numbers of the leaves; nodes are numbered after them, in their order.
+/// Number of leaves; nodes are numbered after them, in order.
 const LEAVES: usize = 2;
-/// Bytes of a node: the square in one byte, empty, stone and ball in four each, little-endian.
+/// Bytes of a node: the square (1), empty, stone and ball (4 each, little-endian).
 const NODE_BYTES: usize = 13;
-/// The ball's number in a node without one.
+/// The ball child of a binary node.
 const NO_BALL: u32 = u32::MAX;
 
-/// Some diagrams; every child stands before its parents.
+/// Some diagrams; children precede their parents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portable {
-    /// Square, empty, stone, and ball where there is one.
+    /// Square, empty, stone, and ball for a ternary node.
     nodes: Vec<(u8, u32, u32, Option<u32>)>,
     roots: Vec<u32>,
 }
 
-/// Why a list of nodes is no diagram of a strip of some length.
+/// A list of nodes that does not represent diagrams of the given length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
@@ -30,9 +31,9 @@ impl Portable {
         Portable::with_balls(diagram, roots, 1..=diagram.length() - 2)
     }
 
-    /// Copies of the diagrams below some roots only the boards with the ball on some squares.
+    /// Copies the diagrams below some roots, restricted to some ball squares.
     pub fn with_balls<D: Diagram>(diagram: &D, roots: &[D::Ref], balls: RangeInclusive<usize>) -> Portable {
-        let mut copy = Copy {
+        let mut copy = Copier {
             diagram,
             balls,
             nodes: Vec::new(),
@@ -45,7 +46,7 @@ impl Portable {
         }
     }
 
-    /// The nodes and the roots as they stand in files.
+    /// Encodes the nodes and the roots.
     pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
         let node = |&(square, empty, stone, ball): &(u8, u32, u32, Option<u32>)| {
             let mut bytes = [square; NODE_BYTES];
@@ -58,10 +59,11 @@ impl Portable {
         (nodes, roots)
     }
 
-    /// Reads what [`to_bytes`](Portable::to_bytes) wrote. Whether these are sets of boards is for [`check`](Portable::check).
+    /// Decodes the output of [`to_bytes`](Portable::to_bytes), without
+    /// [`check`](Portable::check)ing it.
     ///
     /// # Errors
-    /// [`Malformed`] if there are bytes too few.
+    /// [`Malformed`] if the sizes do not fit.
     pub fn from_bytes(nodes: &[u8], roots: &[u8]) -> Result<Portable, Malformed> {
         let (nodes, no_node) = nodes.as_chunks::<NODE_BYTES>();
         let (roots, no_root) = roots.as_chunks::<4>();
@@ -78,7 +80,7 @@ impl Portable {
         })
     }
 
-    /// Whether every node may stand where it stands on a strip of `length` squares.
+    /// Checks that every node is valid on a strip of `length` squares.
     pub fn check(&self, length: usize) -> Result<(), Malformed> {
         let level = |number: u32| -> Option<(usize, bool)> {
             let place = (number as usize).checked_sub(LEAVES)?;
@@ -108,14 +110,15 @@ impl Portable {
         let is_set = |root: u32| {
             root == 0 || (root as usize) < LEAVES + self.nodes.len() && level(root) == Some((0, true))
         };
-        match self.roots.iter().all(|&root| is_set(root)) {
-            true => Ok(()),
-            false => Err(Malformed),
+        if self.roots.iter().all(|&root| is_set(root)) {
+            Ok(())
+        } else {
+            Err(Malformed)
         }
     }
 
-    /// Makes the nodes in a store, every square moved to the right by `shift`; the squares that are new on the left may hold
-    /// anything but the ball.
+    /// Creates the nodes in a store, shifted to the right by `shift` squares; the new squares on
+    /// the left may have any content but the ball.
     pub fn make(&self, store: &Store, shift: usize) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);
@@ -136,15 +139,15 @@ impl Portable {
     }
 }
 
-/// A copy in the making.
-struct Copy<'a, D: Diagram> {
+/// A copy in progress.
+struct Copier<'a, D: Diagram> {
     diagram: &'a D,
     balls: RangeInclusive<usize>,
     nodes: Vec<(u8, u32, u32, Option<u32>)>,
     known: HashMap<D::Ref, u32>,
 }
 
-impl<D: Diagram> Copy<'_, D> {
+impl<D: Diagram> Copier<'_, D> {
     fn number(&mut self, at: D::Ref) -> u32 {
         if let Some(&number) = self.known.get(&at) {
             return number;
@@ -152,23 +155,20 @@ impl<D: Diagram> Copy<'_, D> {
         let node = match self.diagram.view(at) {
             View::Bottom => return 0,
             View::Top => return 1,
-            View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            } => {
-                let (empty, stone) = match level < *self.balls.end() {
-                    true => (self.number(empty), self.number(stone)),
-                    false => (0, 0),
+            View::Ternary(level, [empty, stone, ball]) => {
+                let (empty, stone) = if level < *self.balls.end() {
+                    (self.number(empty), self.number(stone))
+                } else {
+                    (0, 0)
                 };
-                let ball = match self.balls.contains(&level) {
-                    true => self.number(ball),
-                    false => 0,
+                let ball = if self.balls.contains(&level) {
+                    self.number(ball)
+                } else {
+                    0
                 };
                 (level as u8, empty, stone, Some(ball))
             }
-            View::Binary { level, empty, stone } => {
+            View::Binary(level, [empty, stone]) => {
                 (level as u8, self.number(empty), self.number(stone), None)
             }
         };

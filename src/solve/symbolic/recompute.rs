@@ -1,46 +1,47 @@
-//! Recomputing a zone: which of its boards does Left win, by the sets as they stand?
+//! Recomputation of a zone: the boards of the zone that Left wins, given the current sets.
 //!
-//! Jumps lead to other zones, placements stay ([`closure`](super::closure)). What was known of the zone is replaced, not added to,
-//! so it does not matter whether it was right.
+//! Jumps lead to other zones, placements stay in the zone ([`closure`](super::closure)). The
+//! previous result for the zone is replaced, so its errors do not matter.
 
 use super::algebra::{Algebra, Quantifier};
 use super::closure::Pair;
 use super::counters::Phases;
+use super::mirrored::{Readings, reading};
 use super::placements::Stones;
 use super::store::{Halt, Id};
-use crate::games::rules::Rules;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-/// What a zone is recomputed from.
+/// The input of a recomputation.
 pub struct Task {
     /// The ball squares of the zone.
     pub balls: RangeInclusive<usize>,
-    /// The boards of this level that Left wins, as far as is known.
-    pub sets: Pair,
-    /// Those of the level below.
-    pub below: Pair,
-    /// The boards of the zone with Left to move that are won whatever this level's sets, if that was found before.
+    /// The current approximation of this level's sets.
+    pub sets: Readings,
+    /// The sets of the level below.
+    pub below: Readings,
+    /// The boards of the zone with Left to move that are won independently of this level's sets, if
+    /// already known.
     pub won: Option<Id>,
-    /// What jumps decided, with the boards that are won anyway, when the zone was last recomputed.
+    /// The previous result of jumps for the zone, including `won`.
     pub jumps: Option<Pair>,
 }
 
-/// What was found.
-pub struct Found {
-    /// The boards that are won anyway.
+/// The result of a recomputation.
+pub struct Recomputed {
+    /// The boards that are won independently of this level's sets.
     pub won: Id,
-    /// What jumps decide, with these.
+    /// The result of jumps, including `won`.
     pub jumps: Pair,
-    /// The sets with the boards of the zone.
-    pub sets: Pair,
-    /// What it took.
+    /// The sets with the boards of the zone, updated only in the zone's own reading.
+    pub sets: Readings,
+    /// The time spent.
     pub phases: Phases,
 }
 
 impl Task {
     /// Recomputes the zone.
-    pub fn run(&self, algebra: &Algebra) -> Result<Found, Halt> {
+    pub fn run(&self, algebra: &Algebra) -> Result<Recomputed, Halt> {
         let mut begun = Instant::now();
         let mut lap = || {
             std::mem::replace(&mut begun, Instant::now())
@@ -48,27 +49,32 @@ impl Task {
                 .as_secs_f64()
         };
         let mut phases = Phases::default();
-        let from = algebra.starts(&self.balls)?;
+        let (from_right, balls) = reading(algebra.length(), &self.balls);
+        let from = algebra.ball_set_read(&balls, from_right)?;
+        let known = self.sets.reading(from_right);
         let won = match self.won {
             Some(won) => won,
             None => self.won_anyway(algebra)?,
         };
         phases.won_anyway = lap();
-        let forward = algebra.forward_jumps(Quantifier::Some, self.sets.right_to_move, &from)?;
+        let forward = algebra.forward_jumps(Quantifier::Exists, known.right_to_move, &from)?;
         let jumps = Pair::new(
             algebra.or(forward, won)?,
-            algebra.jumps(Quantifier::Every, self.sets.left_to_move, &from)?,
+            algebra.jumps(Quantifier::ForAll, known.left_to_move, &from)?,
         );
         phases.jumps = lap();
-        // Where jumps decide what they decided the last time, nothing changes.
+        // If jumps decide the same as before, nothing changes.
         let mut sets = self.sets;
         if self.jumps != Some(jumps) {
             let boards = algebra.close(jumps, &from)?;
             phases.close = lap();
-            sets = self.replaced(algebra, boards)?;
+            *sets.reading_mut(from_right) = Pair::new(
+                algebra.replace(known.left_to_move, &balls, boards.left_to_move)?,
+                algebra.replace(known.right_to_move, &balls, boards.right_to_move)?,
+            );
             phases.replace = lap();
         }
-        Ok(Found {
+        Ok(Recomputed {
             won,
             jumps,
             sets,
@@ -76,26 +82,25 @@ impl Task {
         })
     }
 
-    /// The boards with Left to move that the level below has or that a turn leads into it which is not forward.
+    /// Returns the boards with Left to move in the level below, or with a turn into it that is not
+    /// forward.
     ///
-    /// Boards of the level below would be found anyway. With them from the start, every set on the way is close to the result, and
-    /// small; without them, most of the time would go into boards that are known.
+    /// Boards of the level below would be found anyway. Starting with them keeps all intermediate
+    /// sets close to the result and small; otherwise most of the time would be spent on known
+    /// boards.
     pub fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
-        let from = algebra.starts(&self.balls)?;
-        let mut known = algebra.only(self.below.left_to_move, &self.balls)?;
-        if algebra.rules == Rules::Ordinary {
-            let jumps = algebra.backward_jumps(Quantifier::Some, self.below.right_to_move, &from)?;
-            known = algebra.or(known, jumps)?;
-        }
-        let targets = algebra.only(self.below.right_to_move, &self.balls)?;
-        algebra.join_placements(Quantifier::Some, Stones::Backward, known, targets)
-    }
-
-    /// The sets with other boards in the zone.
-    fn replaced(&self, algebra: &Algebra, boards: Pair) -> Result<Pair, Halt> {
-        Ok(Pair::new(
-            algebra.replace(self.sets.left_to_move, &self.balls, boards.left_to_move)?,
-            algebra.replace(self.sets.right_to_move, &self.balls, boards.right_to_move)?,
-        ))
+        let (from_right, balls) = reading(algebra.length(), &self.balls);
+        let from = algebra.ball_set_read(&balls, from_right)?;
+        let below = self.below.reading(from_right);
+        let known = algebra.only(below.left_to_move, &balls)?;
+        let jumps = algebra.backward_jumps(Quantifier::Exists, below.right_to_move, &from)?;
+        let known = algebra.or(known, jumps)?;
+        let targets = algebra.only(below.right_to_move, &balls)?;
+        let backward = if from_right {
+            Stones::AfterBall
+        } else {
+            Stones::BeforeBall
+        };
+        algebra.join_placements(Quantifier::Exists, backward, known, targets)
     }
 }

@@ -1,30 +1,33 @@
-//! The store of diagrams: every node once, every result remembered, within a memory limit.
+//! The node store: hash-consed nodes and a computed cache, within a memory limit.
 //!
-//! A set of positions with one player to move is one diagram for all ball squares, read from left to right. As long as
-//! the ball has not been met a node has three children (the square is *empty*, holds a *stone*, holds the *ball*); after
-//! the ball it has two. The two kinds are reduced differently:
+//! A set of positions with one player to move is one diagram for all ball squares, read from left
+//! to right. Before the ball a node has three children (the square is *empty*, holds a *stone*,
+//! holds the *ball*), after it two. The two kinds have different reduction rules:
 //!
-//! * a **binary** node whose children are equal is that child: it may skip squares, and ⊤ and ⊥ are its leaves;
-//! * a **ternary** node stands on exactly the square after its parent's, and the only one that is left out is the one
-//!   without a member, ⊥. So the number of a ternary node determines its square.
+//! * a **binary** node with equal children is elided, so it may skip squares; its leaves are ⊤ and
+//!   ⊥;
+//! * a **ternary** node is always on the square after its parent's; only an empty set is elided, as
+//!   ⊥. The number of a ternary node therefore determines its square.
 //!
-//! Either way a set has one node, and equal sets are equal numbers (*hash consing*: [`Store::ternary`] and
-//! [`Store::binary`] look the node up, in `unique`, before they make it). The *computed cache* (`cache`) maps an operation and its
-//! operands to the result.
+//! Equal sets have equal numbers (*hash consing*: [`Store::ternary`] and [`Store::binary`] look a
+//! node up in `unique` before they create it). The *computed cache* (`cache`) maps an operation and
+//! its operands to the result.
 //!
-//! **Threads share a store**: nodes are made through a shared reference. Only [`Store::grow`] and [`Store::collect`] need the store
-//! alone: an operation that finds no place left ends with [`Halt::Full`] and is started again when there is more. It then finds
-//! most of its results in the cache.
+//! **Threads share a store**: nodes are created through a shared reference. Only [`Store::grow`]
+//! and [`Store::sweep`] need exclusive access. An operation that runs out of nodes ends with
+//! [`Halt::Full`]; the caller makes room and retries. Little work is repeated, because results stay
+//! in the cache.
 //!
-//! Children are made before parents, so numbers grow upwards: [`Store::collect`] moves nodes together in one pass.
+//! Children are created before parents, so [`Store::sweep`] compacts the nodes in one pass.
 
 mod garbage;
 mod node;
 mod unique;
 
+pub use garbage::Marks;
 pub use node::{Id, Node};
 
-use super::super::scratch::{NoRoom, Room};
+use super::super::scratch::{Mapping, MappingError};
 use super::cache::{Cache, ID_BITS, Key};
 use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
@@ -35,23 +38,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 use unique::Unique;
 
-/// Why an operation ended before its result was there. Nothing is lost but that result.
+/// Why an operation stopped without a result. The store remains valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// No node is left: there may be more after [`Store::grow`], or [`Store::collect`].
+    /// No free node: [`Store::grow`] or [`Store::sweep`] may provide some.
     Full,
     /// The system refused memory that the limit allows.
     Refused,
-    /// The flag of [`Store::stop_on`] is up.
+    /// The flag of [`Store::stop_on`] was raised.
     Interrupted,
 }
 
-/// What a store may take, and when it tidies up.
+/// Limits of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolicLimits {
-    /// Bytes that the store may hold.
+    /// Maximum size of the store in bytes.
     pub memory: u64,
-    /// No collection below this number of nodes.
+    /// Below this number of nodes no garbage is collected.
     pub collect_above: usize,
 }
 
@@ -59,35 +62,36 @@ impl Default for SymbolicLimits {
     fn default() -> SymbolicLimits {
         SymbolicLimits {
             memory: 4 << 30,
-            // What fits in a core's own cache is worth collecting for.
+            // Larger stores do not fit in a core's own cache.
             collect_above: 1 << 15,
         }
     }
 }
 
-/// The place of a node, as its two words.
+/// The two words of a node.
 type Place = [AtomicU64; 2];
 
-/// The level of a place that no node uses.
+/// The level of an allocated entry without a node.
 const WASTED: u32 = u32::MAX;
 
-/// A counter that all threads change, away from what they only read.
+/// A counter changed by all threads, on its own cache lines.
 #[repr(align(128))]
 #[derive(Default)]
 struct Counter(AtomicUsize);
 
-/// All nodes of the diagrams of one length.
+/// The nodes of the diagrams of one length.
 pub struct Store {
     length: usize,
     limits: SymbolicLimits,
-    /// Nodes; `used` places are taken, and none is left if it is more than there are.
-    places: Room<Place>,
+    /// Entries below `used` are allocated; the store is full if `used` exceeds the number of
+    /// entries.
+    places: Mapping<Place>,
     used: Counter,
     unique: Unique,
     cache: Cache,
-    /// Results written to polling entries since the counters were reset.
+    /// Number of results written to polling entries since the counters were reset.
     polls: Counter,
-    /// Nodes that survived the last collection.
+    /// Number of nodes that survived the last collection.
     survivors: usize,
     peak_nodes: usize,
     samples: Samples,
@@ -95,30 +99,35 @@ pub struct Store {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// One entry of this many in the cache polls: a result written there checks whether the work must stop. Work may go on for hours
-/// without a new node, never without a result. A power of two.
+/// One entry of this many in the cache polls: writing a result there checks whether the work must
+/// stop. New results are frequent even when new nodes are not. A power of two.
 const POLL_INTERVAL: usize = 1 << 10;
 
-/// How often the whole cache may be overwritten in one piece of work. A smaller cache forgets results before they are used, and
-/// work of seconds takes hours.
+/// Number of times that one operation may overwrite the whole cache before it grows. A smaller
+/// cache evicts results before they are used, which can slow work from seconds to hours.
 const MAX_CACHE_TURNOVER: usize = 4;
 
-/// The fewest places.
-const FEWEST: usize = 1 << 10;
+/// Memory in bytes that must remain available when tables grow. Failing small allocations would
+/// abort the process.
+const RESERVE: u64 = 24 << 20;
 
-/// The most places: a node's number fits an entry of the cache and a slot of the unique table.
-const MOST: usize = 1 << ID_BITS;
+/// Minimum number of entries.
+const MIN_ENTRIES: usize = 1 << 10;
+
+/// Maximum number of entries: node numbers must fit in cache entries and in slots of the unique
+/// table.
+const MAX_ENTRIES: usize = 1 << ID_BITS;
 
 impl Store {
-    /// An empty store for strips of `length` squares.
+    /// Returns an empty store for strips of `length` squares.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<Store, Halt> {
         let mut store = Store {
             length,
             limits,
-            places: Room::new(FEWEST, None)?,
+            places: Mapping::new(MIN_ENTRIES, None)?,
             used: Counter(AtomicUsize::new(2)),
-            unique: Unique::new(FEWEST)?,
-            cache: Cache::new(FEWEST)?,
+            unique: Unique::new(MIN_ENTRIES)?,
+            cache: Cache::new(MIN_ENTRIES)?,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
@@ -138,37 +147,50 @@ impl Store {
         Ok(store)
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// From now on operations end with [`Halt::Interrupted`] soon after the flag goes up.
+    /// Makes operations end with [`Halt::Interrupted`] soon after `flag` is raised.
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
         self.stop = Some(flag);
     }
 
-    /// The limits it keeps.
+    fn is_stopped(&self) -> bool {
+        (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Returns [`Halt::Interrupted`] once the work must stop.
+    pub fn check_stop(&self) -> Result<(), Halt> {
+        if self.is_stopped() {
+            Err(Halt::Interrupted)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns the limits.
     pub fn limits(&self) -> SymbolicLimits {
         self.limits
     }
 
-    /// Nodes in the store, living or not.
+    /// Returns the number of nodes, including garbage.
     pub fn nodes(&self) -> usize {
         self.used.0.load(Ordering::Relaxed).min(self.places.len())
     }
 
-    /// Nodes that there is room for, those in the store among them.
+    /// Returns the number of nodes that fit, including existing ones.
     pub fn room(&self) -> usize {
         self.places.len()
     }
 
-    /// The most nodes that there have been.
+    /// Returns the maximum number of nodes so far.
     pub fn peak_nodes(&self) -> usize {
         self.peak_nodes.max(self.nodes())
     }
 
-    /// What the store has done so far.
+    /// Returns the costs so far.
     pub fn counters(&self) -> Counters {
         let nodes_made = self.counters.nodes_made + (self.nodes() - self.survivors) as u64;
         Counters {
@@ -178,28 +200,28 @@ impl Store {
         }
     }
 
-    /// Bytes held now, with what a collection would take for marks.
+    /// Returns the bytes held, including those that a collection needs for marks.
     pub fn bytes(&self) -> u64 {
         let nodes = self.places.len() * size_of::<Place>();
         (nodes + self.unique.bytes() + garbage::mark_bytes(self.places.len())) as u64
             + Cache::bytes(self.cache.entries())
     }
 
-    /// A node. ⊥ reads as a ternary node without members.
+    /// Returns a node; ⊥ as an empty ternary node.
     #[inline]
     pub fn node(&self, id: Id) -> Node {
-        // Every number was published after its node was written.
+        // Nodes are written before their numbers are published.
         let [children, rest] = &self.places[id.place()];
         Node::of([children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)])
     }
 
-    /// The two halves of a binary diagram at a square that it may skip.
+    /// Returns the children of a binary diagram at a square, which it may skip.
     #[inline]
     pub fn halves(&self, id: Id, level: usize) -> (Id, Id) {
         self.node(id).halves(id, level)
     }
 
-    /// The node before or on the ball's square.
+    /// Returns the ternary node of a square, which is before or at the ball.
     pub fn ternary(&self, level: usize, empty: Id, stone: Id, ball: Id) -> Result<Id, Halt> {
         if empty == Id::BOTTOM && stone == Id::BOTTOM && ball == Id::BOTTOM {
             return Ok(Id::BOTTOM);
@@ -212,7 +234,7 @@ impl Store {
         })
     }
 
-    /// The node after the ball's square.
+    /// Returns the binary node of a square after the ball.
     pub fn binary(&self, level: usize, empty: Id, stone: Id) -> Result<Id, Halt> {
         if empty == stone {
             return Ok(empty);
@@ -225,8 +247,9 @@ impl Store {
         })
     }
 
-    /// The number of a node. A new node is written to a place of its own and then offered to the unique table; if another thread
-    /// offered the same node first, that number counts and the place is wasted.
+    /// Returns the number of a node. A new node is written to its own entry and then published in
+    /// the unique table; if another thread published the same node first, that number is used and
+    /// the entry is wasted.
     fn find_or_insert(&self, node: Node) -> Result<Id, Halt> {
         let words = node.words();
         let tag = Unique::tag(words);
@@ -274,7 +297,7 @@ impl Store {
         }
     }
 
-    /// Writes a node to a place of its own.
+    /// Writes a node to a new entry.
     fn allocate(&self, words: [u64; 2]) -> Result<Id, Halt> {
         let place = self.used.0.fetch_add(1, Ordering::Relaxed);
         let Some(free) = self.places.get(place) else {
@@ -286,12 +309,10 @@ impl Store {
         Ok(Id(place as u32))
     }
 
-    /// Ends the work if it must stop, or if the cache is too small for it and may grow.
+    /// Stops the operation if it must end, or if the cache is too small and may grow.
     #[cold]
     fn poll(&self) -> Result<(), Halt> {
-        if (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Halt::Interrupted);
-        }
+        self.check_stop()?;
         self.polls.0.fetch_add(1, Ordering::Relaxed);
         if self.cache_should_grow() {
             return Err(Halt::Full);
@@ -299,7 +320,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the cache is too small for the piece of work at hand and may grow: the old one and the new one exist together.
+    /// Returns whether the cache is too small for the current operation and may grow: during
+    /// resizing, the old and the new one coexist.
     fn cache_should_grow(&self) -> bool {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
@@ -307,21 +329,29 @@ impl Store {
             && self.bytes() + Cache::bytes(2 * entries) <= self.limits.memory
     }
 
-    /// Counts from zero what a new piece of work writes to the cache.
+    /// Resets the turnover counter before an operation.
     pub fn reset_turnover(&self) {
         self.polls.0.store(0, Ordering::Relaxed);
     }
 
-    fn resize_cache(&mut self, entries: usize) -> Result<(), NoRoom> {
-        self.cache.resize(entries, Some)?;
+    fn resize_cache(&mut self, entries: usize) -> Result<(), Halt> {
+        Store::expect_grant(Cache::bytes(entries))?;
+        self.cache = self.cache.resized(entries, Some, || Ok(()))?;
         self.reset_turnover();
         Ok(())
     }
 
-    /// Makes room for more nodes, and with them for more look-ups and results. Near the limit the cache stays as it is.
+    /// Tests whether the system grants memory that is about to be needed, and the reserve.
+    fn expect_grant(bytes: u64) -> Result<(), MappingError> {
+        Mapping::<u8>::new((bytes + RESERVE) as usize, None).map(drop)
+    }
+
+    /// Makes room for more nodes, with a larger unique table and cache. Near the limit the cache
+    /// does not grow.
     ///
     /// # Errors
-    /// [`Halt::Full`] if the memory limit does not allow it, [`Halt::Refused`] if the system does not; then all is as it was.
+    /// [`Halt::Full`] at the memory limit, [`Halt::Refused`] if the system refuses; the store is
+    /// then unchanged.
     #[cold]
     pub fn grow(&mut self) -> Result<(), Halt> {
         let begun = Instant::now();
@@ -332,7 +362,7 @@ impl Store {
 
     fn enlarge(&mut self) -> Result<(), Halt> {
         if self.cache_should_grow() {
-            return Ok(self.resize_cache(2 * self.cache.entries())?);
+            return self.resize_cache(2 * self.cache.entries());
         }
         let nodes = self.nodes();
         let more = self.places.len() / 2;
@@ -342,21 +372,22 @@ impl Store {
         let spare = (self.limits.memory.saturating_sub(self.bytes()))
             .checked_sub(place_bytes + unique_bytes)
             .ok_or(Halt::Full)?;
-        if places > MOST {
+        if places > MAX_ENTRIES {
             return Err(Halt::Full);
         }
+        Store::expect_grant(place_bytes + unique_bytes)?;
         self.unique.grow(places)?;
         self.places.resize(places)?;
-        *self.used.0.get_mut() = nodes;
+        self.used.0.store(nodes, Ordering::Relaxed);
         let entries = places.next_power_of_two();
         if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
-            // A cache that cannot grow drops results sooner.
+            // If the cache cannot grow, it evicts results sooner.
             let _ = self.resize_cache(entries);
         }
         Ok(())
     }
 
-    /// A result that is one diagram, computed unless it is still remembered.
+    /// Returns a cached result, or computes and caches it.
     #[inline(always)]
     pub fn once(&self, key: Key, find: impl FnOnce() -> Result<Id, Halt>) -> Result<Id, Halt> {
         let place = self.cache.place(key);
@@ -368,18 +399,18 @@ impl Store {
         Ok(result)
     }
 
-    /// The number of results that it can remember.
+    /// Returns the number of entries of the cache.
     pub fn results(&self) -> usize {
         self.cache.entries()
     }
 
-    /// Loads a remembered result ahead of its use.
+    /// Prefetches a cached result.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
         self.cache.prefetch(key);
     }
 
-    /// What was computed before, if it is still remembered.
+    /// Returns a cached result.
     #[inline]
     pub fn recall(&self, key: Key) -> Option<Id> {
         self.recall_at(self.cache.place(key), key)
@@ -394,13 +425,13 @@ impl Store {
         found
     }
 
-    /// What was computed before of two diagrams, whose keys differ in the operation's lowest bit.
+    /// Returns a cached pair of results, whose keys differ in the operation's lowest bit.
     #[inline]
     pub fn recall_both(&self, keys: [Key; 2]) -> Option<[Id; 2]> {
         Some([self.recall(keys[0])?, self.recall(keys[1])?])
     }
 
-    /// Remembers a result, in place of another.
+    /// Caches a result, evicting another.
     #[inline]
     pub fn remember(&self, key: Key, result: Id) -> Result<(), Halt> {
         self.remember_at(self.cache.place(key), key, result)
@@ -416,8 +447,8 @@ impl Store {
     }
 }
 
-impl From<NoRoom> for Halt {
-    fn from(_: NoRoom) -> Halt {
+impl From<MappingError> for Halt {
+    fn from(_: MappingError) -> Halt {
         Halt::Refused
     }
 }
@@ -440,13 +471,8 @@ impl Diagram for Store {
         match (at, ball) {
             (Id::BOTTOM, _) => View::Bottom,
             (Id::TOP, _) => View::Top,
-            (_, Id::ABSENT) => View::Binary { level, empty, stone },
-            _ => View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            },
+            (_, Id::ABSENT) => View::Binary(level, [empty, stone]),
+            _ => View::Ternary(level, [empty, stone, ball]),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The threads of a solver: they work while another thread watches.
+//! The threads of a solver, and the watch on its progress.
 
 use super::store::Halt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often the work is watched.
+/// Interval between polls of the watch.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
-/// Stack of a thread: while it waits for one piece of work it may do others, each as deep as a strip is long.
+/// Stack size of a thread: while it waits for a task it may run others, each as deep as a strip is
+/// long.
 const STACK: usize = 16 << 20;
 
-/// A pool of this many threads.
+/// Returns a pool of this many threads.
 pub(super) fn pool(threads: usize) -> Result<Arc<ThreadPool>, Halt> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
@@ -21,32 +22,69 @@ pub(super) fn pool(threads: usize) -> Result<Arc<ThreadPool>, Halt> {
     builder.build().map(Arc::new).map_err(|_| Halt::Refused)
 }
 
-/// A solver that is watched while it works.
+/// The progress of a solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Live {
+    /// The current level.
+    pub level: usize,
+    /// Sweeps over the zones in all earlier levels.
+    pub sweeps_before: usize,
+    /// Zones recomputed in this level, in all sweeps.
+    pub recomputed: usize,
+    /// Number of zones.
+    pub zones: usize,
+    /// Recomputed zones that changed.
+    pub changed: usize,
+    /// The last finished ball square; 0 before the first.
+    pub ball: usize,
+    /// Nodes in memory.
+    pub nodes: usize,
+    /// Bytes held.
+    pub bytes: u64,
+}
+
+impl Live {
+    /// Returns the current sweep, from 1.
+    pub fn sweep(&self) -> usize {
+        self.recomputed / self.zones.max(1) + 1
+    }
+
+    /// Describes level, sweep and ball square.
+    pub fn place(&self) -> String {
+        let sweep = format!("level {}, sweep {}", self.level, self.sweep());
+        match self.ball {
+            0 => sweep,
+            ball => format!("{sweep}, ball square {ball}"),
+        }
+    }
+}
+
+/// A solver whose work is watched.
 pub(super) struct Watched<'a, S> {
     watch: &'a mut dyn FnMut(&S) -> ControlFlow<()>,
-    /// When to look next.
+    /// Time of the next poll.
     due: Instant,
-    /// Goes up when the watch breaks off.
+    /// Raised when the watch stops the work.
     pub stop: Arc<AtomicBool>,
 }
 
 impl<'a, S: Sync> Watched<'a, S> {
-    /// Nothing has been seen yet; the first look is due in a moment.
+    /// Creates a watch; the first poll is due after one interval.
     pub fn new(watch: &'a mut dyn FnMut(&S) -> ControlFlow<()>) -> Watched<'a, S> {
         let (due, stop) = (Instant::now() + WATCH_INTERVAL, Arc::default());
         Watched { watch, due, stop }
     }
 
-    /// Looks if it is time, and says whether the work must stop.
-    pub fn look(&mut self, solver: &S) -> bool {
+    /// Polls the watch if it is due. Returns whether the work must stop.
+    pub fn poll(&mut self, solver: &S) -> bool {
         if Instant::now() >= self.due {
-            return self.look_now(solver);
+            return self.poll_now(solver);
         }
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Looks, and says whether the work must stop.
-    pub fn look_now(&mut self, solver: &S) -> bool {
+    /// Polls the watch. Returns whether the work must stop.
+    pub fn poll_now(&mut self, solver: &S) -> bool {
         if (self.watch)(solver).is_break() {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -54,7 +92,7 @@ impl<'a, S: Sync> Watched<'a, S> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Works in a pool, watched.
+    /// Runs an operation in a pool while watching.
     pub fn during<T: Send>(
         &mut self,
         pool: &ThreadPool,
@@ -64,16 +102,17 @@ impl<'a, S: Sync> Watched<'a, S> {
         let (sender, results) = channel();
         let mut result = None;
         pool.in_place_scope(|scope| {
-            // The receiver waits for the result, or for a panic, which the scope passes on.
+            // The receiver gets the result, or a disconnect after a panic, which the scope
+            // propagates.
             scope.spawn(move |_| drop(sender.send(work(solver))));
             while result.is_none() {
                 match results.recv_timeout(self.due.saturating_duration_since(Instant::now())) {
                     Ok(found) => result = Some(found),
-                    Err(RecvTimeoutError::Timeout) => drop(self.look(solver)),
+                    Err(RecvTimeoutError::Timeout) => drop(self.poll(solver)),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
         });
-        result.expect("the scope passes a panic on")
+        result.expect("the scope propagates panics")
     }
 }

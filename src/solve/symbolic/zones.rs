@@ -1,22 +1,25 @@
-//! Zones: pairs of neighbouring ball squares, which are solved together.
+//! Zones: pairs of neighbouring ball squares that are solved together.
 //!
-//! A jump leads two squares away at least, so the boards of a zone do not depend on one another but by placements. Solved together they
-//! take little more work than one of them: their diagrams share most nodes. With three squares in a zone, some would be solved from
-//! sets that are about to change; that costs far more than the sharing brings.
+//! A jump moves the ball at least two squares, so the boards of a zone depend on each other only by
+//! placements. Solving both takes little longer than one, because their diagrams share most nodes.
+//! With three squares in a zone, some would be computed from stale sets, which costs far more than
+//! the sharing saves.
 
 use std::ops::RangeInclusive;
 
-/// The ball squares of each zone of a strip: the middle, then outwards, on the left and on the right in turn.
+/// Returns the ball squares of each zone: from the middle to the left end, then from there to the
+/// right end.
+///
+/// The halves are read from different ends (`mirrored`), so one is finished before the other
+/// starts.
 pub fn zones(length: usize) -> Vec<RangeInclusive<usize>> {
-    let (last, middle) = (length - 2, ((length - 1) / 2).max(1));
-    let mut zones = vec![middle..=(middle + 1).min(last)];
-    for step in (2..=last).step_by(2) {
-        if step <= middle {
-            zones.push((middle - step).max(1)..=middle - step + 1);
-        }
-        if middle + step <= last {
-            zones.push(middle + step..=(middle + step + 1).min(last));
-        }
-    }
-    zones
+    let (last, middle) = (length - 2, (length - 1) / 2);
+    let near = (1..=middle)
+        .rev()
+        .step_by(2)
+        .map(|ball| ball.saturating_sub(1).max(1)..=ball);
+    let far = (middle + 1..=last)
+        .step_by(2)
+        .map(|ball| ball..=(ball + 1).min(last));
+    near.chain(far).collect()
 }

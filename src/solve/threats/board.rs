@@ -1,37 +1,34 @@
-//! Boards for searching: rays of points looked up instead of worked out, shots with the points that may stop them.
+//! Boards for the threat search: precomputed rays of points, and shots with the points that can
+//! stop them.
 
 use crate::games::pitch::{Direction, Pitch, Points, Shape, Step};
 use crate::outcome::Side;
 use hashbrown::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The points in one direction, nearest first, and whose goal is behind the last, if any.
+/// The points in one direction, nearest first, and the owner of the goal behind the last, if any.
 struct Ray {
     points: Vec<u16>,
     goal: Option<Side>,
 }
 
-/// The geometry of one shape.
 pub struct Geometry {
     shape: Shape,
     rays: Vec<Vec<Ray>>,
-    /// For each point the player who wins when a turn ends there.
+    /// For each point the winner of a turn that ends there.
     home: Vec<Option<Side>>,
-    /// Whether a search through jumps was ever cut short.
+    /// Some search through jumps reached its limit.
     cut_short: AtomicBool,
 }
 
-/// Ball and chaps; whose turn it is goes beside it.
+/// Ball and chaps. The player to move is kept separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// The ball's point.
     pub ball: u16,
-    /// The chaps.
     pub chaps: Points,
 }
 
 impl Board {
-    /// The board of a position.
     pub fn of(pitch: &Pitch) -> Board {
         Board {
             ball: pitch.ball() as u16,
@@ -39,7 +36,7 @@ impl Board {
         }
     }
 
-    /// The empty ones of some points, in their order: where a chap stands in the way of a ball that lands there.
+    /// Returns the empty points among `landings`, sorted: a chap there stops the ball from landing.
     pub fn stops(&self, landings: &[u16]) -> Vec<u16> {
         let mut stops = landings.to_vec();
         stops.retain(|&point| self.is_empty(point));
@@ -48,7 +45,6 @@ impl Board {
         stops
     }
 
-    /// The same with a chap on an empty point.
     pub fn with_chap(&self, point: u16) -> Board {
         Board {
             ball: self.ball,
@@ -56,25 +52,22 @@ impl Board {
         }
     }
 
-    /// Whether a point is empty.
     pub fn is_empty(&self, point: u16) -> bool {
         point != self.ball && !self.chaps.contains(point.into())
     }
 }
 
-/// What the jumps of one turn lead to.
 pub struct Landings {
     /// Boards with the ball in the interior, each once.
     pub boards: Vec<Board>,
-    /// The points on which the ball lands on a way into Alfred's goal, and into Betty's, the last one included; `None` if
-    /// there is no such way.
+    /// The landing points of a path into Alfred's goal and into Betty's, including the last; `None`
+    /// if there is no such path.
     pub shots: [Option<Vec<u16>>; 2],
-    /// Whether this is all: a search that meets very many boards is cut short.
+    /// The search visited all boards without reaching its limit.
     pub complete: bool,
 }
 
 impl Geometry {
-    /// The geometry of a shape.
     pub fn new(shape: Shape) -> Geometry {
         let ray = |from: usize, direction: Direction| {
             let mut points = Vec::new();
@@ -99,78 +92,77 @@ impl Geometry {
         }
     }
 
-    /// The size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Whether some search through the jumps of one turn met so many boards that it was cut short: what follows from it
-    /// need not be so.
+    /// Returns whether some search through the jumps of one turn reached its limit. Negative
+    /// results are then unreliable.
     pub fn was_cut_short(&self) -> bool {
         self.cut_short.load(Ordering::Relaxed)
     }
 
-    /// The position of a board.
+    /// Converts a board to a position; `None` if the ball is not in the interior.
     pub fn pitch(&self, board: &Board, side: Side) -> Option<Pitch> {
         Pitch::new(self.shape, board.ball.into(), board.chaps, side)
     }
 
-    /// The empty points, ascending.
+    /// Iterates over the empty points in ascending order.
     pub fn empty_points<'a>(&self, board: &'a Board) -> impl Iterator<Item = u16> + use<'a> {
         (0..self.shape.points() as u16).filter(|&point| board.is_empty(point))
     }
 
-    /// All that the jumps of one turn lead to.
     pub fn jumps(&self, board: &Board) -> Landings {
-        self.jumps_up_to(board, MAX_MET)
+        self.jumps_up_to(board, MAX_VISITED)
     }
 
-    /// What the jumps of one turn lead to, cut short when so many boards have been met.
+    /// Computes the results of the jumps of one turn, visiting at most `most` boards.
     pub fn jumps_up_to(&self, board: &Board, most: usize) -> Landings {
-        let mut search = Search::new(self, board, most, None);
-        search.go(board);
+        let mut search = LandingSearch::new(self, board, most, None);
+        search.run(board);
         let interior = |board: &Board| self.home[usize::from(board.ball)].is_none();
         Landings {
-            boards: search.met.split_off(1).into_iter().filter(interior).collect(),
+            boards: search.visited.split_off(1).into_iter().filter(interior).collect(),
             shots: search.shots,
             complete: search.complete,
         }
     }
 
-    /// Whether the player would win at once if it were their turn; with the points on which the ball lands on the way.
+    /// Returns the landing points of a winning jump that `side` could make now; `None` if there is
+    /// none.
     pub fn shot(&self, board: &Board, side: Side) -> Option<Vec<u16>> {
-        let mut search = Search::new(self, board, MAX_MET, Some(side));
-        search.go(board);
+        let mut search = LandingSearch::new(self, board, MAX_VISITED, Some(side));
+        search.run(board);
         search.shots[side as usize].take()
     }
 }
 
-/// A depth-first search through the jumps of one turn.
-struct Search<'a> {
+/// Depth-first search through the jumps of one turn.
+struct LandingSearch<'a> {
     geometry: &'a Geometry,
-    met: Vec<Board>,
-    /// The same, once they are more than a few.
+    visited: Vec<Board>,
+    /// The same boards, filled once there are more than [`LINEAR_SCAN`].
     seen: HashSet<Board>,
     landings: Vec<u16>,
     shots: [Option<Vec<u16>>; 2],
-    /// The search ends with a way into this player's goal.
+    /// The search ends with a path into this player's goal.
     wanted: Option<Side>,
-    /// The boards that it may meet, and whether that sufficed.
+    /// Largest number of boards to visit.
     most: usize,
     complete: bool,
 }
 
-/// More boards than any position worth a search has in one turn; the rest are given up, which can only make a search
-/// that does not see them fail later, when its certificate is checked.
-const MAX_MET: usize = 4096;
-/// As many boards as are as quickly looked through as looked up.
-const FEW: usize = 24;
+/// Most boards visited in one turn, more than any position of practical interest needs. A search
+/// that ignores the rest can at worst produce a certificate that fails its check.
+const MAX_VISITED: usize = 4096;
+/// Number of boards up to which scanning a list is as fast as hashing.
+const LINEAR_SCAN: usize = 24;
 
-impl<'a> Search<'a> {
-    fn new(geometry: &'a Geometry, board: &Board, most: usize, wanted: Option<Side>) -> Search<'a> {
-        Search {
+impl<'a> LandingSearch<'a> {
+    fn new(geometry: &'a Geometry, board: &Board, most: usize, wanted: Option<Side>) -> LandingSearch<'a> {
+        LandingSearch {
             geometry,
-            met: vec![*board],
+            visited: vec![*board],
             seen: HashSet::new(),
             landings: Vec::new(),
             shots: [None, None],
@@ -180,7 +172,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn go(&mut self, board: &Board) {
+    fn run(&mut self, board: &Board) {
         let geometry = self.geometry;
         for ray in &geometry.rays[usize::from(board.ball)] {
             let run = ray
@@ -211,15 +203,15 @@ impl<'a> Search<'a> {
             chaps: board.chaps,
         };
         run.iter().for_each(|&point| next.chaps.remove(point.into()));
-        if self.has_met(&next) {
+        if self.has_visited(&next) {
             return;
         }
-        if self.met.len() >= self.most {
+        if self.visited.len() >= self.most {
             self.complete = false;
             self.geometry.cut_short.store(true, Ordering::Relaxed);
             return;
         }
-        self.met.push(next);
+        self.visited.push(next);
         if !self.seen.is_empty() {
             self.seen.insert(next);
         }
@@ -227,23 +219,23 @@ impl<'a> Search<'a> {
         if let Some(side) = self.geometry.home[usize::from(landing)] {
             self.home(side);
         }
-        self.go(&next);
+        self.run(&next);
         self.landings.pop();
     }
 
-    fn has_met(&mut self, board: &Board) -> bool {
-        if self.met.len() < FEW {
-            return self.met.contains(board);
+    fn has_visited(&mut self, board: &Board) -> bool {
+        if self.visited.len() < LINEAR_SCAN {
+            return self.visited.contains(board);
         }
         if self.seen.is_empty() {
-            self.seen.extend(&self.met);
+            self.seen.extend(&self.visited);
         }
         self.seen.contains(board)
     }
 
     fn home(&mut self, side: Side) {
         let shot = &mut self.shots[side as usize];
-        // A way with fewer landings is harder to stop.
+        // A path with fewer landings is harder to stop.
         if shot
             .as_ref()
             .is_none_or(|known| known.len() > self.landings.len())

@@ -1,9 +1,11 @@
-//! Finding certificates: a win if there is one, else a strategy for each player that never loses.
+//! The search for certificates: a win if there is one, otherwise a strategy for each player
+//! that never loses.
 //!
-//! Two searches: by threats ([`super::hold`]), which sees far and knows few turns, and by proof numbers
-//! ([`super::proof`], [`super::closed`]), which knows all of them. On a small pitch the second comes first.
+//! There are two searches. Threat-space search ([`super::hold`]) looks far ahead at few turns;
+//! proof-number search ([`super::proof`], [`super::closed`]) considers all turns. On a small pitch
+//! the latter runs first.
 
-use super::closed::{Closed, winning_strategy};
+use super::closed::{ClosedSetSearch, winning_strategy};
 use super::hold::{HoldLimits, Holder, choice};
 use super::proof::{Attempt, NotFound, Prover};
 use super::{Board, Geometry, Threats};
@@ -12,24 +14,23 @@ use crate::games::pitch::certificate::{Certificate, Choice, Claim};
 use crate::outcome::Side;
 use hashbrown::HashMap;
 
-/// The most points of a pitch on which the search by proof numbers comes first.
+/// Most points of a pitch on which proof-number search runs first.
 pub const SMALL: usize = 36;
 
-/// What a search for a certificate came to.
 #[derive(Clone, Debug)]
-pub struct Search {
-    /// The certificate, or why none was found.
+pub struct CertificateSearch {
+    /// The certificate, or the reason why none was found.
     pub certificate: Result<Certificate, NotFound>,
-    /// Whether a strategy that never loses was found, for Alfred and Betty.
+    /// A strategy that never loses was found, for Alfred and for Betty.
     pub held: [bool; 2],
-    /// The boards that were looked at by threats, and the positions that were entered by proof numbers.
+    /// Boards visited by threat-space search plus positions entered by proof-number search.
     pub boards: usize,
 }
 
 /// Searches for a certificate of a position, within limits.
 ///
-/// What it finds has yet to be checked by [`verify::certificate`](crate::verify::certificate).
-pub fn certify(pitch: &Pitch, limits: HoldLimits) -> Search {
+/// The result must be checked with [`verify::certificate`](crate::verify::certificate).
+pub fn certify(pitch: &Pitch, limits: HoldLimits) -> CertificateSearch {
     let mut searches = [by_threats, by_proofs];
     if pitch.shape().points() <= SMALL {
         searches.reverse();
@@ -43,7 +44,7 @@ pub fn certify(pitch: &Pitch, limits: HoldLimits) -> Search {
     for player in 0..2 {
         second.held[player] |= first.held[player];
     }
-    // Threats have no limit to speak of that would say more than the other search's.
+    // Threat-space search has no limit worth reporting: report that of proof-number search.
     if second.certificate.is_err() && pitch.shape().points() <= SMALL {
         std::mem::swap(&mut second.certificate, &mut first.certificate);
     }
@@ -58,11 +59,10 @@ fn drawn(position: Pitch, strategies: [Vec<Choice>; 2]) -> Certificate {
     }
 }
 
-/// A win with its strategy, as the result of a search.
-fn won(position: &Pitch, player: Side, choices: Vec<Choice>, boards: usize) -> Search {
+fn won(position: &Pitch, player: Side, choices: Vec<Choice>, boards: usize) -> CertificateSearch {
     let mut strategies = [Vec::new(), Vec::new()];
     strategies[player as usize] = choices;
-    Search {
+    CertificateSearch {
         certificate: Ok(Certificate {
             claim: Claim::Wins(player),
             position: *position,
@@ -73,24 +73,25 @@ fn won(position: &Pitch, player: Side, choices: Vec<Choice>, boards: usize) -> S
     }
 }
 
-/// All that a player may have to face first and does not win at once; `None` if the opponent wins at once.
+/// Returns the boards that a player may have to face first and does not win at once; `None` if the
+/// opponent wins at once.
 fn roots(threats: &Threats, pitch: &Pitch, player: Side) -> Option<Vec<Board>> {
     let board = Board::of(pitch);
     let shot = |side| threats.geometry().shot(&board, side).is_some();
-    match pitch.side() == player {
-        true if shot(player) => Some(Vec::new()),
-        true => Some(vec![board]),
-        false if shot(pitch.side()) => None,
-        false => Some(threats.answers(player, &board, None)),
+    if pitch.side() == player {
+        Some(if shot(player) { Vec::new() } else { vec![board] })
+    } else if shot(pitch.side()) {
+        None
+    } else {
+        Some(threats.answers(player, &board, None))
     }
 }
 
-/// The search by proof numbers: all turns.
-fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> Search {
+fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
     let mut prover = Prover::new(Geometry::new(pitch.shape()), limits.proof);
     let mut held = [false; 2];
     let certificate = prove(&mut prover, pitch, limits, &mut held);
-    Search {
+    CertificateSearch {
         certificate,
         held,
         boards: prover.nodes() as usize,
@@ -110,7 +111,8 @@ fn prove(
         return search_won(mover, Vec::new());
     }
     for attacker in [mover, mover.opponent()] {
-        // A quarter of the nodes for each leaves half of them for the sets of a draw.
+        // A quarter of the nodes for each attacker leaves half of them for the strategies of a
+        // draw.
         if let Attempt::Won(player) = prover.attempt(attacker, mover, &board, limits.proof.nodes / 4)? {
             winner = Some(player);
             break;
@@ -124,17 +126,17 @@ fn prove(
     let mut strategies = [Vec::new(), Vec::new()];
     for player in [Side::Left, Side::Right] {
         let roots = roots(&prover.threats, pitch, player).ok_or(NotFound::Exhausted)?;
-        strategies[player as usize] = Closed::new(prover, player).strategy(&roots)?;
+        strategies[player as usize] = ClosedSetSearch::new(prover, player).strategy(&roots)?;
         held[player as usize] = true;
     }
     Ok(drawn(*pitch, strategies))
 }
 
-/// The search by threats.
-fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
+fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
+    let limited = || Threats::limited(Geometry::new(pitch.shape()), limits.boards, Box::new(|| false));
     let mut boards = 0;
     for player in [pitch.side(), pitch.side().opponent()] {
-        let mut threats = Threats::new(Geometry::new(pitch.shape()));
+        let mut threats = limited();
         let choices = win(&mut threats, pitch, player, limits);
         boards += threats.boards();
         if let Some(choices) = choices {
@@ -142,7 +144,7 @@ fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
         }
     }
     let strategies = [Side::Left, Side::Right].map(|player| {
-        let mut threats = Threats::new(Geometry::new(pitch.shape()));
+        let mut threats = limited();
         let found = roots(&threats, pitch, player)
             .and_then(|roots| Holder::new(&mut threats, player, *limits).strategy(&roots));
         boards += threats.boards();
@@ -153,17 +155,16 @@ fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> Search {
         [Some(alfred), Some(betty)] => Ok(drawn(*pitch, [alfred, betty])),
         _ => Err(NotFound::Exhausted),
     };
-    Search {
+    CertificateSearch {
         certificate,
         held,
         boards,
     }
 }
 
-/// The strategy of a win; `None` if none was found.
 fn win(threats: &mut Threats, pitch: &Pitch, player: Side, limits: &HoldLimits) -> Option<Vec<Choice>> {
     let roots = roots(threats, pitch, player)?;
-    let mut won = Won {
+    let mut won = WinningStrategy {
         threats,
         player,
         limits,
@@ -176,18 +177,16 @@ fn win(threats: &mut Threats, pitch: &Pitch, player: Side, limits: &HoldLimits) 
     Some(won.choices)
 }
 
-/// A win being written down.
-struct Won<'a> {
+struct WinningStrategy<'a> {
     threats: &'a mut Threats,
     player: Side,
     limits: &'a HoldLimits,
-    /// Ranks of positions that are done.
     ranks: HashMap<Board, u32>,
     choices: Vec<Choice>,
 }
 
-impl Won<'_> {
-    /// The rank of a position that the player, to move, wins: 0 if at once.
+impl WinningStrategy<'_> {
+    /// Computes the rank of a position that the player to move wins: 0 with a winning jump.
     fn rank(&mut self, board: &Board) -> Option<u32> {
         if self.threats.geometry().shot(board, self.player).is_some() {
             return Some(0);

@@ -1,11 +1,13 @@
-//! Strategies from proofs: how to win, and how never to lose with no more than proofs of wins to go by.
+//! Strategies from proofs: how to win, and how never to lose, given only proofs of wins.
 //!
-//! A player who cannot win does not lose if there is a set of positions closed under one turn of the player's in each and every
-//! answer, in none of which the opponent wins at once. The search takes a set that may be one, and repairs it: it follows one turn in every
-//! position that comes up; if an answer is found to be won for the opponent, it takes the next turn; if no turn is left, the
-//! position is lost, and so on back. Positions that are proved to be won need not be followed. When nothing is
-//! left to repair, the set is closed. What is called lost here is lost; but whether the set is one is for
-//! [`verify::certificate`](crate::verify::certificate) to say.
+//! A player does not lose a position if it lies in a set of positions that is closed under one turn
+//! of the player in each and all replies, and in which the opponent never has a winning jump. The
+//! search starts with a candidate set and repairs it. It follows one turn in every position
+//! reached. If a reply is found to be won for the opponent, it takes the next turn; if no turn is
+//! left, the position is lost, which is propagated back. Positions that are proved wins need not be
+//! followed. When nothing is left to repair, the set is closed. Positions marked lost are indeed
+//! lost, but [`verify::certificate`](crate::verify::certificate) has to check that the set is
+//! closed.
 
 use super::hold::choice;
 use super::proof::{Attempt, NotFound, Prover};
@@ -14,32 +16,31 @@ use crate::games::pitch::certificate::Choice;
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 
-/// The nodes of an attempt to settle one position in the first round; each round has four times as many.
+/// Node limit of an attempt to settle one position in the first round; each round has four times as
+/// many.
 const FIRST_NODES: u64 = 20_000;
-/// Positions that are neither won nor lost, as far as is known, in the first round; each round has four times as many.
+/// Limit of unsettled positions in the first round; each round has four times as many.
 const FIRST_OPEN: usize = 50;
 
-/// What one walk through a set came to.
 enum Walk {
     Closed,
     Repaired,
     TooManyOpen,
 }
 
-/// The search for one player's set.
-pub struct Closed<'a> {
+/// Search for a set of positions in which one player does not lose.
+pub struct ClosedSetSearch<'a> {
     prover: &'a mut Prover,
     player: Side,
-    /// Turns left in each position, the one that is followed last.
+    /// Turns left in each position; the last one is followed.
     turns: HashMap<Board, Vec<Move>>,
     lost: HashSet<Board>,
     nodes: u64,
 }
 
-impl<'a> Closed<'a> {
-    /// A search that knows what has been proved.
-    pub fn new(prover: &'a mut Prover, player: Side) -> Closed<'a> {
-        Closed {
+impl<'a> ClosedSetSearch<'a> {
+    pub fn new(prover: &'a mut Prover, player: Side) -> ClosedSetSearch<'a> {
+        ClosedSetSearch {
             prover,
             player,
             turns: HashMap::new(),
@@ -48,10 +49,8 @@ impl<'a> Closed<'a> {
         }
     }
 
-    /// A strategy that never loses; `roots` are all that the player may have to face first, won at once in none.
-    ///
-    /// # Errors
-    /// [`NotFound`] if the player loses, or a limit is reached.
+    /// Finds a strategy that never loses; `roots` are the positions that the player may have to
+    /// face first, none with a winning jump.
     pub fn strategy(&mut self, roots: &[Board]) -> Result<Vec<Choice>, NotFound> {
         let mut open = FIRST_OPEN;
         loop {
@@ -64,7 +63,7 @@ impl<'a> Closed<'a> {
                 Walk::TooManyOpen => {
                     self.nodes *= 4;
                     open *= 4;
-                    // What was left open in vain is attempted anew.
+                    // Unsettled positions are attempted again with more nodes.
                     self.turns.clear();
                 }
             }
@@ -75,12 +74,12 @@ impl<'a> Closed<'a> {
         self.lost.contains(board) || self.prover.winner(self.player, board) == Some(self.player.opponent())
     }
 
-    /// Follows the turns from the roots until something must be repaired.
+    /// Follows the turns from the roots until something needs repair.
     fn walk(&mut self, roots: &[Board], open: usize) -> Result<Walk, NotFound> {
-        let mut met: HashSet<Board> = HashSet::new();
+        let mut visited: HashSet<Board> = HashSet::new();
         let mut stack = roots.to_vec();
         while let Some(board) = stack.pop() {
-            if met.contains(&board) || self.prover.winner(self.player, &board) == Some(self.player) {
+            if visited.contains(&board) || self.prover.winner(self.player, &board) == Some(self.player) {
                 continue;
             }
             if !self.turns.contains_key(&board) {
@@ -90,8 +89,8 @@ impl<'a> Closed<'a> {
                     None => {}
                 }
             }
-            met.insert(board);
-            if met.len() > open {
+            visited.insert(board);
+            if visited.len() > open {
                 return Ok(Walk::TooManyOpen);
             }
             let Some(next) = self.turns.get(&board).and_then(|turns| turns.last()) else {
@@ -110,7 +109,7 @@ impl<'a> Closed<'a> {
         Ok(Walk::Closed)
     }
 
-    /// Attempts to settle a position that has just come up; if that fails, lists its turns.
+    /// Attempts to settle a position reached for the first time; if that fails, lists its turns.
     fn enter(&mut self, board: &Board) -> Result<Option<Side>, NotFound> {
         let player = self.player;
         for attacker in [player, player.opponent()] {
@@ -121,19 +120,19 @@ impl<'a> Closed<'a> {
         let mut turns = self.prover.threats.safe_moves(player, board);
         let opponent = player.opponent();
         turns.retain(|next| self.prover.winner(opponent, &next.after) != Some(opponent));
-        // The turn that seems hardest for the opponent to win against is followed first.
+        // The last turn is followed first: the hardest one for the opponent to win against.
         turns.sort_by_cached_key(|next| self.prover.difficulty(opponent, opponent, &next.after));
         self.turns.insert(*board, turns);
         Ok(None)
     }
 
-    /// The turns of all that can come up: those that are followed, and those of the wins that they lead to.
+    /// Collects the turns of all positions that can be reached, by followed turns and by wins.
     fn collect(&self, roots: &[Board]) -> Result<Vec<Choice>, NotFound> {
         let mut choices = Vec::new();
-        let mut met: HashSet<Board> = HashSet::new();
+        let mut visited: HashSet<Board> = HashSet::new();
         let mut stack = roots.to_vec();
         while let Some(board) = stack.pop() {
-            if !met.insert(board) {
+            if !visited.insert(board) {
                 continue;
             }
             let followed = self.turns.get(&board).and_then(|turns| turns.last().copied());
@@ -152,26 +151,25 @@ impl<'a> Closed<'a> {
     }
 }
 
-/// The strategy of a proved win; `roots` are all that the player may have to face first, won at once in none.
-///
-/// # Errors
-/// [`NotFound::Exhausted`] if a root is not proved to be won.
+/// Returns the strategy of a proved win; `roots` are the positions that the player may have to face
+/// first, none with a winning jump.
 pub(super) fn winning_strategy(
     prover: &Prover,
     player: Side,
     roots: &[Board],
 ) -> Result<Vec<Choice>, NotFound> {
-    let mut met: HashSet<Board> = roots.iter().copied().collect();
-    let mut stack: Vec<Board> = met.iter().copied().collect();
+    let mut visited: HashSet<Board> = roots.iter().copied().collect();
+    let mut stack: Vec<Board> = visited.iter().copied().collect();
     let mut turns = Vec::new();
     while let Some(board) = stack.pop() {
         let (next, order) = winning_turn(prover, player, &board).ok_or(NotFound::Exhausted)?;
         let mut answers = prover.threats.answers(player, &next.after, None);
         turns.push((order, board, next));
-        answers.retain(|answer| met.insert(*answer));
+        answers.retain(|answer| visited.insert(*answer));
         stack.extend(answers);
     }
-    // Proofs rest on earlier ones, so the ranks of all answers are known when that of a position is asked for.
+    // A proof rests on earlier ones only, so the ranks of the replies are known before they are
+    // used.
     turns.sort_unstable_by_key(|&(order, ..)| order);
     let mut ranks: HashMap<Board, u32> = HashMap::new();
     let mut choices = Vec::new();
@@ -185,7 +183,7 @@ pub(super) fn winning_strategy(
     Ok(choices)
 }
 
-/// The turn that is proved to win, and the number of its proof.
+/// Returns the turn that is proved to win, and the number of its proof.
 fn winning_turn(prover: &Prover, player: Side, board: &Board) -> Option<(Move, u32)> {
     let proved = prover.proved(player, board)?;
     let moves = prover.threats.safe_moves(player, board);

@@ -1,8 +1,10 @@
-//! Strategies that never lose: finite sets of positions, closed under the player's chosen turn and every answer.
+//! Strategies that never lose: finite sets of positions, closed under the player's chosen turn and
+//! all replies.
 //!
-//! The search takes it that a position which comes back on its own path is held; whatever rests on such an assumption
-//! is forgotten when the position it was made for turns out not to be held. What it finds is checked by
-//! [`verify::certificate`](crate::verify::certificate), which shares no code with it, so a mistake here cannot prove anything.
+//! The search assumes that a position repeated on its own path is held. If the position then turns
+//! out not to be held, all results that rest on the assumption are discarded.
+//! [`verify::certificate`](crate::verify::certificate) checks the result and shares no code with
+//! the search, so a bug here cannot lead to a false claim.
 
 use super::proof::ProofLimits;
 use super::{Board, Geometry, Move, Reach, Threats};
@@ -11,20 +13,16 @@ use crate::games::pitch::{Jump, Landing, Turn};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 
-/// How far a search goes.
 #[derive(Clone, Copy, Debug)]
 pub struct HoldLimits {
-    /// What a win may take.
     pub reach: Reach,
-    /// Whether a position may be held by placing a chap that is no shot.
+    /// Allow placements that are no shots to hold a position.
     pub quiet_placements: bool,
-    /// Turns of the player on one path of positions that are held and not won.
+    /// Turns of the player on one path of positions that are held but not won.
     pub turns: usize,
-    /// Answers to one turn that may have to be held and not won.
+    /// Replies to one turn that are held but not won.
     pub open_answers: usize,
-    /// Boards that the search may look at.
     pub boards: usize,
-    /// How far the proof-number search goes.
     pub proof: ProofLimits,
 }
 
@@ -44,20 +42,20 @@ impl Default for HoldLimits {
     }
 }
 
-/// The search for one player.
 pub struct Holder<'a> {
     threats: &'a mut Threats,
     player: Side,
     limits: HoldLimits,
-    /// Turns for positions that are held, as far as is known; in the order in which they were entered.
+    /// Turns for positions that are held according to current assumptions.
     held: HashMap<Board, Option<Move>>,
+    /// The same positions in the order in which they were entered.
     order: Vec<Board>,
-    /// Positions that are not held with so many turns left.
+    /// Positions that are not held within this number of turns.
     failed: HashMap<Board, usize>,
 }
 
 impl<'a> Holder<'a> {
-    /// A search for a player who is not to lose.
+    /// Creates a search for a strategy with which `player` does not lose.
     pub fn new(threats: &'a mut Threats, player: Side, limits: HoldLimits) -> Holder<'a> {
         Holder {
             threats,
@@ -69,14 +67,14 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// A strategy that never loses, a turn for every position in which the player may have to choose; `roots` are all that the player may
-    /// have to face first and does not win at once. `None` if none was found.
+    /// Finds a strategy that never loses, with a turn for every position in which the player may
+    /// have to choose. `roots` are the positions that the player may have to face first, none with
+    /// a winning jump. Returns `None` if none was found.
     pub fn strategy(&mut self, roots: &[Board]) -> Option<Vec<Choice>> {
         let held = roots.iter().all(|root| self.hold(root, self.limits.turns));
         held.then(|| self.collect(roots))
     }
 
-    /// Whether the player, to move, does not lose.
     fn hold(&mut self, board: &Board, turns: usize) -> bool {
         if self.wins_or_held(board) {
             return true;
@@ -110,11 +108,11 @@ impl<'a> Holder<'a> {
                 .is_some()
     }
 
-    /// Turns worth trying: shots first, then jumps, then quiet placements.
+    /// Lists the turns to try: shots first, then jumps, then quiet placements.
     fn candidates(&self, board: &Board) -> Vec<Move> {
         let mut moves = self.threats.safe_moves(self.player, board);
         let geometry = self.threats.geometry();
-        // Against a shot there are few turns, and all of them are tried.
+        // A shot of the opponent leaves few safe turns, so all of them are tried.
         let attacked = geometry.shot(board, self.player.opponent()).is_some();
         let quiet = attacked || self.limits.quiet_placements;
         moves
@@ -130,11 +128,11 @@ impl<'a> Holder<'a> {
         moves
     }
 
-    /// Whether every answer to a turn is won or held.
+    /// Returns whether every reply to a turn is won or held.
     fn holds_after(&mut self, next: &Move, turns: usize) -> bool {
         let shot = self.threats.geometry().shot(&next.after, self.player);
         let mut answers = self.threats.answers(self.player, &next.after, shot.as_deref());
-        // First what is cheap to see; only what that leaves is searched for wins with quiet turns.
+        // Cheap tests first; only the remaining replies are searched for wins with quiet turns.
         answers.retain(|answer| !self.wins_or_held(answer));
         let mut open = Vec::new();
         for answer in answers {
@@ -149,14 +147,14 @@ impl<'a> Holder<'a> {
         open.iter().all(|answer| self.hold(answer, turns))
     }
 
-    /// The chosen turns of everything that can come up.
+    /// Collects the chosen turns of all positions that can be reached.
     fn collect(&mut self, roots: &[Board]) -> Vec<Choice> {
         let mut strategy = Vec::new();
-        let mut met: HashSet<Board> = HashSet::new();
+        let mut visited: HashSet<Board> = HashSet::new();
         let mut open: Vec<Board> = roots.to_vec();
         while let Some(board) = open.pop() {
             let at_once = self.threats.geometry().shot(&board, self.player).is_some();
-            if at_once || !met.insert(board) {
+            if at_once || !visited.insert(board) {
                 continue;
             }
             let held = self.held.get(&board).copied().flatten();
@@ -169,7 +167,7 @@ impl<'a> Holder<'a> {
     }
 }
 
-/// A turn of a search as a certificate has it.
+/// Converts a turn of a search to an entry of a certificate.
 pub(super) fn choice(
     geometry: &Geometry,
     player: Side,

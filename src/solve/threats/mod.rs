@@ -1,10 +1,11 @@
 //! Wins by continuous shots, found by threat-space search.
 //!
-//! In the words of Sarkar: a *shot* is a winning jump that the player would make if it were their turn; the opponent answers by
-//! jumping away (a *jot*) or by placing a chap in its way (a *tackle*). A tackle must stand where the ball lands on
-//! the way to the goal: a chap anywhere else leaves that way as it is. So a shot has few answers, and a win in
-//! which every turn is a shot can be searched for far ahead. What is found is found for sure; what is not found may be
-//! won all the same by quieter turns.
+//! In the terms of Sarkar, a *shot* is a winning jump that the player could make if it were their
+//! turn; the opponent answers by jumping away (a *jot*) or by placing a chap in its way (a
+//! *tackle*). A tackle must stand on a landing point on the way to the goal: a chap anywhere else
+//! does not stop the ball. A shot therefore has few answers, and wins in which every turn is a shot
+//! can be searched far ahead. Wins found are certain; a position without one may still be won by
+//! quieter turns.
 
 mod board;
 pub mod certify;
@@ -18,60 +19,58 @@ use crate::outcome::Side;
 use hashbrown::HashMap;
 use std::cell::Cell;
 
-/// A turn in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The board after it.
     pub after: Board,
     /// The point of a chap that was placed; `None` for a jump.
     pub chap: Option<u16>,
 }
 
-/// What is known of a player to move on a board.
+/// Result for a player to move on a board.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The turn that wins by shots, in so many further turns of the player before the last.
+    /// A win by shots: the first turn, and the number of turns before the winning jump.
     Wins(Move, u16),
-    /// No win with so many turns of shots.
+    /// No win with up to this number of shots.
     NotWithin(u16),
 }
 
-/// How far a search for a win goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Turns of shots before the winning jump, in a row.
+    /// Consecutive shots before the winning jump.
     pub shots: u16,
-    /// Turns that are no shots, before the shots begin.
+    /// Turns before the shots that are no shots themselves.
     pub quiet: u16,
 }
 
-/// A threat-space search with its memory.
+/// A threat-space search with its transposition tables.
 pub struct Threats {
     geometry: Geometry,
     known: [HashMap<Board, Known>; 2],
-    /// Wins that take quiet turns: the first turn, or for how many quiet turns there is no win.
+    /// Wins with quiet turns: the first turn, or the number of quiet turns without a win.
     quiet: [HashMap<Board, Result<Move, u16>>; 2],
-    /// How often a chap on a point was the quiet turn that won.
+    /// For each point, how often a chap there was the quiet turn that won; orders the moves.
     helped: Vec<u32>,
-    /// Asked at every board whether to give up.
     watch: Watch,
-    /// Whether it has said so.
+    most_boards: usize,
+    /// `watch` has returned true or the bound was reached.
     ended: Cell<bool>,
 }
 
-/// Says whether a search should give up.
+/// Returns true when a search must stop.
 pub type Watch = Box<dyn Fn() -> bool + Send>;
 
 impl Threats {
-    /// A search on one shape that knows nothing yet.
     pub fn new(geometry: Geometry) -> Threats {
-        Threats::watched(geometry, Box::new(|| false))
+        Threats::limited(geometry, usize::MAX, Box::new(|| false))
     }
 
-    /// The same, for a search that can be stopped: once `watch` has said true it finds nothing more.
-    pub fn watched(geometry: Geometry, watch: Watch) -> Threats {
+    /// Creates a search that finds nothing more once it has looked at this many boards or `watch`
+    /// returns true.
+    pub fn limited(geometry: Geometry, most_boards: usize, watch: Watch) -> Threats {
         Threats {
             watch,
+            most_boards,
             ended: Cell::new(false),
             helped: vec![0; geometry.shape().points()],
             geometry,
@@ -80,28 +79,27 @@ impl Threats {
         }
     }
 
-    /// Whether the search is to give up. What was listed since then may be incomplete, and nothing may rest on it.
+    /// Returns whether the search must stop. Lists made after that may be incomplete and must not
+    /// be stored.
     fn is_ended(&self) -> bool {
         self.ended.get() || {
-            self.ended.set((self.watch)());
+            self.ended.set(self.boards() > self.most_boards || (self.watch)());
             self.ended.get()
         }
     }
 
-    /// The geometry that it searches on.
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    /// The boards that it has looked at.
     pub fn boards(&self) -> usize {
         self.known.iter().map(HashMap::len).sum()
     }
 
-    /// The first turn of a win by shots for `player`, who is to move and cannot win at once, with at most `turns` turns
-    /// before the winning one; and how many it takes.
+    /// Finds a win by shots for `player`, who is to move and has no winning jump, with at most
+    /// `turns` turns before it. Returns the first turn and the number of turns.
     pub fn win(&mut self, player: Side, board: &Board, turns: u16) -> Option<(Move, u16)> {
-        // Shorter wins first: they are cheaper, and certificates of them smaller.
+        // Shorter wins are cheaper to find and have smaller certificates.
         (1..=turns).find_map(|turns| self.win_within(player, board, turns))
     }
 
@@ -126,12 +124,13 @@ impl Threats {
         found.map(|(first, _)| (first, turns))
     }
 
-    /// Whether the player, to move, wins at once or by so many shots.
+    /// Returns whether the player to move wins at once or within this number of shots.
     fn wins_against(&mut self, player: Side, board: &Board, turns: u16) -> bool {
         self.geometry.shot(board, player).is_some() || self.win_within(player, board, turns).is_some()
     }
 
-    /// The first turn of a win by quiet turns and then shots, for a player who is to move and cannot win at once.
+    /// Finds the first turn of a win by quiet turns followed by shots, for a player who is to move
+    /// and has no winning jump.
     pub fn quiet_win(&mut self, player: Side, board: &Board, reach: Reach) -> Option<Move> {
         if let Some((first, _)) = self.win(player, board, reach.shots) {
             return Some(first);
@@ -150,7 +149,7 @@ impl Threats {
             quiet: reach.quiet - 1,
             ..reach
         };
-        // An answer that refuted one turn may well refute the next.
+        // A reply that refuted one turn is likely to refute the next.
         let mut refuted_by: Option<u16> = None;
         let found = moves.into_iter().find(|next| {
             let shot = self.geometry.shot(&next.after, player);
@@ -184,8 +183,8 @@ impl Threats {
         found
     }
 
-    /// The turns that may be made without losing at once: all jumps, and placements, those only that
-    /// stop the opponent's shot if there is one.
+    /// Lists the turns after which the opponent has no winning jump: jumps first, then placements.
+    /// If the opponent has a shot, only placements that stop it are considered.
     pub fn safe_moves(&self, player: Side, board: &Board) -> Vec<Move> {
         let opponent = player.opponent();
         let jumps = self.geometry.jumps(board);
@@ -204,7 +203,7 @@ impl Threats {
             .collect()
     }
 
-    /// The safe turns that make a shot, with the points on which the ball lands on the way.
+    /// Lists the safe turns that make a shot, with its landing points.
     fn shots(&self, player: Side, board: &Board) -> Vec<(Move, Vec<u16>)> {
         let mut shots: Vec<(Move, Vec<u16>)> = (self.safe_moves(player, board).into_iter())
             .take_while(|_| !self.is_ended())
@@ -214,14 +213,14 @@ impl Threats {
                     .map(|landings| (next, landings))
             })
             .collect();
-        // Shots with few landings leave few tackles.
+        // Shots with few landing points allow few tackles.
         shots.sort_by_key(|(_, landings)| landings.len());
         shots
     }
 
-    /// The boards that the player may have to face after a turn of theirs: all jumps of the opponent, and all placements, or
-    /// those only that stand in the way of a shot. The opponent cannot win at once, so jumps that end the game end it
-    /// well.
+    /// Lists the boards that the player may have to face after a turn: all jumps of the opponent,
+    /// and all placements, or only those that stop a shot with the given landing points. The
+    /// opponent must have no winning jump. Boards with a winning jump for the player are left out.
     pub fn answers(&self, player: Side, board: &Board, landings: Option<&[u16]>) -> Vec<Board> {
         let mut answers = self.geometry.jumps(board).boards;
         match landings {
@@ -237,7 +236,6 @@ impl Threats {
                 answers.extend(places);
             }
         }
-        // What the player answers by winning at once needs no thought.
         answers.retain(|answer| self.is_ended() || self.geometry.shot(answer, player).is_none());
         answers
     }

@@ -1,100 +1,98 @@
-//! A proof-number search with a transposition table, over all turns: who wins from a position.
+//! Proof-number search over all turns with a transposition table: who wins a position.
 //!
-//! It is depth first with two thresholds (df-pn). One player, the *attacker*, is to win; a position that comes back on its own
-//! path counts as the attacker's failure, but only for as long as that path lasts. What is kept for good, whoever was the
-//! attacker, is what finite play proves: a position is won if a turn leads to one that is lost, and lost if every turn leads
-//! to one that is won. Each proof rests on earlier ones alone, so the strategies read from them end.
+//! The search is depth first with two thresholds (df-pn). One player, the *attacker*, must win; a
+//! position repeated on its own path counts as a failure of the attacker, but only while that path
+//! lasts. Permanent results, independent of the attacker, are those that finite play proves: a
+//! position is won if a turn leads to a lost one, and lost if every turn leads to a won one. Each
+//! proof rests only on earlier ones, so the strategies derived from them terminate.
 //!
-//! Turns after which the opponent wins at once are left out, and so are placements that leave an opponent's shot: if the
-//! player to move has no others, the position is lost. Turns that make a shot are tried first, through their numbers.
+//! Turns after which the opponent has a winning jump are left out; a player without other turns has
+//! lost. Turns that make a shot are tried first because they start with smaller numbers.
 
 use super::{Board, Geometry, Move, Threats};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 
-/// How far a proof-number search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofLimits {
-    /// Positions that the search may enter, all attempts together; one that is entered again counts again.
+    /// Positions that the search may enter, in all attempts together; entering a position again
+    /// counts again.
     pub nodes: u64,
-    /// Positions that are remembered at a time.
+    /// Positions stored at a time.
     pub entries: usize,
 }
 
-/// Why a search found no certificate. None of these says anything of the value.
+/// Reason why a search found no certificate. It does not imply anything about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotFound {
-    /// The search entered as many positions as it may.
-    #[error("not found within the limit of {0} positions entered")]
+    /// The search entered the largest allowed number of positions.
+    #[error("the search reached its limit of {0} positions visited")]
     Nodes(u64),
-    /// The search remembers as many positions as it may.
-    #[error("not found within the limit of {0} positions remembered")]
+    /// The search stored the largest allowed number of positions.
+    #[error("the search reached its limit of {0} positions stored")]
     Entries(usize),
-    /// The search came to its end without one: it looks no further than its depth, and has a position that comes back count
-    /// against the attacker.
-    #[error("the search came to its end without one")]
+    /// The search ended within its limits: its depth is bounded, and it counts repetitions against
+    /// the attacker.
+    #[error("the search is exhausted")]
     Exhausted,
 }
 
-/// What an attempt to prove a win came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// This player wins, whether or not it is the attacker.
+    /// This player wins, attacker or not.
     Won(Side),
-    /// The attacker found no win by play in which no position comes back.
+    /// The attacker has no win by play without repetitions.
     Failed,
     /// The nodes of this attempt did not suffice.
     Open,
 }
 
-/// A position that is settled.
+/// A proof for a settled position.
 #[derive(Clone, Copy)]
 pub(super) struct Proved {
-    /// The place, in [`Threats::safe_moves`], of the turn that wins for the player to move; `None` if every turn loses.
+    /// Index in [`Threats::safe_moves`] of the winning turn; `None` if every turn loses.
     pub(super) winning: Option<u16>,
-    /// How many proofs there were before: it rests on those only.
+    /// Number of earlier proofs; it rests on those only.
     pub(super) order: u32,
 }
 
-/// Proof and disproof number: how many positions must still be settled to show that the attacker wins, or does not.
+/// Proof and disproof number: how many positions must be settled to show that the attacker wins, or
+/// does not.
 #[derive(Clone, Copy)]
 struct Numbers {
     proof: u32,
     disproof: u32,
-    /// The attempt that they are from: that the attacker does not win is believed only as long as it lasts.
+    /// Attempt that computed them. A disproof is valid only for that attempt.
     attempt: u32,
 }
 
 const INFINITE: u32 = 1 << 30;
-/// Plies on one path; whatever is longer counts as the attacker's failure.
+/// Longest path in plies; reaching it counts as a failure of the attacker.
 const DEPTH: usize = 200;
-/// How many positions a turn without a shot is guessed to leave to be settled, where one with a shot leaves two.
+/// Initial number of a turn that makes no shot; one with a shot has 2.
 const QUIET: u32 = 8;
 
-/// A turn and what it leads to.
 struct Child {
     board: Board,
     shot: bool,
 }
 
-/// The search with its memory.
 pub struct Prover {
     pub(super) threats: Threats,
     limits: ProofLimits,
     nodes: u64,
-    /// Nodes at which the present attempt ends.
+    /// Node count at which the current attempt ends.
     until: u64,
     attempt: u32,
-    /// What is settled, by the player to move.
+    /// Settled positions by player to move.
     proved: [HashMap<Board, Proved>; 2],
-    /// What is not, by attacker and player to move.
+    /// Other positions by attacker and player to move.
     open: [[HashMap<Board, Numbers>; 2]; 2],
-    /// The path from the root, by the player to move.
+    /// The path from the root by player to move.
     path: [HashSet<Board>; 2],
 }
 
 impl Prover {
-    /// A search that knows nothing yet.
     pub fn new(geometry: Geometry, limits: ProofLimits) -> Prover {
         Prover {
             threats: Threats::new(geometry),
@@ -108,12 +106,10 @@ impl Prover {
         }
     }
 
-    /// The positions that it has entered.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Who wins, as far as is known.
     pub fn winner(&self, mover: Side, board: &Board) -> Option<Side> {
         let proved = self.proved[mover as usize].get(board)?;
         Some(if proved.winning.is_some() {
@@ -123,7 +119,7 @@ impl Prover {
         })
     }
 
-    /// How hard it seems to prove that the attacker wins; 1 if nothing is known.
+    /// Returns the proof number of a position for the attacker; 1 if unknown.
     pub(super) fn difficulty(&self, attacker: Side, mover: Side, board: &Board) -> u32 {
         let numbers = self.open[attacker as usize][mover as usize].get(board);
         numbers.map_or(1, |numbers| numbers.proof)
@@ -133,10 +129,8 @@ impl Prover {
         self.proved[mover as usize].get(board).copied()
     }
 
-    /// Tries to prove that the attacker wins a position in which the player to move has no shot, with so many nodes.
-    ///
-    /// # Errors
-    /// [`NotFound`] if a limit of all attempts together is reached.
+    /// Tries to prove within `nodes` nodes that the attacker wins a position in which the player to
+    /// move has no shot.
     pub fn attempt(
         &mut self,
         attacker: Side,
@@ -206,7 +200,7 @@ impl Prover {
         moves.into_iter().map(child).collect()
     }
 
-    /// The numbers of a position that a turn leads to; `mover` is to move there.
+    /// Returns the numbers of a child position, with `mover` to move there.
     fn numbers(&self, attacker: Side, mover: Side, child: &Child) -> Numbers {
         let attempt = self.attempt;
         let settled = |wins: bool| Numbers {
@@ -235,7 +229,8 @@ impl Prover {
         }
     }
 
-    /// Writes down what a search below a position came to: for good if it follows from what is settled.
+    /// Stores the result of a search below a position: permanently if it follows from settled
+    /// positions.
     fn keep(&mut self, attacker: Side, mover: Side, board: &Board, children: &[Child], numbers: Numbers) {
         if numbers.proof == 0 || numbers.disproof == 0 {
             let winner = |child: &Child| self.winner(mover.opponent(), &child.board);
@@ -253,21 +248,22 @@ impl Prover {
         }
         let open: usize = self.open.iter().flatten().map(HashMap::len).sum();
         if open + self.settled() >= self.limits.entries {
-            // Numbers can be found again; proofs are kept.
+            // Numbers can be recomputed; proofs are kept.
             self.open = Default::default();
         }
         self.open[attacker as usize][mover as usize].insert(*board, numbers);
     }
 }
 
-/// The numbers of a position from those of its children. Many orders of placing the same chaps lead to the same board, so the largest
-/// number stands for all that must be settled, and each further child counts one.
+/// Combines the numbers of the children. Different orders of the same placements lead to the same
+/// board, so instead of a sum it takes the largest number plus one for each further child.
 fn combined(known: &[Numbers], attackers: bool, attempt: u32) -> Numbers {
     let proofs = known.iter().map(|numbers| numbers.proof);
     let disproofs = known.iter().map(|numbers| numbers.disproof);
-    let (proof, disproof) = match attackers {
-        true => (proofs.min().unwrap_or(INFINITE), all(disproofs)),
-        false => (all(proofs), disproofs.min().unwrap_or(INFINITE)),
+    let (proof, disproof) = if attackers {
+        (proofs.min().unwrap_or(INFINITE), all(disproofs))
+    } else {
+        (all(proofs), disproofs.min().unwrap_or(INFINITE))
     };
     Numbers {
         proof,
@@ -285,14 +281,15 @@ fn all(numbers: impl Iterator<Item = u32>) -> u32 {
     (largest + count.saturating_sub(1)).min(INFINITE)
 }
 
-/// The child to go to, and its thresholds: until another child is clearly better, or the position has reached its own.
+/// Selects the child to search, with its thresholds: until another child is clearly better, or the
+/// position reaches its own thresholds.
 fn most_proving(
     known: &[Numbers],
     attackers: bool,
     numbers: Numbers,
     thresholds: [u32; 2],
 ) -> (usize, [u32; 2]) {
-    // One number is that of the best child, the other that of all together.
+    // `one` decides which child is best; `other` is combined over all children.
     let one = |numbers: &Numbers| {
         if attackers {
             numbers.proof
@@ -316,16 +313,18 @@ fn most_proving(
             second = second.min(one(child));
         }
     }
-    let [one_limit, other_limit] = match attackers {
-        true => thresholds,
-        false => [thresholds[1], thresholds[0]],
+    let [one_limit, other_limit] = if attackers {
+        thresholds
+    } else {
+        [thresholds[1], thresholds[0]]
     };
     let one_limit = one_limit.min(second + second / 4 + 1);
-    // What the others contribute stays.
+    // The contribution of the other children stays.
     let more = other_limit.saturating_sub(other(&numbers));
     let other_limit = other(&known[best]).saturating_add(more).min(INFINITE);
-    match attackers {
-        true => (best, [one_limit, other_limit]),
-        false => (best, [other_limit, one_limit]),
+    if attackers {
+        (best, [one_limit, other_limit])
+    } else {
+        (best, [other_limit, one_limit])
     }
 }

@@ -1,9 +1,10 @@
-//! Whether a turn of jumps wins at once, on boards where the jumps of one turn lead to more boards than can be listed.
+//! Does the player to move have a winning jump? For boards with too many jump paths to list.
 //!
-//! The problem is NP-complete (Demaine, Demaine & Eppstein), so nothing is quick on every board. Three methods follow each other,
-//! each in bounded memory: which points the ball might reach if chaps were removed and still there, as it suits the player
-//! ([`relaxed`]), which shows at once that there is no win where the goal is not among them; a [search] through the boards
-//! towards the goal; and where that gives up, a [formula](sat) for a solver.
+//! The problem is NP-complete (Demaine, Demaine & Eppstein), so no method is fast on every board.
+//! Three methods are tried in turn, each in bounded memory. The first is a [relaxation](relaxed) in
+//! which removed chaps may still be jumped over: if it does not reach the goal, there is no win.
+//! The second is a depth-first [search] towards the goal, and the third a [formula](sat) for a SAT
+//! solver.
 
 pub mod relaxed;
 pub mod sat;
@@ -12,10 +13,9 @@ pub mod search;
 use crate::games::pitch::{Flight, Landing, Path, Pitch, Shape};
 use crate::outcome::Side;
 
-/// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct WinLimits {
-    /// Boards that the search meets; about 150 bytes each.
+    /// Boards that the search visits; about 150 bytes each.
     pub boards: usize,
     /// Literals of the largest formula; about 16 bytes each.
     pub literals: usize,
@@ -30,18 +30,14 @@ impl Default for WinLimits {
     }
 }
 
-/// What was found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// This way wins.
     Wins(Path),
-    /// No way does.
     None,
-    /// The limits did not suffice.
     Unknown,
 }
 
-/// Whether the player to move wins at once; `stop` is asked now and then whether to give up.
+/// Decides whether the player to move has a winning jump; `stop` is polled and ends the search.
 pub fn decide(pitch: &Pitch, limits: WinLimits, stop: &(dyn Fn() -> bool + Sync)) -> Answer {
     let Some(reach) = relaxed::Reach::of(pitch) else {
         return Answer::None;
@@ -52,7 +48,7 @@ pub fn decide(pitch: &Pitch, limits: WinLimits, stop: &(dyn Fn() -> bool + Sync)
     }
 }
 
-/// Whether a flight of this player wins if the turn ends with it.
+/// Returns whether a turn that ends with this flight wins for `side`.
 fn is_home(shape: Shape, flight: &Flight, side: Side) -> bool {
     match flight.to {
         Landing::Off(winner) => winner == side,

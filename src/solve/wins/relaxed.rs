@@ -1,39 +1,36 @@
-//! Where the ball might come if every chap were there and away as it suits the player.
+//! A relaxation: the points that the ball could reach if every removable chap could be present and
+//! absent as needed.
 //!
-//! A chap may be away once some flight goes over it. Points only ever become reachable and chaps removable, so this ends with
-//! a set that holds every point on which the ball can truly land; which flights there can be is known with it.
+//! A chap is removable once some flight goes over it. Reachable points and removable chaps only
+//! grow, so the iteration ends. The result includes every point on which the ball can really land,
+//! and every flight that is possible.
 
 use crate::games::pitch::{Direction, Pitch, Points, Step};
 use crate::outcome::Side;
 
-/// A flight that there might be.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// Where it begins.
     pub from: u16,
-    /// Its direction.
     pub direction: Direction,
-    /// Chaps that it goes over.
+    /// Number of chaps jumped over.
     pub over: u16,
-    /// Where it ends; `None` for beyond a goal line.
+    /// Landing point; `None` beyond a goal line.
     pub to: Option<u16>,
-    /// Whether it wins for the player if the turn ends with it.
+    /// A turn that ends with it wins for the player to move.
     pub home: bool,
 }
 
-/// All flights that there might be.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// The flights from which there might be a way to the goal.
     pub hops: Vec<Hop>,
-    /// Chaps that they go over.
     pub removable: Points,
-    /// For each point the fewest flights from it to the goal; `u16::MAX` if there is no way.
+    /// For each point the least number of flights to the goal; `u16::MAX` if there is no path.
     pub distance: Vec<u16>,
 }
 
 impl Reach {
-    /// The flights of a position; `None` if none of them wins for the player to move, so there is no win.
+    /// Computes the flights of a position; `None` if the goal is out of reach, so that there is no
+    /// win.
     pub fn of(pitch: &Pitch) -> Option<Reach> {
         let (mut reached, mut removable) = (Points::EMPTY.with(pitch.ball()), Points::EMPTY);
         let hops = loop {
@@ -64,7 +61,7 @@ impl Reach {
     }
 }
 
-/// The points that a flight goes over.
+/// Iterates over the points that a flight goes over.
 pub fn over(pitch: &Pitch, hop: &Hop) -> impl Iterator<Item = usize> + use<> {
     let (shape, direction) = (pitch.shape(), hop.direction);
     let mut at = usize::from(hop.from);
@@ -76,7 +73,8 @@ pub fn over(pitch: &Pitch, hop: &Hop) -> impl Iterator<Item = usize> + use<> {
     })
 }
 
-/// The flights from a point in a direction, over runs of every length that there might be.
+/// Adds the flights from a point in a direction, over runs of every length that the relaxation
+/// allows.
 fn add_hops(pitch: &Pitch, from: usize, direction: Direction, removable: &Points, hops: &mut Vec<Hop>) {
     let (shape, side) = (pitch.shape(), pitch.side());
     let (mut at, mut count) = (from, 0);
@@ -106,7 +104,7 @@ fn add_hops(pitch: &Pitch, from: usize, direction: Direction, removable: &Points
     }
 }
 
-/// For each point the fewest flights to the goal.
+/// Computes for each point the least number of flights to the goal.
 fn distances(pitch: &Pitch, hops: &[Hop]) -> Vec<u16> {
     let mut distance = vec![u16::MAX; pitch.shape().points()];
     loop {

@@ -1,17 +1,19 @@
-//! A winning way as a formula, for a SAT solver.
+//! Winning paths as satisfying assignments of a formula.
 //!
-//! Time goes from flight to flight. A variable says that the ball lies on a point at a time, another that a chap is still there, a
-//! third that a flight is made. A flight needs the ball where it begins, its chaps, and no chap where it ends; the ball lies where
-//! a flight has ended, and nowhere after the last; a chap goes away only under a flight. So whatever satisfies the clauses is a
-//! way, and it is asked for one that ends in the goal. A way of more flights than there are chaps that can be removed does not
-//! exist, so where no formula up to that length has an answer there is no win.
+//! Time is the number of flights made. For each time there are variables for *the ball is on this
+//! point*, *this chap is still present* and *this flight is made*. A flight requires the ball at
+//! its start, its chaps, and no chap on its landing point. The ball is where a flight has ended,
+//! and nowhere after the last; a chap disappears only under a flight. A satisfying assignment is
+//! therefore a path, and a further clause requires that it reaches the goal. Every flight removes a
+//! chap, so if the formula with as many flights as there are removable chaps is unsatisfiable,
+//! there is no win.
 
 use super::relaxed::{Hop, Reach, over};
 use super::{Answer, is_home};
 use crate::games::pitch::{Flight, Landing, Path, Pitch, Points};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 
-/// Asks whether to give up, whenever the solver wonders.
+/// Lets the solver poll the stop function.
 struct Watch<'a>(&'a dyn Fn() -> bool);
 
 impl Callbacks for Watch<'_> {
@@ -20,7 +22,7 @@ impl Callbacks for Watch<'_> {
     }
 }
 
-/// Looks for a win with formulas of at most so many literals.
+/// Searches for a win with formulas of at most `literals` literals.
 pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> bool) -> Answer {
     let most = reach.removable.len();
     let mut flights = 8.min(most);
@@ -43,7 +45,6 @@ pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> b
     }
 }
 
-/// About how many literals a formula of so many flights has.
 fn size(pitch: &Pitch, reach: &Reach, flights: usize) -> usize {
     let each: usize = reach.hops.iter().map(|hop| 6 * usize::from(hop.over) + 12).sum();
     (each + 4 * pitch.shape().points()).saturating_mul(flights)
@@ -53,7 +54,7 @@ struct Formula<'a> {
     pitch: &'a Pitch,
     reach: &'a Reach,
     solver: Solver<Watch<'a>>,
-    /// For each time the variable of each flight.
+    /// For each time, the variable of each flight.
     made: Vec<Vec<Var>>,
 }
 
@@ -95,7 +96,7 @@ impl<'a> Formula<'a> {
         self.solver.add_clause_reuse(&mut literals.into_iter().collect());
     }
 
-    /// The flights from one time to the next; their variables.
+    /// Adds the clauses from one time to the next; returns the variables of the flights.
     fn step(&mut self, [ball, chaps]: [&[Var]; 2], [next_ball, next_chaps]: &[Vec<Var>; 2]) -> Vec<Var> {
         let (pitch, reach) = (self.pitch, self.reach);
         let [yes, no] = [
@@ -121,7 +122,7 @@ impl<'a> Formula<'a> {
                 end[to].push(yes(var));
             }
         }
-        // One flight at a time: the ball lies on one point only, so only those from the same point are to be kept apart.
+        // At most one flight at a time. Flights from different points exclude each other already.
         for from in begin {
             for (place, one) in from.iter().enumerate() {
                 from[..place].iter().for_each(|other| self.clause([*one, *other]));
@@ -137,13 +138,12 @@ impl<'a> Formula<'a> {
         made
     }
 
-    /// The way that was found, up to the goal.
     fn path(&self) -> Path {
         let is_made = |var: &Var| self.solver.value_var(*var) == lbool::TRUE;
         let mut path = Path::new();
         for made in &self.made {
             let hop = self.reach.hops.iter().zip(made).find(|(_, var)| is_made(var));
-            let (hop, _) = hop.expect("the flights follow each other up to the goal");
+            let (hop, _) = hop.expect("a satisfying assignment has a flight at every time up to the goal");
             path.push(flight(self.pitch, hop));
             if is_home(self.pitch.shape(), &path[path.len() - 1], self.pitch.side()) {
                 break;
@@ -155,7 +155,7 @@ impl<'a> Formula<'a> {
 
 fn flight(pitch: &Pitch, hop: &Hop) -> Flight {
     let over: Points = over(pitch, hop).collect();
-    // A flight that leaves over a goal line leaves over the player's own, or it would not be on the way.
+    // `Reach` keeps only those flights over a goal line that reach the player's own goal.
     let to = hop.to.map_or(Landing::Off(pitch.side()), Landing::Point);
     Flight {
         direction: hop.direction,

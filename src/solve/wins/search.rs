@@ -1,20 +1,20 @@
-//! Depth-first search for a winning way, always on towards the goal, that never looks at a board twice.
+//! Depth-first search for a winning path, ordered by distance to the goal, without repeated boards.
 
 use super::{Answer, is_home};
 use crate::games::pitch::{Direction, Flight, Landing, Pitch, Points};
 use hashbrown::HashSet;
 
-/// Boards between two looks at the clock.
-const PATIENCE: usize = 256;
+/// Number of boards visited between two calls of `stop`.
+const STOP_INTERVAL: usize = 256;
 
-/// A board on the way, with the flights from it that are still to be tried, the best last.
+/// A board on the path with its untried flights, the best last.
 struct Stage {
     chaps: Points,
     flights: Vec<Flight>,
 }
 
-/// Looks for a win through at most so many boards; `distance` says how far each point seems from the goal, [`u16::MAX`] where there is
-/// surely no way.
+/// Searches at most `boards` boards for a win. `distance` is a lower bound of the number of flights
+/// from each point to the goal, [`u16::MAX`] if it is unreachable.
 pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() -> bool) -> Answer {
     let mut seen: HashSet<(u16, Points)> = HashSet::new();
     let mut stages = vec![stage(pitch, distance, pitch.ball(), *pitch.chaps())];
@@ -32,7 +32,7 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
         }
         match flight.to {
             Landing::Point(ball) if seen.insert((ball, chaps)) => {
-                if seen.len() >= boards || (seen.len().is_multiple_of(PATIENCE) && stop()) {
+                if seen.len() >= boards || (seen.len().is_multiple_of(STOP_INTERVAL) && stop()) {
                     return Answer::Unknown;
                 }
                 stages.push(stage(pitch, distance, ball.into(), chaps));
@@ -45,7 +45,7 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
     Answer::None
 }
 
-/// A board with its flights, the one that leads nearest to the goal last.
+/// Lists the flights of a board, the one that leads nearest to the goal last.
 fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> Stage {
     let shape = pitch.shape();
     let mut flights: Vec<Flight> = (Direction::ALL.into_iter())
@@ -57,7 +57,7 @@ fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> Stage {
         Landing::Off(_) => u16::MAX,
     };
     flights.retain(|flight| rest(flight) < u16::MAX);
-    // Of equals the one that removes fewer chaps: what is left may be needed.
+    // Prefer removing fewer chaps: the others may be needed.
     flights.sort_by_key(|flight| std::cmp::Reverse((rest(flight), flight.over.len())));
     Stage { chaps, flights }
 }

@@ -1,12 +1,13 @@
-//! A long row of bytes in frames of zstd: two sections of a container.
+//! A long byte array in zstd frames, stored in two sections of a container.
 //!
 //! ```text
-//!     'blocks'   frame | frame | …          each a frame of zstd that unpacks to as many bytes as any other, the last to fewer
+//!     'blocks'   frame | frame | …          zstd frames of equal unpacked size; the last may be shorter
 //!     'index'    end in 'blocks' (8 bytes), CRC-32 (4 bytes)          for each frame
 //! ```
 //!
-//! The kind of file fixes how many bytes there are, and how many in a frame. A frame takes more than twelve bytes of the file, so no file
-//! claims more frames than it can hold, and none is unpacked to more than [`MAX_FRAME_BYTES`].
+//! The kind of file fixes the number of bytes and the frame size. A frame takes more than twelve
+//! bytes, so a file cannot claim more frames than fit in it, and no frame unpacks to more than
+//! [`MAX_FRAME_BYTES`].
 
 use super::super::error::TableError;
 use super::Section;
@@ -18,39 +19,35 @@ use zstd::bulk::Decompressor;
 
 /// Bytes of an entry of the index.
 const INDEX_ENTRY: usize = 12;
-/// The most bytes that a frame may unpack to.
+/// Maximum size of an unpacked frame.
 pub const MAX_FRAME_BYTES: u64 = 1 << 16;
 /// The names of the two sections.
 pub const SECTIONS: [&str; 2] = ["blocks", "index"];
 
-/// How many bytes there are, and how they are cut.
+/// The size of the array and of its frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// All bytes.
     pub bytes: u64,
     /// Bytes in a frame; the last may have fewer. At most [`MAX_FRAME_BYTES`].
     pub frame_bytes: u64,
 }
 
 impl Cut {
-    /// The number of frames.
     pub fn frames(self) -> u64 {
         self.bytes.div_ceil(self.frame_bytes)
     }
 
-    /// The bytes in a frame.
     pub(super) fn size(self, frame: u64) -> usize {
         (self.bytes - frame * self.frame_bytes).min(self.frame_bytes) as usize
     }
 }
 
-/// Where a frame ends in its section, and its CRC-32.
+/// The end of a frame in its section, and its CRC-32.
 type Entry = (u64, u32);
 
-/// The bytes of both sections, to be read frame by frame.
+/// Access to both sections, frame by frame.
 pub struct Blocks {
     container: Container,
-    /// The frames, one after the other.
     section: Section,
     index: Vec<Entry>,
     cut: Cut,
@@ -58,9 +55,6 @@ pub struct Blocks {
 
 impl Blocks {
     /// Checks the index; frames are checked when they are unpacked.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`], [`TableError::Io`].
     pub fn open(
         container: Container,
         [blocks, index]: [&Section; 2],
@@ -95,27 +89,19 @@ impl Blocks {
         })
     }
 
-    /// The number of frames.
     pub fn frames(&self) -> usize {
         self.index.len()
     }
 
-    /// The file.
     pub fn container(&self) -> &Container {
         &self.container
     }
 
     /// Checks a frame's bytes and unpacks them.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] if it is damaged, [`TableError::Io`].
-    ///
-    /// # Panics
-    /// If there is no such frame.
     pub fn unpack(&self, frame: usize) -> Result<Vec<u8>, TableError> {
         let begin = frame.checked_sub(1).map_or(0, |before| self.index[before].0);
         let (end, crc) = self.index[frame];
-        // The ends ascend up to the section's, which lies in the file.
+        // The ends ascend up to the end of the section, which lies within the file.
         let place = |at: u64| (self.section.offset + at) as usize;
         let packed = self.container.bytes(place(begin)..place(end))?;
         if crc32fast::hash(packed) != crc {
@@ -129,10 +115,7 @@ impl Blocks {
             .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
     }
 
-    /// Unpacks every frame, so that any damage shows.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] for the first damaged frame.
+    /// Unpacks and checks every frame.
     pub fn check(&self) -> Result<(), TableError> {
         let damage = (0..self.frames())
             .into_par_iter()
@@ -141,22 +124,19 @@ impl Blocks {
         self.container.section(&self.section).map(drop)
     }
 
-    /// All bytes from a place on.
-    ///
-    /// # Panics
-    /// If there is no byte at the place.
+    /// Returns a reader of all bytes from a position on.
     pub fn reader_at(&self, place: u64) -> Result<BlocksReader<'_>, TableError> {
         let frame = (place / self.cut.frame_bytes) as usize;
         Ok(BlocksReader {
             blocks: self,
             next: frame + 1,
             frame: self.unpack(frame)?,
-            given: (place % self.cut.frame_bytes) as usize,
+            consumed: (place % self.cut.frame_bytes) as usize,
         })
     }
 }
 
-/// The bytes of a frame of zstd, which may be at most `size`.
+/// Unpacks a zstd frame of at most `size` bytes.
 fn decompressed(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
     thread_local! {
         // Allocating a context takes longer than unpacking a small frame.
@@ -171,30 +151,24 @@ fn decompressed(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
 /// The bytes of all frames, one frame after the other.
 pub struct BlocksReader<'b> {
     blocks: &'b Blocks,
-    /// The next frame to unpack.
     next: usize,
-    /// The last unpacked frame.
     frame: Vec<u8>,
-    /// Bytes of it that were read.
-    given: usize,
+    /// Number of bytes of it that were read.
+    consumed: usize,
 }
 
 impl BlocksReader<'_> {
-    /// Fills `bytes` with what comes next.
-    ///
-    /// # Panics
-    /// If there are not so many.
     pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
         while !bytes.is_empty() {
-            if self.given == self.frame.len() {
+            if self.consumed == self.frame.len() {
                 self.frame = self.blocks.unpack(self.next)?;
                 self.next += 1;
-                self.given = 0;
+                self.consumed = 0;
             }
-            let count = bytes.len().min(self.frame.len() - self.given);
+            let count = bytes.len().min(self.frame.len() - self.consumed);
             let (now, later) = bytes.split_at_mut(count);
-            now.copy_from_slice(&self.frame[self.given..self.given + count]);
-            self.given += count;
+            now.copy_from_slice(&self.frame[self.consumed..self.consumed + count]);
+            self.consumed += count;
             bytes = later;
         }
         Ok(())

@@ -1,16 +1,17 @@
-//! Unpacked frames, kept within a budget that all tables share.
+//! A cache of unpacked frames, with a budget shared by all tables.
 //!
-//! Each table has a *shelf* with a slot per frame. A slot is written once, so that reading a frame that is there takes one atomic load and
-//! no lock. Frames are not dropped one by one: when half of the budget is used up, every shelf starts a new generation of empty slots and
-//! keeps one old generation. A frame that is asked for again moves to the new generation; the next change of generations drops the others.
+//! Each table has a *shelf* with a slot per frame. A slot is written once, so reading a cached
+//! frame takes one atomic load and no lock. Eviction is by generation: when half of the budget is
+//! used up, every shelf starts a new generation of empty slots and keeps one old generation. Frames
+//! that are used again move to the new generation; the others are dropped at the next change.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
-/// Unpacked bytes that a [`Tablebase`](crate::table::tablebase::Tablebase) keeps unless told otherwise.
+/// Default budget of a [`Tablebase`](crate::table::tablebase::Tablebase), in bytes.
 pub const DEFAULT_BYTES: usize = 256 << 20;
 
-/// The budget of some shelves.
+/// The budget shared by some shelves.
 pub struct FrameCache {
     /// Bytes that both generations of all shelves may hold.
     budget: AtomicUsize,
@@ -19,17 +20,15 @@ pub struct FrameCache {
     shelves: Mutex<Vec<Weak<dyn Age>>>,
 }
 
-/// What the cache asks of shelves with frames of any type.
+/// The operation of shelves that does not depend on the frame type.
 trait Age: Send + Sync {
-    /// Starts a new generation.
     fn age(&self);
 }
 
-/// Neither lock is held while code runs that can panic.
+/// No code that can panic runs under either lock.
 const NOT_POISONED: &str = "no panic while the lock is held";
 
 impl FrameCache {
-    /// A cache for so many bytes.
     pub fn new(budget: usize) -> Arc<FrameCache> {
         Arc::new(FrameCache {
             budget: AtomicUsize::new(budget),
@@ -38,7 +37,8 @@ impl FrameCache {
         })
     }
 
-    /// Sets bytes of the budget apart, as long as the cache lives, for a table that is kept whole: at most a quarter of what is left.
+    /// Reserves bytes of the budget permanently for an unpacked table: at most a quarter of what is
+    /// left.
     pub fn set_apart(&self, bytes: usize) -> bool {
         let left = |budget: usize| (bytes <= budget / 4).then(|| budget - bytes);
         (self
@@ -47,7 +47,7 @@ impl FrameCache {
         .is_ok()
     }
 
-    /// Counts a new frame, and starts a new generation if half of the budget is used up.
+    /// Charges a new frame, and starts a new generation if half of the budget is used up.
     fn charge(&self, bytes: usize) {
         let half = self.budget.load(Ordering::Relaxed) / 2;
         if self.young.fetch_add(bytes, Ordering::Relaxed) + bytes <= half {
@@ -55,25 +55,22 @@ impl FrameCache {
         }
         let mut shelves = self.shelves.lock().expect(NOT_POISONED);
         if self.young.load(Ordering::Relaxed) <= half {
-            return; // Another thread was faster.
+            return; // Another thread did it.
         }
         self.young.store(0, Ordering::Relaxed);
         shelves.retain(|shelf| shelf.upgrade().inspect(|shelf| shelf.age()).is_some());
     }
 }
 
-/// A slot for each frame.
 type Slots<F> = [OnceLock<Arc<F>>];
 
-/// The frames of one table that are in memory.
 pub struct Shelf<F> {
     cache: Arc<FrameCache>,
-    /// Bytes of an unpacked frame, which the cache counts.
+    /// Bytes of an unpacked frame, charged to the budget.
     frame_bytes: usize,
     generations: Arc<Generations<F>>,
 }
 
-/// The new generation and the old one.
 struct Generations<F>(RwLock<[Arc<Slots<F>>; 2]>);
 
 impl<F> Generations<F> {
@@ -92,7 +89,7 @@ impl<F: Send + Sync> Age for Generations<F> {
 }
 
 impl<F: Send + Sync + 'static> Shelf<F> {
-    /// An empty shelf for a table with so many frames, which take so many bytes each when they are unpacked.
+    /// Creates an empty shelf for `frames` frames of `frame_bytes` unpacked bytes.
     pub fn new(cache: &Arc<FrameCache>, frames: usize, frame_bytes: usize) -> Shelf<F> {
         let generations = [Generations::empty(frames), Generations::empty(0)];
         let generations = Arc::new(Generations(RwLock::new(generations)));
@@ -105,12 +102,11 @@ impl<F: Send + Sync + 'static> Shelf<F> {
         }
     }
 
-    /// The cache.
     pub fn cache(&self) -> &FrameCache {
         &self.cache
     }
 
-    /// A view of the frames for a few reads. Frames that it has seen stay in memory as long as it lives.
+    /// Returns a view for a few reads. The frames it has read stay in memory while it lives.
     #[inline]
     pub fn reader(&self) -> Reader<'_, F> {
         let young = self.generations.0.read().expect(NOT_POISONED)[0].clone();
@@ -118,20 +114,12 @@ impl<F: Send + Sync + 'static> Shelf<F> {
     }
 }
 
-/// A view of a shelf's frames.
 pub struct Reader<'s, F> {
     shelf: &'s Shelf<F>,
     young: Arc<Slots<F>>,
 }
 
 impl<F: Send + Sync + 'static> Reader<'_, F> {
-    /// A frame, which is unpacked first if it is not in memory.
-    ///
-    /// # Errors
-    /// Those of `unpack`.
-    ///
-    /// # Panics
-    /// If `frame` is not below the number of frames.
     #[inline]
     pub fn get<E>(&self, frame: usize, unpack: impl FnOnce() -> Result<F, E>) -> Result<&F, E> {
         match self.young[frame].get() {

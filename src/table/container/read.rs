@@ -1,12 +1,13 @@
-//! Opening a file. Nothing in it is believed before it is checked.
+//! Opening a file. Its contents are checked before they are used.
 //!
-//! Files are mapped. Opening reads the header, the directory and the metadata; sections are read when they are first needed, each
-//! against its checksum. A published file is never changed in place by this program: a new one is written beside it and renamed. If
-//! another program shortens a file while it is mapped, reading past the new end raises SIGBUS, as with LMDB and SQLite. The size is
-//! checked before each read from the map, which turns most such cases into an error.
+//! Files are mapped. Opening reads the header, the directory and the metadata; sections are read on
+//! first use, each against its checksum. This program never changes a published file in place: it
+//! renames a new one over it. If another program shortens a mapped file, reading past the new end
+//! raises SIGBUS, as with LMDB and SQLite. The size is checked before each read from the map, which
+//! turns most such cases into an error.
 
 use super::super::error::{TableError, expect_same, io_error};
-use super::{HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode};
+use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode};
 use crate::disk::open_regular;
 use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
@@ -17,7 +18,6 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The bytes of a file.
 enum Bytes {
     Memory(Cow<'static, [u8]>),
     Mapped { map: Mmap, file: File },
@@ -31,7 +31,7 @@ impl Bytes {
         }
     }
 
-    /// Whether the file still has all the bytes that were mapped.
+    /// Returns whether the file still has its full mapped size.
     fn are_there(&self) -> io::Result<bool> {
         Ok(match self {
             Bytes::Memory(_) => true,
@@ -40,32 +40,28 @@ impl Bytes {
     }
 }
 
-/// Maps a file to read.
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is private to this module and read-only. This program never writes to a published file. Another process may
-    // change or shorten the file while it is mapped. Changed bytes are treated as untrusted input: everything read from the map is
-    // checked, or copied and then checked, and no length or index from it is used unchecked. A shortened file raises SIGBUS when a
-    // lost page is read, which ends the process; `Container::bytes` checks the size first.
+    // SAFETY: the map is private to this module and read-only. This program never writes to a
+    // published file. Another process may change or shorten the file while it is mapped. Changed
+    // bytes are treated as untrusted input: everything read from the map is checked, or copied and
+    // then checked, and no length or index from it is used unchecked. A shortened file raises
+    // SIGBUS when a lost page is read, which ends the process; `Container::bytes` checks the size
+    // first.
     unsafe { Mmap::map(file) }
 }
 
-/// An open file whose header, directory and metadata have been checked.
+/// An open file with a checked header, directory and metadata.
 pub struct Container {
     path: PathBuf,
     bytes: Bytes,
-    kind: Kind,
+    kind: FileKind,
     rules: Rules,
     sections: Vec<Section>,
-    /// Where the metadata are in the file.
     metadata: Range<usize>,
 }
 
 impl Container {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// [`TableError::NotATable`], [`TableError::Version`], [`TableError::Corrupt`], [`TableError::Io`].
     pub fn open(path: &Path) -> Result<Container, TableError> {
         let not_a_table = || TableError::NotATable(path.to_path_buf());
         let (file, bytes) = open_regular(path)
@@ -78,7 +74,7 @@ impl Container {
         Container::new(Bytes::Mapped { map, file }, path)
     }
 
-    /// Opens a file whose bytes are in memory. `name` stands for the file in errors.
+    /// Opens a file from memory. `name` stands for the path in errors.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, name: &Path) -> Result<Container, TableError> {
         Container::new(Bytes::Memory(bytes.into()), name)
     }
@@ -86,9 +82,10 @@ impl Container {
     fn new(bytes: Bytes, path: &Path) -> Result<Container, TableError> {
         let corrupt = |field: &str| TableError::corrupt(path, field);
         let header = Header::read(bytes.all(), path)?;
-        let kind = Kind::from_number(header.kind).ok_or_else(|| corrupt("unknown kind of file"))?;
+        let kind = FileKind::from_number(header.kind)
+            .ok_or_else(|| corrupt("the header has an unknown kind of file"))?;
         let rules = Rules::from_number(header.rules)
-            .filter(|&rules| rules == Rules::Ordinary || kind != Kind::Nimbers)
+            .filter(|&rules| rules == Rules::Ordinary || kind.has_rules())
             .ok_or_else(|| corrupt("unknown rules"))?;
         let tail = &bytes.all()[header.tail..];
         if crc32fast::hash(tail) != header.tail_crc {
@@ -101,7 +98,7 @@ impl Container {
             let follows = section.offset == end;
             end = (end.checked_add(section.bytes))
                 .filter(|&end| follows && end <= header.tail as u64)
-                .ok_or_else(|| corrupt("a section is not where it must be"))?;
+                .ok_or_else(|| corrupt("a section has the wrong position"))?;
         }
         if end != header.tail as u64 {
             return Err(corrupt("the sections do not fill the file"));
@@ -117,59 +114,40 @@ impl Container {
         })
     }
 
-    /// The kind of file.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The rules by which its game is played.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Checks that the game is played by these rules.
-    ///
-    /// # Errors
-    /// [`TableError::Foreign`] if it is not.
     pub fn check_rules(&self, rules: Rules) -> Result<(), TableError> {
         expect_same(&self.path, "the set of rules", self.rules, rules)
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.bytes.all().len() as u64
     }
 
-    /// The metadata of a file that must be of this kind.
-    ///
-    /// # Errors
-    /// [`TableError::Foreign`] for another kind, [`TableError::Corrupt`] if they cannot be read.
-    pub fn metadata<M: Encode + Decode<()>>(&self, kind: Kind) -> Result<M, TableError> {
+    pub fn metadata<M: Encode + Decode<()>>(&self, kind: FileKind) -> Result<M, TableError> {
         expect_same(&self.path, "the kind of file", self.kind, kind)?;
         match decode(self.bytes(self.metadata.clone())?) {
             Some((metadata, [])) => Ok(metadata),
-            _ => Err(self.corrupt("the metadata cannot be read")),
+            _ => Err(self.corrupt("the metadata cannot be decoded")),
         }
     }
 
-    /// The sections, which must be these in this order.
+    /// Returns the sections, whose names must be these in this order.
     pub fn sections<const N: usize>(&self, names: [&str; N]) -> Result<&[Section; N], TableError> {
         (<&[Section; N]>::try_from(&self.sections[..]).ok())
             .filter(|sections| sections.iter().map(|section| &section.name[..]).eq(names))
             .ok_or_else(|| self.corrupt("the sections are not those of this kind of file"))
     }
 
-    /// The bytes of a section, checked.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`], [`TableError::Io`].
+    /// Returns the bytes of a section, after checking them.
     pub fn section(&self, section: &Section) -> Result<&[u8], TableError> {
-        // Opening checked that sections lie in the file.
+        // Sections lie within the file: checked on opening.
         let start = section.offset as usize;
         let bytes = self.bytes(start..start + section.bytes as usize)?;
         if crc32fast::hash(bytes) != section.crc {
@@ -178,13 +156,7 @@ impl Container {
         Ok(bytes)
     }
 
-    /// Bytes of the file, not checked against any checksum.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] if the file was cut short, [`TableError::Io`].
-    ///
-    /// # Panics
-    /// If the range passes the end of the file as it was opened.
+    /// Returns bytes of the file without checking a checksum.
     pub(super) fn bytes(&self, range: Range<usize>) -> Result<&[u8], TableError> {
         if !self.bytes.are_there().map_err(io_error(&self.path, "read it"))? {
             return Err(self.corrupt("the file was cut short while it was open"));
@@ -192,17 +164,15 @@ impl Container {
         Ok(&self.bytes.all()[range])
     }
 
-    /// The error of a file whose contents cannot be.
+    /// Returns an error for a file with invalid contents.
     pub fn corrupt(&self, field: impl Into<String>) -> TableError {
         TableError::corrupt(&self.path, field)
     }
 }
 
-/// The fields of the header.
 struct Header {
     kind: u8,
     rules: u8,
-    /// Where the directory begins.
     tail: usize,
     tail_crc: u32,
 }
@@ -218,7 +188,7 @@ impl Header {
         let number = |range: Range<usize>| {
             (header[range].iter().rev()).fold(0, |number, &byte| number << 8 | u64::from(byte))
         };
-        // The version comes before the checksum: another format may keep its checksum elsewhere.
+        // The version is checked before the checksum, which other formats may keep elsewhere.
         let found = number(8..10) as u16;
         if found != VERSION {
             let file = path.to_path_buf();

@@ -1,35 +1,34 @@
-//! Making a file: whole or not at all.
+//! Atomic writing of files.
 //!
-//! It is written beside its name under a temporary one, flushed to the disk, and takes its name when it is complete, so a
-//! file that has its name is whole.
+//! A file is written under a temporary name in the same directory, flushed to disk, and renamed
+//! when complete.
 
 use super::super::error::{TableError, io_error};
 use super::blocks::{Cut, SECTIONS};
-use super::{GENERATOR, HEADER_BYTES, Kind, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
+use super::{FileKind, GENERATOR, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
 use crate::disk::replace_file;
 use crate::games::rules::Rules;
 use bincode::Encode;
 use rayon::prelude::*;
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Bytes that are gathered before they go to the disk.
 const BUFFER_BYTES: usize = 1 << 20;
-/// Frames packed at a time: enough to keep many threads busy, few enough to hold.
+/// Frames packed at a time: enough for many threads, few enough for memory.
 const FRAMES_AT_A_TIME: usize = 1024;
 
-/// A file in the making: sections first, metadata last.
-pub struct Writer<W: Write + Seek> {
-    out: BufWriter<W>,
+/// A file being written: sections first, metadata last.
+pub struct Writer<'a> {
+    out: BufWriter<&'a mut File>,
     sections: Vec<Section>,
-    /// The checksum of the section that is open.
     crc: crc32fast::Hasher,
     end: u64,
 }
 
-impl<W: Write + Seek> Writer<W> {
+impl Writer<'_> {
     /// Leaves room for the header.
-    fn new(out: W) -> io::Result<Writer<W>> {
+    fn new(out: &mut File) -> io::Result<Writer<'_>> {
         let mut out = BufWriter::with_capacity(BUFFER_BYTES, out);
         out.write_all(&[0; HEADER_BYTES])?;
         Ok(Writer {
@@ -40,7 +39,7 @@ impl<W: Write + Seek> Writer<W> {
         })
     }
 
-    /// Ends the section that is open, if one is, and begins another; what is [written](Write) from now on is its contents.
+    /// Ends the current section, if any, and begins another; subsequent [writes](Write) go to it.
     pub fn begin(&mut self, name: &str) {
         self.close();
         self.sections.push(Section {
@@ -51,10 +50,6 @@ impl<W: Write + Seek> Writer<W> {
         });
     }
 
-    /// A whole section.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn section(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.begin(name);
         self.write_all(bytes)
@@ -67,8 +62,8 @@ impl<W: Write + Seek> Writer<W> {
         }
     }
 
-    /// Writes directory and metadata, and last the header.
-    fn finish(mut self, (kind, rules): (Kind, Rules), metadata: &impl Encode) -> io::Result<()> {
+    /// Writes the directory, the metadata and finally the header.
+    fn finish(mut self, (kind, rules): (FileKind, Rules), metadata: &impl Encode) -> io::Result<()> {
         self.close();
         let mut tail = encode(&self.sections);
         tail.extend(encode(metadata));
@@ -87,8 +82,7 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// Appends to the section that is open.
-impl<W: Write + Seek> Write for Writer<W> {
+impl Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         debug_assert!(!self.sections.is_empty(), "a section is open");
         let written = self.out.write(bytes)?;
@@ -102,31 +96,27 @@ impl<W: Write + Seek> Write for Writer<W> {
     }
 }
 
-/// Writes a file of a kind, for a game under some rules, in place of what `path` names, making its directory if need be. `sections` writes the sections and
-/// returns the metadata.
-///
-/// # Errors
-/// [`TableError::Io`] with the file and the deed; what `path` named before is then still there.
+/// Writes a file for a game under some rules, replacing `path` and creating its directory if
+/// needed. `sections` writes the sections and returns the metadata.
+/// On errors the previous file at `path` is unchanged.
 pub fn write_file<M: Encode>(
     path: &Path,
-    kind: (Kind, Rules),
-    sections: impl FnOnce(&mut Writer<&mut std::fs::File>) -> io::Result<M>,
+    kind: (FileKind, Rules),
+    sections: impl FnOnce(&mut Writer<'_>) -> io::Result<M>,
 ) -> Result<(), TableError> {
     if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).map_err(io_error(path, "make its directory"))?;
+        std::fs::create_dir_all(directory).map_err(io_error(path, "create its directory"))?;
     }
-    replace_file(path, |file| write_to(file, kind, sections))
-        .map_err(|error| io_error(path, error.doing)(error.source))
+    replace_file(path, |file| {
+        let mut writer = Writer::new(file)?;
+        let metadata = sections(&mut writer)?;
+        writer.finish(kind, &metadata)
+    })
+    .map_err(|error| io_error(path, error.doing)(error.source))
 }
 
-/// Writes the two sections of a long row of bytes ([`Blocks`](super::blocks::Blocks)), of its frames in order.
-///
-/// # Errors
-/// The system's error.
-pub fn write_blocks<W: Write + Seek>(
-    out: &mut Writer<W>,
-    frames: impl Iterator<Item = Vec<u8>>,
-) -> io::Result<()> {
+/// Writes the two sections of [`Blocks`](super::blocks::Blocks) from its frames in order.
+pub fn write_blocks(out: &mut Writer<'_>, frames: impl Iterator<Item = Vec<u8>>) -> io::Result<()> {
     let mut index = Vec::new();
     let mut end = 0;
     out.begin(SECTIONS[0]);
@@ -139,19 +129,16 @@ pub fn write_blocks<W: Write + Seek>(
     out.section(SECTIONS[1], &index)
 }
 
-/// Packs frames when they are asked for, many at a time in parallel: each with what `fill` returns, which gets the place of its first byte
-/// and makes all its bytes.
-///
-/// # Panics
-/// If there is no memory for it.
+/// Packs frames lazily, many at a time in parallel. `fill` gets the position of a frame's first
+/// byte, fills in all its bytes, and returns a value that accompanies the packed frame.
 pub fn pack<T: Send>(
     cut: Cut,
     level: i32,
     mut frames: impl Iterator<Item = u64>,
     fill: impl Fn(u64, &mut [u8]) -> T + Sync,
 ) -> impl Iterator<Item = (Vec<u8>, T)> {
-    const NO_MEMORY: &str = "zstd fails only for want of memory";
-    // What a compressor works in is large: to make it anew for each frame takes as long as to pack some.
+    const NO_MEMORY: &str = "zstd fails only if memory runs out";
+    // Reuse the compressor: allocating its context costs as much as packing several frames.
     let tools = move || {
         let compressor = zstd::bulk::Compressor::new(level).expect(NO_MEMORY);
         let packed = Vec::with_capacity(zstd::zstd_safe::compress_bound(cut.frame_bytes as usize));
@@ -172,32 +159,12 @@ pub fn pack<T: Send>(
     std::iter::from_fn(group).flatten()
 }
 
-/// The same of all frames, where nothing is returned.
+/// Packs all frames, without accompanying values.
 pub fn packed(cut: Cut, level: i32, fill: impl Fn(u64, &mut [u8]) + Sync) -> impl Iterator<Item = Vec<u8>> {
     pack(cut, level, 0..cut.frames(), fill).map(|(frame, ())| frame)
 }
 
-/// The bytes of the file that [`write_file`] would make.
-pub fn to_bytes<M: Encode>(
-    kind: (Kind, Rules),
-    sections: impl FnOnce(&mut Writer<&mut io::Cursor<Vec<u8>>>) -> io::Result<M>,
-) -> Vec<u8> {
-    let mut bytes = io::Cursor::new(Vec::new());
-    write_to(&mut bytes, kind, sections).expect("memory takes whatever is written");
-    bytes.into_inner()
-}
-
-fn write_to<W: Write + Seek, M: Encode>(
-    out: W,
-    kind: (Kind, Rules),
-    sections: impl FnOnce(&mut Writer<W>) -> io::Result<M>,
-) -> io::Result<()> {
-    let mut writer = Writer::new(out)?;
-    let metadata = sections(&mut writer)?;
-    writer.finish(kind, &metadata)
-}
-
-/// The name and version of this program, as it stands in metadata.
+/// Returns the name and version of this program for metadata.
 pub fn generator() -> String {
     GENERATOR.to_string()
 }

@@ -1,24 +1,23 @@
-//! What the table of a pitch says of itself, as `docs/FORMAT.md` lays it out.
+//! The metadata of a table of a pitch; `docs/FORMAT.md` gives their layout.
 
-use super::super::Summary;
-use super::super::container::Kind;
+#![allow(missing_docs)]
+
+use super::super::container::FileKind;
 use super::super::container::blocks::Cut;
 use super::super::container::read::Container;
-use super::super::error::TableError;
-use crate::games::pitch::{Shape, positions};
+use crate::games::pitch::{Pitch, Shape, positions};
+use crate::outcome::Side;
+use crate::table::{Summary, TableError};
 use bincode::{Decode, Encode};
 
-/// The most points of a pitch that has a table.
+/// Maximum number of points of a pitch that has a table.
 pub const MAX_POINTS: usize = 40;
-/// log2 of the depth bytes in a block, at most.
+/// log2 of the maximum number of depth bytes in a block.
 const MAX_BLOCK_BITS: usize = 16;
 
-/// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct Metadata {
-    /// Rows of the pitch.
+pub struct PitchMetadata {
     pub rows: u8,
-    /// Columns of the pitch.
     pub columns: u8,
     /// Program and version that wrote the file.
     pub generator: String,
@@ -26,7 +25,7 @@ pub struct Metadata {
     pub order: Vec<u16>,
     /// Positions with Alfred to move that are draws.
     pub draws: u64,
-    /// Positions with Alfred to move that are decided in 1, 2, 3 … plies; the last number is not 0.
+    /// Positions with Alfred to move by plies to the end, from 1; the last number is positive.
     pub depths: Vec<u64>,
     /// A position won in the most plies, in notation; empty if none is won.
     pub longest_win: String,
@@ -37,20 +36,19 @@ pub fn block_bits(shape: Shape) -> usize {
     (shape.points() - 1).min(MAX_BLOCK_BITS)
 }
 
-/// The interior points in the left half, the middle column included, row by row from the bottom: the balls that a
-/// table stores. The mirror has the others.
+/// Returns the interior points in the left half including the middle column, row by row from the
+/// bottom: the balls that a table stores. The others follow by the mirror.
 pub fn stored_balls(shape: Shape) -> Vec<usize> {
     let half = shape.columns().div_ceil(2);
     let interior = shape.interior();
     interior.filter(|&ball| shape.column(ball) < half).collect()
 }
 
-/// The number of blocks.
 pub fn blocks(shape: Shape) -> u64 {
     (stored_balls(shape).len() as u64) << (shape.points() - 1 - block_bits(shape))
 }
 
-/// How the depth bytes of a shape are cut into blocks.
+/// Returns the layout of a shape's depth bytes in blocks.
 pub fn cut(shape: Shape) -> Cut {
     Cut {
         bytes: blocks(shape) << block_bits(shape),
@@ -58,13 +56,9 @@ pub fn cut(shape: Shape) -> Cut {
     }
 }
 
-impl Metadata {
-    /// Reads and checks the metadata of a file.
-    ///
-    /// # Errors
-    /// [`TableError::Foreign`], [`TableError::Corrupt`].
-    pub(super) fn read(container: &Container) -> Result<(Metadata, Shape), TableError> {
-        let metadata: Metadata = container.metadata(Kind::Pitch)?;
+impl PitchMetadata {
+    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), TableError> {
+        let metadata: PitchMetadata = container.metadata(FileKind::Pitch)?;
         let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
             .filter(|shape| shape.points() <= MAX_POINTS)
             .ok_or_else(|| container.corrupt("no pitch of the stated size has a table"))?;
@@ -78,15 +72,22 @@ impl Metadata {
         if metadata.depths.len() > 255 || metadata.depths.last() == Some(&0) {
             return Err(container.corrupt("the depths are out of range"));
         }
+        let example = metadata.longest_win.parse::<Pitch>();
+        let fits = |pitch: Pitch| (pitch.shape(), pitch.side()) == (shape, Side::Left);
+        if !metadata.longest_win.is_empty() && !example.is_ok_and(fits) {
+            return Err(
+                container.corrupt("the longest win is not a position of this pitch with Alfred to move")
+            );
+        }
         let mut points: Vec<usize> = metadata.order.iter().map(|&point| point.into()).collect();
         points.sort_unstable();
-        match points.into_iter().eq(0..shape.points()) {
-            true => Ok((metadata, shape)),
-            false => Err(container.corrupt("the order of the points is not a permutation of them")),
+        if points.into_iter().eq(0..shape.points()) {
+            Ok((metadata, shape))
+        } else {
+            Err(container.corrupt("the order of the points is not a permutation of them"))
         }
     }
 
-    /// The counts.
     pub fn summary(&self) -> Summary {
         let of_player = |first: usize| {
             let plies = || (first..=self.depths.len()).step_by(2);

@@ -1,16 +1,13 @@
-//! From diagrams in memory to the numbered nodes of a table.
+//! Converts diagrams in memory to the numbered nodes of a table.
 //!
-//! A set has one reduced diagram and the order of the nodes leaves no choice, so equal sets give equal bytes, whichever engine found them.
+//! Reduced diagrams and the node order are unique, so equal sets give equal bytes from every
+//! engine.
 
 use super::nodes::{LEAVES, Node, Nodes, Squares};
-use crate::diagram::graph::TooLarge;
-use crate::diagram::{Diagram, View};
+use crate::diagram::{Diagram, TooLarge, View};
 use hashbrown::HashMap;
 
-/// The numbered nodes below some roots of a reduced diagram, and the numbers of the roots.
-///
-/// # Errors
-/// [`TooLarge`] if there are more nodes than 32-bit numbers.
+/// Returns the numbered nodes below some roots of a reduced diagram, and the numbers of the roots.
 pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Result<(Nodes, Vec<u32>), TooLarge> {
     let length = diagram.length();
     let [binary, ternary] = by_square(diagram, roots);
@@ -29,10 +26,8 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Result<(Nodes
             _ => numbers[&at],
         };
         let node = |&at: &D::Ref| match diagram.view(at) {
-            View::Ternary {
-                empty, stone, ball, ..
-            } => ([ball, empty, stone].map(number), None, at),
-            View::Binary { level, empty, stone } => ([0, number(empty), number(stone)], Some(level), at),
+            View::Ternary(_, [empty, stone, ball]) => ([ball, empty, stone].map(number), None, at),
+            View::Binary(level, [empty, stone]) => ([0, number(empty), number(stone)], Some(level), at),
             View::Bottom | View::Top => unreachable!("only nodes were collected"),
         };
         let mut sorted: Vec<_> = on_square.iter().map(node).collect();
@@ -48,7 +43,7 @@ pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Result<(Nodes
     Ok((Nodes { squares, nodes }, roots))
 }
 
-/// The binary and the ternary nodes below some roots, on each square.
+/// Returns the binary and the ternary nodes below some roots, on each square.
 fn by_square<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> [Vec<Vec<D::Ref>>; 2] {
     let [mut binary, mut ternary] = [0; 2].map(|_| vec![Vec::new(); diagram.length()]);
     let mut seen = hashbrown::HashSet::new();
@@ -57,22 +52,13 @@ fn by_square<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> [Vec<Vec<D::Ref>>; 2]
         if !seen.insert(at) {
             continue;
         }
-        match diagram.view(at) {
+        let view = diagram.view(at);
+        match view {
             View::Bottom | View::Top => {}
-            View::Ternary {
-                level,
-                empty,
-                stone,
-                ball,
-            } => {
-                ternary[level].push(at);
-                stack.extend([empty, stone, ball]);
-            }
-            View::Binary { level, empty, stone } => {
-                binary[level].push(at);
-                stack.extend([empty, stone]);
-            }
+            View::Ternary(level, _) => ternary[level].push(at),
+            View::Binary(level, _) => binary[level].push(at),
         }
+        stack.extend(view.children());
     }
     [binary, ternary]
 }

@@ -1,26 +1,27 @@
-//! Play that ends where tables have no depths: by the levels of forward play.
+//! Play that terminates without stored depths: it follows the levels of forward play.
 //!
-//! A `wdl` table holds the levels A(k), R(k) of the boards that Left wins with at most k turns that are not forward
-//! (docs/PROOF.md). On a board of A(k), and of no level below, Left has a forward turn that wins or leads into R(k), or another that
-//! leads into R(k − 1); and Right has no turn out of R(k) except into A(k). A player who always makes such a turn wins: forward
-//! play ends whatever the opponent does, and the other turns are at most k.
+//! A `wdl` table holds the levels A(k), R(k) of the boards that Left wins with at most k turns that
+//! are not forward (docs/PROOF.md). On a board of A(k), and of no level below, Left has a forward
+//! turn that wins or leads into R(k), or another that leads into R(k − 1); and Right has no turn
+//! out of R(k) except into A(k). A player who always makes such a turn wins: forward play ends
+//! whatever the opponent does, and the other turns are at most k.
 
 use super::StripTable;
-use super::play::RatedTurn;
-use crate::games::strip::{After, Strip, Turn};
+use crate::games::strip::{After, RatedStripTurn, Strip, Turn};
 use crate::outcome::{Side, Wdl};
 use crate::table::error::TableError;
 use std::cmp::Reverse;
 
-/// How good a turn is, the lowest best: its level, how far the ball comes, where the stone is placed.
-type Rank = (usize, Reverse<usize>, usize);
+/// Preference of a turn, lowest first: its level, how far the ball moves, where the stone is
+/// placed.
+type Preference = (usize, Reverse<usize>, usize);
 
-/// A turn that wins and makes progress, for a player who wins; `None` for one who does not.
+/// Returns a winning turn that makes progress; `None` if the player does not win.
 fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, TableError> {
     let Some(own) = table.level(&strip.normalised(), Side::Left)? else {
         return Ok(None);
     };
-    let mut best: Option<(Rank, Turn)> = None;
+    let mut best: Option<(Preference, Turn)> = None;
     for turn in strip.turns() {
         let next = match strip.after(turn) {
             After::Over { winner, .. } if winner == strip.side() => return Ok(Some(turn)),
@@ -34,7 +35,7 @@ fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, Table
         let touched = (before.stones() ^ after.stones()) & ((1 << before.ball()) - 1);
         let forward = touched == 0 && after.ball() >= before.ball();
         let makes_progress = if forward { found <= own } else { found < own };
-        // Prefer few turns that are not forward, then a ball far ahead, then a stone near it.
+        // Prefer few backward turns, then a ball far ahead, then a stone near it.
         let rank = (
             found,
             Reverse(after.ball()),
@@ -47,11 +48,11 @@ fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, Table
     Ok(best.map(|(_, turn)| turn))
 }
 
-/// Brings the turn to choose to the front of rated turns that are sorted by value.
+/// Moves the chosen turn to the front of rated turns that are sorted by value.
 pub(super) fn best_first(
     table: &StripTable,
     strip: &Strip,
-    rated: &mut [RatedTurn],
+    rated: &mut [RatedStripTurn],
 ) -> Result<(), TableError> {
     match rated.first().map(|best| best.verdict.wdl) {
         Some(Wdl::Win) => {
@@ -79,7 +80,7 @@ pub(super) fn best_first(
     Ok(())
 }
 
-/// How well a player who loses defends with a turn that leads to `next`: the larger, the more the winner still has to do.
+/// Rates a losing player's turn to `next`: larger values leave the winner more to do.
 fn resistance(table: &StripTable, next: &Strip) -> Result<impl Ord + use<>, TableError> {
     let winner = next.normalised();
     let level = table.level(&winner, Side::Left)?.unwrap_or(usize::MAX);
@@ -90,7 +91,7 @@ fn resistance(table: &StripTable, next: &Strip) -> Result<impl Ord + use<>, Tabl
     ))
 }
 
-/// Two boards as the player who just moved sees them, as Left.
+/// Returns two boards from the view of the player who just moved, as Left.
 fn seen_by(side: Side, before: &Strip, after: &Strip) -> (Strip, Strip) {
     match side {
         Side::Left => (*before, *after),

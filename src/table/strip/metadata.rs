@@ -1,11 +1,12 @@
-//! What a table of strips says of itself, as `docs/FORMAT.md` lays it out.
+//! The metadata of a table of strips; `docs/FORMAT.md` gives their layout.
 
-use super::super::container::Kind;
+#![allow(missing_docs)]
+
+use super::super::container::FileKind;
 use super::super::container::read::Container;
-use super::super::error::TableError;
-use super::super::{Metric, Summary};
 use super::nodes::Squares;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::table::{Metric, Summary, TableError};
 use bincode::de::{BorrowDecoder, Decoder};
 use bincode::enc::Encoder;
 use bincode::error::{DecodeError, EncodeError};
@@ -13,7 +14,7 @@ use bincode::{BorrowDecode, Decode, Encode};
 use num_bigint::BigUint;
 use std::ops::RangeInclusive;
 
-/// A number of any size; in a file its bytes, the lowest first.
+/// A natural number of any size, stored as little-endian bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Natural(pub BigUint);
 
@@ -35,12 +36,10 @@ impl<'de, C> BorrowDecode<'de, C> for Natural {
     }
 }
 
-/// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct Metadata {
-    /// What the values say.
+pub struct StripMetadata {
+    /// The kind of values.
     pub metric: Metric,
-    /// The number of squares N.
     pub length: u16,
     /// Program and version that wrote the file.
     pub generator: String,
@@ -48,13 +47,12 @@ pub struct Metadata {
     pub binary: Vec<u32>,
     /// Ternary nodes on each square.
     pub ternary: Vec<u32>,
-    /// One entry for each length from 3 to N.
-    pub lengths: Vec<Counts>,
+    pub lengths: Vec<StripCounts>,
 }
 
 /// Counts of the positions of one length with Left to move; the draws are the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-pub struct Counts {
+pub struct StripCounts {
     /// Positions that Left wins.
     pub wins: Natural,
     /// Positions that Right wins.
@@ -67,20 +65,18 @@ pub struct Counts {
     pub levels: u16,
 }
 
-/// The number of positions of a length with Left to move: (n − 2) · 2^(n−1).
+/// Returns the number of positions of a length with Left to move: (n − 2) · 2^(n−1).
 pub fn all_positions(length: usize) -> BigUint {
     BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
 }
 
-impl Counts {
-    /// The draws, of so many squares.
+impl StripCounts {
     fn draws(&self, length: usize) -> Option<BigUint> {
         let decided = &self.wins.0 + &self.losses.0;
         let all = all_positions(length);
         (decided <= all).then(|| all - decided)
     }
 
-    /// The same with the draws.
     pub fn summary(&self, length: usize) -> Summary {
         Summary {
             wins: self.wins.0.clone(),
@@ -91,7 +87,7 @@ impl Counts {
         }
     }
 
-    /// The number of roots, Left to move and Right to move together, that differ on this length.
+    /// Returns the number of distinct roots of this length, for both players together.
     pub fn roots(&self) -> usize {
         match self.levels {
             0 => self.longest_win.max(self.longest_loss).into(),
@@ -104,20 +100,19 @@ impl Counts {
         let fits = match metric {
             Metric::Wdl => plies == [0, 0] && self.levels > 0,
             Metric::Dtw => {
-                (plies[0] == 0 || plies[0] % 2 == 1) && plies[1].is_multiple_of(2) && self.levels == 0
+                // Turns into the longest game have one ply more.
+                let in_range = plies[0] < u16::MAX;
+                let of_parity = (plies[0] == 0 || plies[0] % 2 == 1) && plies[1].is_multiple_of(2);
+                in_range && of_parity && self.levels == 0
             }
         };
         fits && self.draws(length).is_some()
     }
 }
 
-impl Metadata {
-    /// Reads and checks the metadata of a file, with its number of roots.
-    ///
-    /// # Errors
-    /// [`TableError::Foreign`], [`TableError::Corrupt`].
-    pub(super) fn read(container: &Container, roots: usize) -> Result<(Metadata, Squares), TableError> {
-        let metadata: Metadata = container.metadata(Kind::Strip)?;
+impl StripMetadata {
+    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), TableError> {
+        let metadata: StripMetadata = container.metadata(FileKind::Strip)?;
         let length = usize::from(metadata.length);
         if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
             return Err(container.corrupt(format!("length {length} is out of range")));
@@ -132,7 +127,7 @@ impl Metadata {
         let consistent = metadata.lengths.len() == metadata.lengths().count()
             && (metadata.lengths().zip(&metadata.lengths))
                 .all(|(length, counts)| counts.is_consistent(metadata.metric, length))
-            && metadata.lengths.is_sorted_by_key(Counts::roots);
+            && metadata.lengths.is_sorted_by_key(StripCounts::roots);
         if !consistent {
             return Err(container.corrupt("the counts of a length cannot be"));
         }
@@ -142,16 +137,11 @@ impl Metadata {
         Ok((metadata, squares))
     }
 
-    /// The lengths that the table holds.
     pub fn lengths(&self) -> RangeInclusive<usize> {
         MIN_LENGTH..=self.length.into()
     }
 
-    /// The counts of a length that the table holds.
-    ///
-    /// # Panics
-    /// If it does not hold the length.
-    pub fn counts(&self, length: usize) -> &Counts {
+    pub fn counts(&self, length: usize) -> &StripCounts {
         &self.lengths[length - MIN_LENGTH]
     }
 }

@@ -1,14 +1,15 @@
 //! Tables of strips: sets of boards as decision diagrams.
 //!
-//! A table of N squares holds every strip of n ≤ N squares: a board of n squares is looked up with N − n stones behind its right end.
-//! Nothing is stored for the shorter lengths but their counts.
+//! A table of N squares holds every strip of n ≤ N squares: a board of n squares is looked up with
+//! N − n stones behind its right end. For shorter lengths only the counts are stored.
 //!
 //! A file has a list of *roots*, each a set of boards of N squares that Left wins:
 //!
-//! * `dtw`: root d, from 1, has the boards that Left wins in at most d plies, with Left to move if d is odd, with Right to
-//!   move if it is even. The sets of one player grow, so a depth is found by bisection;
-//! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to move, then those with Right to
-//!   move. Levels grow; the last one has all boards that Left wins.
+//! * `dtw`: root d, from 1, has the boards that Left wins in at most d plies, with Left to move if
+//!   d is odd, with Right to move if it is even. The sets of one player grow, so a depth is found
+//!   by bisection;
+//! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to
+//!   move, then those with Right to move. Levels grow; the last one has all boards that Left wins.
 //!
 //! Files:
 //!
@@ -16,15 +17,18 @@
 //! * [`metadata`] — counts of every length;
 //! * `encode`, [`write`](mod@write) — making a file;
 //! * [`sets`] — all nodes in memory, as diagrams of one length;
-//! * `whole` — a table that is walked so often that it is kept unpacked;
-//! * [`play`] — rated turns and lines; `forward` — play that ends where tables have no depths.
+//! * `whole` — a fully unpacked table, for frequent walks;
+//! * `forward` — play that terminates without depths.
 
+#[cfg(feature = "answers")]
+pub mod draws;
 #[cfg(feature = "cli")]
 mod encode;
+#[cfg(feature = "answers")]
+pub mod find;
 mod forward;
 pub mod metadata;
 mod nodes;
-pub mod play;
 pub mod sets;
 mod whole;
 #[cfg(feature = "cli")]
@@ -33,35 +37,34 @@ pub mod write;
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::cache::{FrameCache, Reader, Shelf};
 use super::container::read::Container;
-use super::error::TableError;
-use super::{Metric, Summary};
-use crate::games::boards::Boards;
-use crate::games::rules::Rules;
-use crate::games::strip::Strip;
+use super::{Metric, SearchPath, Summary, TableError};
+use crate::games::strip::{RatedStripTurn, Strip};
+use crate::games::{Boards, Rules};
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
-use crate::table::places::Places;
-use metadata::{Counts, Metadata};
+use metadata::{StripCounts, StripMetadata};
 use nodes::{FRAME_NODES, LEAVES, Links, Node, Nodes, Squares};
 use rayon::prelude::*;
 use sets::StripSets;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use whole::Whole;
 
-/// One open table. Cheap to share between threads.
+/// An open table. It can be shared between threads.
 pub struct StripTable {
-    metadata: Metadata,
+    metadata: StripMetadata,
     squares: Squares,
     roots: Vec<u32>,
     blocks: Blocks,
     frames: Shelf<Links>,
-    /// Frames that were unpacked, one by one.
+    /// Number of frames that were unpacked individually.
     unpacked: AtomicUsize,
-    /// All nodes, once most frames were unpacked and the cache had room for the others.
+    /// All nodes, set once most frames were unpacked and the cache had room for the rest.
     whole: OnceLock<Option<Whole>>,
-    /// All nodes, as long as someone uses them.
+    /// True from the moment at which a thread begins to make `whole`.
+    is_unpacking: AtomicBool,
+    /// All nodes, while they are in use elsewhere.
     all: Mutex<Weak<Nodes>>,
 }
 
@@ -76,9 +79,6 @@ impl std::fmt::Debug for StripTable {
 
 impl StripTable {
     /// Opens a file; nodes are read and checked when they are first walked.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
     pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
         StripTable::new(Container::open(path)?, cache)
     }
@@ -89,9 +89,12 @@ impl StripTable {
         let [roots, blocks, index] = container.sections(["roots", blocks, index])?.clone();
         let (numbers, rest) = container.section(&roots)?.as_chunks::<4>();
         let roots: Vec<u32> = numbers.iter().map(|&root| u32::from_le_bytes(root)).collect();
-        let (metadata, squares) = Metadata::read(&container, roots.len())?;
+        let (metadata, squares) = StripMetadata::read(&container, roots.len())?;
         if !rest.is_empty() || !roots.iter().all(|&root| squares.may_be_root(root)) {
             return Err(container.corrupt("a root is not a ternary node on the first square"));
+        }
+        if last_repeats(metadata.metric, &roots) {
+            return Err(container.corrupt("the last root repeats the one before"));
         }
         let blocks = Blocks::open(container, [&blocks, &index], squares.cut())?;
         Ok(StripTable {
@@ -101,84 +104,71 @@ impl StripTable {
             frames: Shelf::new(cache, blocks.frames(), FRAME_NODES * Links::BYTES),
             unpacked: AtomicUsize::new(0),
             whole: OnceLock::new(),
+            is_unpacking: AtomicBool::new(false),
             blocks,
             all: Mutex::default(),
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         self.blocks.container().path()
     }
 
-    /// The size of the file in bytes.
+    /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.blocks.container().file_bytes()
     }
 
-    /// The rules by which it is played.
-    pub fn rules(&self) -> Rules {
-        self.blocks.container().rules()
-    }
-
-    /// What the values say.
+    /// Returns the kind of values.
     pub fn metric(&self) -> Metric {
         self.metadata.metric
     }
 
-    /// Whether the table has depths.
+    /// Returns whether the table has depths.
     pub fn has_depths(&self) -> bool {
         self.metric() == Metric::Dtw
     }
 
-    /// The longest strips that the table holds.
+    /// Returns the greatest length that the table holds.
     pub fn length(&self) -> usize {
         self.metadata.length.into()
     }
 
-    /// The lengths that the table holds.
+    /// Returns the lengths that the table holds.
     pub fn lengths(&self) -> RangeInclusive<usize> {
         self.metadata.lengths()
     }
 
-    /// What the file says of itself.
-    pub fn metadata(&self) -> &Metadata {
+    /// Returns the metadata of the file.
+    pub fn metadata(&self) -> &StripMetadata {
         &self.metadata
     }
 
-    /// The number of nodes.
-    pub fn nodes(&self) -> usize {
-        self.squares.nodes()
-    }
-
     /// Counts of a length.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if the table does not hold it.
     pub fn summary(&self, length: usize) -> Result<Summary, TableError> {
         Ok(self.counts(length)?.summary(length))
     }
 
-    fn counts(&self, length: usize) -> Result<&Counts, TableError> {
-        match self.lengths().contains(&length) {
-            true => Ok(self.metadata.counts(length)),
-            false => Err(self.missing(length)),
+    fn counts(&self, length: usize) -> Result<&StripCounts, TableError> {
+        if self.lengths().contains(&length) {
+            Ok(self.metadata.counts(length))
+        } else {
+            Err(self.missing(length))
         }
     }
 
     fn missing(&self, length: usize) -> TableError {
         TableError::Missing {
             boards: Boards::strip(length),
-            rules: self.rules(),
+            rules: Rules::Ordinary,
             depths: false,
-            places: Places::only(self.path()),
+            places: SearchPath::only(self.path()),
         }
     }
 
-    /// The value of a position: with its depth if the table has depths.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] for a longer strip, [`TableError::Foreign`] under other rules, [`TableError::Corrupt`] if a frame is damaged.
+    /// Returns the value of a position, with its depth if the table has depths.
+    /// [`TableError::Missing`] for a longer strip, [`TableError::Foreign`] under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
         self.blocks.container().check_rules(strip.rules())?;
@@ -201,14 +191,24 @@ impl StripTable {
     }
 
     /// [`verdict`](StripTable::verdict) of many positions, in their order, in parallel.
-    ///
-    /// # Errors
-    /// As [`verdict`](StripTable::verdict), for the first position at fault.
     pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
         strips.par_iter().map(|strip| self.verdict(strip)).collect()
     }
 
-    /// The lowest level with a board that Left wins with `to_move` to move; `None` if Left does not win it, and for a table with depths.
+    /// Returns every turn of a position with its value, best first, ties in the order of
+    /// generation. Without depths, a winner's first turn makes progress by forward play and a
+    /// loser's resists longest. A turn that ends the game has the value of the rules, and so a
+    /// depth: on a longer strip the same turn ends the game a ply later.
+    pub fn rated_turns(&self, strip: &Strip) -> Result<Vec<RatedStripTurn>, TableError> {
+        let mut rated = strip.rated_turns(|next| self.verdict(next))?;
+        if !self.has_depths() {
+            forward::best_first(self, strip, &mut rated)?;
+        }
+        Ok(rated)
+    }
+
+    /// Returns the lowest level with a board that Left wins with `to_move` to move; `None` if Left
+    /// does not win it or the table has depths.
     pub fn level(&self, board: &Strip, to_move: Side) -> Result<Option<usize>, TableError> {
         let levels = usize::from(self.counts(board.length())?.levels);
         let (walk, board) = (self.walk(), self.padded(board));
@@ -220,10 +220,7 @@ impl StripTable {
         Ok(None)
     }
 
-    /// All nodes, as the sets of the strips of a length.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if the table does not hold the length, [`TableError::Corrupt`] if a frame is damaged.
+    /// Loads all nodes, as the sets of the strips of a length.
     pub fn sets(&self, length: usize) -> Result<StripSets, TableError> {
         let roots = self.counts(length)?.roots();
         Ok(StripSets::new(
@@ -234,10 +231,7 @@ impl StripTable {
         ))
     }
 
-    /// Reads every frame and checks it, so that any damage shows.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] for the first damaged frame.
+    /// Reads and checks every frame.
     pub fn check_frames(&self) -> Result<(), TableError> {
         self.blocks.check()?;
         let damage = |frame| self.unpack(frame).err();
@@ -246,10 +240,11 @@ impl StripTable {
     }
 
     fn all_nodes(&self) -> Result<Arc<Nodes>, TableError> {
-        let mut known = self.all.lock().expect("no panic while it is held");
-        if let Some(nodes) = known.upgrade() {
+        let known = || self.all.lock().expect("no panic while it is held");
+        if let Some(nodes) = known().upgrade() {
             return Ok(nodes);
         }
+        // Unlocked: while this thread waits for others it may run work that needs all nodes, too.
         let frames: Vec<Vec<Node>> = (0..self.blocks.frames())
             .into_par_iter()
             .map(|frame| self.unpack(frame))
@@ -258,7 +253,7 @@ impl StripTable {
             squares: self.squares.clone(),
             nodes: frames.concat(),
         });
-        *known = Arc::downgrade(&nodes);
+        *known() = Arc::downgrade(&nodes);
         Ok(nodes)
     }
 
@@ -270,12 +265,12 @@ impl StripTable {
         })
     }
 
-    /// The place of the root with all boards that Left wins with `to_move` to move, of a table without depths.
+    /// Returns the index of the root with all boards that Left wins with `to_move` to move. The
+    /// table must not have depths.
     fn won_by_left(&self, to_move: Side) -> usize {
         self.roots.len() - 2 + to_move as usize
     }
 
-    /// A board of this or a shorter length as one of the table's length.
     fn padded(&self, board: &Strip) -> Strip {
         board.followed_by_stones(self.length())
     }
@@ -287,7 +282,7 @@ impl StripTable {
         }
     }
 
-    /// All nodes, if most of them were asked for and there is room: walks are fastest then.
+    /// Returns all nodes if most of them were used and there is room, which makes walks fastest.
     fn whole(&self) -> Option<&Whole> {
         if let Some(whole) = self.whole.get() {
             return whole.as_ref();
@@ -295,27 +290,43 @@ impl StripTable {
         if self.unpacked.load(Ordering::Relaxed) < MANY_FRAMES.min(self.blocks.frames() / 2) {
             return None;
         }
+        // One thread unpacks with the help of others, which must not wait for it: they read frames.
+        if self.is_unpacking.swap(true, Ordering::Relaxed) {
+            return None;
+        }
         let whole = || {
-            // A damaged frame is for the walk that needs it.
+            // A damaged frame is reported by the walk that needs it.
             let nodes = self.all_nodes().ok()?;
             let has_room = self.frames.cache().set_apart(nodes.nodes.len() * Links::BYTES);
             has_room.then(|| Whole::new(&nodes, &self.roots))
         };
-        self.whole.get_or_init(whole).as_ref()
+        let unpacked = whole();
+        self.whole.get_or_init(|| unpacked).as_ref()
     }
 }
 
-/// A table is kept whole when so many of its frames, or half of them, were asked for: one position with all its turns asks for fewer.
+/// Returns whether the last ply or level adds nothing. Equal sets have equal roots.
+fn last_repeats(metric: Metric, roots: &[u32]) -> bool {
+    match (metric, roots) {
+        (Metric::Dtw, [.., before, _, last]) => before == last,
+        (Metric::Wdl, [.., a, b, left, right]) => (a, b) == (left, right),
+        _ => false,
+    }
+}
+
+/// A table is unpacked fully after half of its frames, or this many, were used; one position with
+/// all its turns uses fewer.
 const MANY_FRAMES: usize = 512;
 
-/// Walks boards through the nodes of a table.
+/// Access to the nodes of a table.
 enum Walk<'t> {
     Frames(&'t StripTable, Reader<'t, Links>),
     Whole(&'t Whole),
 }
 
 impl Walk<'_> {
-    /// Whether a board of the table's length, whoever is to move on it, belongs to the set of a root, by its place.
+    /// Returns whether the set of a root contains a board of the table's length, for either player
+    /// to move.
     #[inline]
     fn contains(&self, root: usize, board: &Strip) -> Result<bool, TableError> {
         // Roots and children were checked to be below the number of nodes.
@@ -336,27 +347,30 @@ impl Walk<'_> {
         }
     }
 
-    /// The first number of plies, of `first`, `first` + 2, … up to `longest`, whose set contains the board: by bisection, as the sets grow.
+    /// Returns the least of `first`, `first` + 2, …, `longest` whose set contains the board. The
+    /// sets grow, so it bisects.
     fn first_with(&self, first: usize, longest: u16, board: &Strip) -> Result<Option<Depth>, TableError> {
         let sets = (usize::from(longest) + 2).saturating_sub(first) / 2;
-        // Two thirds of all boards are won: the largest set tells at once.
+        // Two thirds of all boards are wins: test the largest set first.
         if first == 1 && (sets == 0 || !self.contains(2 * sets - 2, board)?) {
             return Ok(None);
         }
         let (mut without, mut with) = (0, sets);
         while without < with {
-            // Most games are short, so the sets of few plies are asked first.
+            // Most games are short, so bisect towards few plies.
             let middle = without + 3 * (with - without) / 8;
-            match self.contains(first - 1 + 2 * middle, board)? {
-                true => with = middle,
-                false => without = middle + 1,
+            if self.contains(first - 1 + 2 * middle, board)? {
+                with = middle
+            } else {
+                without = middle + 1
             }
         }
         Ok((with < sets).then(|| Depth((first + 2 * with) as u16)))
     }
 }
 
-/// Whether a board belongs to a set, of which `from` is the node behind its squares before `first`; `node` finds a node by its number.
+/// Returns whether a set contains a board, starting at node `from` on square `first`; `node` reads
+/// a node by its number.
 #[inline(always)]
 fn walk<'l>(
     from: u32,

@@ -1,33 +1,32 @@
-//! The nodes of a table of strips: their numbers, their bytes in a frame, and walking them.
+//! The nodes of a table of strips: their numbers, their encoding in frames, and walks.
 //!
-//! Numbers 0 and 1 are ⊥ and ⊤. Binary nodes follow, from the last square to the first, then ternary nodes, again from the last square to
-//! the first. So children have smaller numbers than their parents, a number alone tells its square, and every node can be checked without
-//! looking at another one: a walk from a checked node ends, whatever a file says.
+//! Numbers 0 and 1 are ⊥ and ⊤. Binary nodes follow, from the last square to the first, then
+//! ternary nodes, also from the last square to the first. Children therefore have smaller numbers
+//! than their parents, and a number determines its square. Each node can be checked by itself, and
+//! a walk over checked nodes terminates whatever the file contains.
 //!
-//! Nodes of one kind on one square are sorted by their children (ball, empty, stone), which leaves no choice in numbering them. Neighbours
-//! have similar children, so a frame stores differences, and walks of similar boards touch few frames.
+//! Nodes of one kind on one square are sorted by their children (ball, empty, stone), which makes
+//! the numbering unique. Neighbours have similar children, so a frame stores differences, and walks
+//! of similar boards touch few frames.
 
-use crate::diagram::{Diagram, View};
 use crate::table::container::blocks::Cut;
 
-/// Numbers of the leaves; nodes are numbered after them.
+/// Number of leaves; inner nodes are numbered after them.
 pub(super) const LEAVES: u32 = 2;
 /// Nodes in a frame (a power of two).
 pub(super) const FRAME_NODES: usize = 1 << 10;
 /// Bytes of a node in an unpacked frame: three differences of four bytes.
 const NODE_BYTES: usize = 12;
-/// Nodes that any file may have, and those for each of its bytes: a small file may not claim much memory. The files that this program
-/// writes have at most two nodes for each byte beyond the first kilobyte.
-const MOST_NODES: [u64; 2] = [1 << 16, 8];
+/// Limit on the number of nodes: a constant, plus a number per byte of the file, so that a small
+/// file cannot claim much memory. Files from this program have at most two nodes per byte beyond
+/// the first kilobyte.
+const NODE_LIMIT: [u64; 2] = [1 << 16, 8];
 
-/// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
-    /// Of a ternary node the child where the square holds the ball; of a binary node its square.
+    /// For a ternary node, the child for a square with the ball; for a binary node, its square.
     pub ball: u32,
-    /// The child where the square is empty.
     pub empty: u32,
-    /// The child where the square holds a stone.
     pub stone: u32,
 }
 
@@ -40,17 +39,16 @@ impl Node {
 /// Bits of a node's number in [`Links`].
 const NUMBER_BITS: u32 = 28;
 
-/// Some nodes, as walks read them: eight bytes for most squares of a walk.
+/// Nodes in the layout for walks: most squares take eight bytes.
 pub(super) struct Links {
-    /// The child where the square is empty in the lowest [`NUMBER_BITS`], then the child where it holds a stone, then the square of a binary
-    /// node.
+    /// The child for an empty square in the lowest [`NUMBER_BITS`], then the child for a stone,
+    /// then the square of a binary node.
     links: Box<[u64]>,
-    /// The children where the square holds the ball.
+    /// The children for a square with the ball.
     balls: Box<[u32]>,
 }
 
 impl Links {
-    /// Bytes of a node.
     pub const BYTES: usize = 12;
 
     pub fn new(nodes: &[Node]) -> Links {
@@ -64,39 +62,39 @@ impl Links {
         }
     }
 
-    /// The child of a node where its square holds a stone (1) or is empty (0).
+    /// Returns the child for a stone (1) or an empty square (0).
     #[inline]
     pub fn child(&self, place: usize, stone: u32) -> u32 {
         let mask = (1 << NUMBER_BITS) - 1;
         (self.links[place] >> (NUMBER_BITS * stone) & mask) as u32
     }
 
-    /// The child of a ternary node where its square holds the ball.
+    /// Returns the ball child of a ternary node.
     #[inline]
     pub fn ball(&self, place: usize) -> u32 {
         self.balls[place]
     }
 
-    /// The square of a binary node.
     #[inline]
     pub fn square(&self, place: usize) -> u32 {
         (self.links[place] >> (2 * NUMBER_BITS)) as u32
     }
 }
 
-/// Which numbers stand on which square.
+/// The range of node numbers on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Squares {
     length: usize,
-    /// One past the last binary node on each square. On square s stand the numbers from `binary_end[s + 1]` on.
+    /// One past the last binary node on each square. Square s holds the numbers from
+    /// `binary_end[s + 1]` on.
     binary_end: Vec<u32>,
-    /// The same of ternary nodes.
+    /// One past the last ternary node on each square.
     ternary_end: Vec<u32>,
 }
 
 impl Squares {
-    /// Numbers for so many binary and ternary nodes on each square, of a file of so many bytes; `None` if there are too many, or nodes where
-    /// none can stand.
+    /// Creates the ranges from the numbers of nodes on each square. Returns `None` if there are too
+    /// many for a file of `file_bytes`, or nodes on an invalid square.
     pub fn new(length: usize, binary: &[u32], ternary: &[u32], file_bytes: u64) -> Option<Squares> {
         let misplaced = binary.first() != Some(&0) || ternary.last() != Some(&0);
         if binary.len() != length || ternary.len() != length || misplaced {
@@ -112,7 +110,7 @@ impl Squares {
             Some(ends)
         };
         let (binary_end, ternary_end) = (ends(binary)?, ends(ternary)?);
-        let [any, each] = MOST_NODES;
+        let [any, each] = NODE_LIMIT;
         let most = (any + each * file_bytes).min(1 << NUMBER_BITS);
         (u64::from(next) <= most).then_some(Squares {
             length,
@@ -121,19 +119,18 @@ impl Squares {
         })
     }
 
-    /// The numbers of binary and of ternary nodes on each square.
+    /// Returns the numbers of binary and ternary nodes on each square.
     #[cfg(feature = "cli")]
     pub fn counts(&self) -> (Vec<u32>, Vec<u32>) {
         let counts = |ends: &[u32]| ends.windows(2).map(|ends| ends[0] - ends[1]).collect();
         (counts(&self.binary_end), counts(&self.ternary_end))
     }
 
-    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         (self.ternary_end[0] - LEAVES) as usize
     }
 
-    /// How the bytes of all nodes are cut into frames.
+    /// Returns the layout of all nodes in frames.
     pub fn cut(&self) -> Cut {
         Cut {
             bytes: (self.nodes() * NODE_BYTES) as u64,
@@ -141,33 +138,32 @@ impl Squares {
         }
     }
 
-    /// The number of squares.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Whether a node is a ternary one.
     pub fn is_ternary(&self, number: u32) -> bool {
         number >= self.binary_end[0]
     }
 
-    /// The square of a node.
-    fn square(&self, number: u32) -> usize {
-        let ends = match self.is_ternary(number) {
-            true => &self.ternary_end,
-            false => &self.binary_end,
+    pub fn square(&self, number: u32) -> usize {
+        let ends = if self.is_ternary(number) {
+            &self.ternary_end
+        } else {
+            &self.binary_end
         };
         ends.partition_point(|&end| end > number) - 1
     }
 
-    /// Whether a number may be a root: ⊥, or a ternary node on the first square.
+    /// Returns whether a number may be a root: ⊥, or a ternary node on the first square.
     pub fn may_be_root(&self, number: u32) -> bool {
         number == 0 || (self.ternary_end[1]..self.ternary_end[0]).contains(&number)
     }
 
-    /// Whether a node on a square may have these children.
+    /// Returns whether a node on a square may have these children.
     fn fits(&self, ternary: bool, square: usize, node: Node) -> bool {
-        // ⊥, ⊤ and the binary nodes further right have smaller numbers than the binary nodes on the square.
+        // ⊥, ⊤ and the binary nodes further right have smaller numbers than the binary nodes on the
+        // square.
         let right_of_square = self.binary_end[square + 1];
         if !ternary {
             return node.ball == 0
@@ -183,7 +179,7 @@ impl Squares {
             && node.fields() != [0; 3]
     }
 
-    /// Reads the nodes of a frame; `None` if one of them cannot stand where it stands.
+    /// Decodes the nodes of a frame; `None` if one of them is invalid.
     pub fn decode(&self, frame: usize, raw: &[u8]) -> Option<Vec<Node>> {
         let count = raw.len() / NODE_BYTES;
         let first = LEAVES + (frame * FRAME_NODES) as u32;
@@ -213,19 +209,19 @@ impl Squares {
             if !sorted || !self.fits(ternary, square, node) {
                 return None;
             }
-            nodes.push(match ternary {
-                true => node,
-                false => Node {
+            nodes.push(if ternary {
+                node
+            } else {
+                Node {
                     ball: square as u32,
                     ..node
-                },
+                }
             });
             before = fields;
         }
         Some(nodes)
     }
 
-    /// The bytes of a frame, from all nodes.
     #[cfg(feature = "cli")]
     pub fn encode(&self, frame: usize, nodes: &[Node], raw: &mut [u8]) {
         let here = &nodes[frame * FRAME_NODES..][..raw.len() / NODE_BYTES];
@@ -253,13 +249,12 @@ impl Squares {
     }
 }
 
-/// A difference as a number that is small if the difference is near 0.
+/// Zigzag-encodes a difference: small absolute values become small numbers.
 #[cfg(feature = "cli")]
 fn folded(difference: u32) -> u32 {
     (difference << 1) ^ ((difference as i32) >> 31) as u32
 }
 
-/// The inverse of [`folded`].
 fn unfolded(number: u32) -> u32 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
@@ -273,19 +268,19 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// A node.
     pub fn node(&self, number: u32) -> Node {
         self.nodes[(number - LEAVES) as usize]
     }
 
-    /// The members of each root among the boards of `length` squares: those whose further squares hold stones.
+    /// Counts the members of each root among the boards of `length` squares: those with stones on
+    /// all further squares.
     pub fn count(&self, roots: &[u32], length: usize) -> Vec<BigCount> {
         let Squares {
             binary_end,
             ternary_end,
             ..
         } = &self.squares;
-        // What may stand on the squares of a binary node and to its right.
+        // The numbers of fillings of a binary node's square and those right of it.
         let mut binary = vec![0u128; binary_end[0] as usize];
         binary[1] = 1;
         let right_of = |binary: &[u128], number: u32, square: usize| {
@@ -298,12 +293,13 @@ impl Nodes {
         for number in LEAVES..binary_end[0] {
             let Node { ball, empty, stone } = self.node(number);
             let square = ball as usize;
-            binary[number as usize] = match square < length {
-                true => right_of(&binary, empty, square) + right_of(&binary, stone, square),
-                false => binary[stone as usize],
+            binary[number as usize] = if square < length {
+                right_of(&binary, empty, square) + right_of(&binary, stone, square)
+            } else {
+                binary[stone as usize]
             };
         }
-        // Ternary children stand on the next square, so two squares are in memory at a time.
+        // Ternary children are on the next square, so only two squares are in memory.
         let mut next: Vec<BigCount> = Vec::new();
         for square in (0..length - 1).rev() {
             let first = ternary_end[square + 2];
@@ -330,7 +326,7 @@ impl Nodes {
     }
 }
 
-/// A count past 128 bits: the boards of 128 squares are 126 · 2^127.
+/// A count of more than 128 bits: there are 126 · 2^127 boards of 128 squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BigCount {
     low: u128,
@@ -356,54 +352,5 @@ impl From<u128> for BigCount {
 impl From<BigCount> for num_bigint::BigUint {
     fn from(count: BigCount) -> num_bigint::BigUint {
         (num_bigint::BigUint::from(count.high) << 128) + count.low
-    }
-}
-
-/// The nodes as the diagrams of the strips of some length up to the table's own.
-#[derive(Clone, Copy)]
-pub(super) struct Shortened<'n> {
-    pub nodes: &'n Nodes,
-    pub length: usize,
-}
-
-impl Diagram for Shortened<'_> {
-    type Ref = u32;
-
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn view(&self, mut at: u32) -> View<u32> {
-        let squares = &self.nodes.squares;
-        loop {
-            if at < LEAVES {
-                return if at == 0 { View::Bottom } else { View::Top };
-            }
-            let Node { ball, empty, stone } = self.nodes.node(at);
-            if !squares.is_ternary(at) {
-                let level = ball as usize;
-                if level < self.length {
-                    return View::Binary { level, empty, stone };
-                }
-                // Past the end of the shorter strip stand stones.
-                at = stone;
-                continue;
-            }
-            let level = squares.square(at);
-            // On the shorter strip the ball stands before the last square.
-            let [empty, stone] = match level + 2 < self.length {
-                true => [empty, stone],
-                false => [0; 2],
-            };
-            return match level + 1 < self.length {
-                true => View::Ternary {
-                    level,
-                    empty,
-                    stone,
-                    ball,
-                },
-                false => View::Bottom,
-            };
-        }
     }
 }

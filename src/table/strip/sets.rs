@@ -1,27 +1,26 @@
-//! All nodes of a table in memory, as sets of the boards of one length: for everything that looks at more than a few positions.
+//! All nodes of a table in memory, as sets of the boards of one length, for whole-length
+//! computations.
 
-use super::super::Metric;
-use super::nodes::{Nodes, Shortened};
+#![allow(missing_docs)]
+
+use super::nodes::{LEAVES, Node, Nodes};
 use super::{StripTable, Summary};
-use crate::diagram::algebra::{Join, Sets};
 use crate::diagram::graph::{Budget, Graph, TooLarge};
-use crate::diagram::members::Members;
-use crate::diagram::{Diagram, View};
-use crate::games::rules::Rules;
+use crate::diagram::{Diagram, Sets, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::error::TableError;
+use crate::table::{Metric, TableError};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The sets of the strips of one length that a table holds.
+/// The sets of the strips of one length.
 ///
-/// As a [`Diagram`] it is reduced only if the table has no longer strips: otherwise different nodes may stand for the same set.
+/// As a [`Diagram`] it is reduced only for the table's greatest length: for shorter lengths,
+/// different nodes may denote equal sets.
 pub struct StripSets {
     file: PathBuf,
-    rules: Rules,
     metric: Metric,
     summary: Summary,
     length: usize,
@@ -33,7 +32,6 @@ impl StripSets {
     pub(super) fn new(table: &StripTable, nodes: Arc<Nodes>, length: usize, roots: &[u32]) -> StripSets {
         StripSets {
             file: table.path().to_path_buf(),
-            rules: table.rules(),
             metric: table.metric(),
             summary: table.metadata().counts(length).summary(length),
             length,
@@ -42,41 +40,39 @@ impl StripSets {
         }
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.file
     }
 
-    /// The rules by which it is played.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// What the values say.
+    /// Returns the kind of values.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// What the file says of this length.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// An empty graph for work on these sets, which may be no more than their nodes warrant.
+    /// Returns an empty graph for work on these sets, with the [`budget`](StripSets::budget) of one
+    /// copy.
     pub fn workspace(&self) -> Graph {
-        // Budgets were measured in bytes of nodes of nine bytes.
-        Graph::within(self.length, Budget::of_sets(9 * self.nodes.nodes.len() as u64))
+        Graph::within(self.length, self.budget(1))
     }
 
-    /// The error of work that is more than that.
+    /// Returns a budget for work on some copies of these sets, which grows with the number of their
+    /// nodes.
+    pub fn budget(&self, copies: u64) -> Budget {
+        // The budgets were measured with nodes of nine bytes.
+        Budget::of_sets(copies * 9 * self.nodes.nodes.len() as u64)
+    }
+
+    /// Returns the error of exceeding that budget.
     pub fn unwieldy(&self) -> TableError {
         TableError::unwieldy(&self.file)
     }
 
-    /// The sets as diagrams of their own, reduced; the roots in the order of [`roots`](StripSets::roots).
-    ///
-    /// # Errors
-    /// [`TableError::Limit`] if that is more work than the file warrants.
+    /// Returns the sets as reduced diagrams; the roots are in the order of
+    /// [`roots`](StripSets::roots).
     pub fn reduced(&self) -> Result<(Graph, Vec<crate::diagram::graph::Ref>), TableError> {
         let mut graph = self.workspace();
         let roots = graph
@@ -85,12 +81,13 @@ impl StripSets {
         Ok((graph, roots))
     }
 
-    /// The roots, as [`super`] describes them, without those at the end that add nothing on this length.
+    /// Returns the roots, as [`super`] describes them, without trailing ones that add nothing on
+    /// this length.
     pub fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// Levels of forward play, which prove who wins; a table with depths has none.
+    /// Returns the number of levels of forward play, which prove the winner; 0 with depths.
     pub fn levels(&self) -> usize {
         match self.metric {
             Metric::Wdl => self.roots.len() / 2,
@@ -98,16 +95,13 @@ impl StripSets {
         }
     }
 
-    /// The boards of a level that Left wins: Left to move, Right to move.
-    ///
-    /// # Panics
-    /// If there is no such level.
+    /// Returns the boards of a level that Left wins, with Left and with Right to move.
     pub fn level(&self, level: usize) -> [u32; 2] {
         assert!(level < self.levels(), "a level of the table");
         [self.roots[2 * level], self.roots[2 * level + 1]]
     }
 
-    /// All boards that Left wins with `to_move` to move.
+    /// Returns all boards that Left wins with `to_move` to move.
     pub fn won_by_left(&self, to_move: Side) -> u32 {
         let last = match (self.metric, to_move) {
             (Metric::Wdl, _) => self.roots.len() - 1 + to_move as usize,
@@ -117,8 +111,9 @@ impl StripSets {
         last.checked_sub(1).map_or(0, |place| self.roots[place])
     }
 
-    /// The boards that Left wins in at most `plies` plies, with Left to move if that is odd, with Right to move if it is even.
-    /// Past the longest game these are all that Left wins. A table without depths has no such sets.
+    /// Returns the boards that Left wins in at most `plies` plies, with Left to move if that is odd
+    /// and Right if even. Past the longest game these are all that Left wins. Only tables with
+    /// depths have such sets.
     pub fn won_within(&self, plies: usize) -> u32 {
         match self.roots.get(plies.wrapping_sub(1)) {
             Some(&root) => root,
@@ -128,16 +123,12 @@ impl StripSets {
         }
     }
 
-    /// The members of each root.
     pub fn members(&self) -> Vec<BigUint> {
         let counts = self.nodes.count(&self.roots, self.length);
         counts.into_iter().map(BigUint::from).collect()
     }
 
-    /// How many positions with Left to move end after so many plies; nothing without depths.
-    ///
-    /// # Errors
-    /// [`TableError::Corrupt`] if the sets do not grow with the plies.
+    /// Counts the positions with Left to move by plies to the end; empty without depths.
     pub fn depths(&self) -> Result<BTreeMap<u16, BigUint>, TableError> {
         let mut depths = BTreeMap::new();
         if self.metric == Metric::Wdl {
@@ -161,10 +152,8 @@ impl StripSets {
         Ok(depths)
     }
 
-    /// The first position with Left to move, in the order of the notation, that Left wins in the most plies; `None` without depths or wins.
-    ///
-    /// # Errors
-    /// [`TableError::Limit`] if that is more work than the file warrants.
+    /// Returns the first position (by notation) with Left to move whose win takes the most plies;
+    /// `None` without depths or wins.
     pub fn longest_win(&self) -> Result<Option<Strip>, TableError> {
         let plies = usize::from(self.summary.longest_win);
         let Some(sooner) = plies.checked_sub(2) else {
@@ -172,23 +161,15 @@ impl StripSets {
         };
         let mut sets = Sets::new(self.workspace());
         let roots = [plies, sooner].map(|plies| self.won_within(plies));
-        let set = (sets.graph_mut().copy(self, &roots))
-            .and_then(|copied| sets.join(Join::Minus, copied[0], copied[1]))
-            .map_err(|TooLarge| self.unwieldy())?;
-        Ok(Members::new(sets.graph(), set).nth(&BigUint::ZERO, Side::Left))
+        (sets.graph_mut().copy(self, &roots))
+            .and_then(|copied| sets.first_beyond(copied[0], copied[1], Side::Left))
+            .map_err(|TooLarge| self.unwieldy())
     }
 
-    /// The counts of every length up to this one, counted again.
+    /// Recounts every length up to this one.
     #[cfg(feature = "cli")]
-    pub fn count_lengths(&self) -> Vec<super::metadata::Counts> {
+    pub fn count_lengths(&self) -> Vec<super::metadata::StripCounts> {
         super::write::count_lengths(&self.nodes, &self.roots, self.metric, self.length)
-    }
-
-    fn shortened(&self) -> Shortened<'_> {
-        Shortened {
-            nodes: &self.nodes,
-            length: self.length,
-        }
     }
 }
 
@@ -200,7 +181,34 @@ impl Diagram for StripSets {
     }
 
     #[inline]
-    fn view(&self, at: u32) -> View<u32> {
-        self.shortened().view(at)
+    fn view(&self, mut at: u32) -> View<u32> {
+        let squares = &self.nodes.squares;
+        loop {
+            if at < LEAVES {
+                return if at == 0 { View::Bottom } else { View::Top };
+            }
+            let Node { ball, empty, stone } = self.nodes.node(at);
+            if !squares.is_ternary(at) {
+                let level = ball as usize;
+                if level < self.length {
+                    return View::Binary(level, [empty, stone]);
+                }
+                // Squares past the end of the shorter strip hold stones.
+                at = stone;
+                continue;
+            }
+            let level = squares.square(at);
+            // The ball of the shorter strip is left of its last square.
+            let [empty, stone] = if level + 2 < self.length {
+                [empty, stone]
+            } else {
+                [0; 2]
+            };
+            return if level + 1 < self.length {
+                View::Ternary(level, [empty, stone, ball])
+            } else {
+                View::Bottom
+            };
+        }
     }
 }

@@ -1,27 +1,25 @@
-//! All nodes of a table that is walked often, in an order for walks and not for files.
+//! A fully unpacked table in an order that suits walks.
 //!
-//! Nodes are in the order in which walks meet them, breadth first, those of the sets that are asked most often first. The first squares
-//! are not walked at all: a table of their patterns leads straight behind them.
+//! Nodes are numbered breadth first, starting with the most frequently probed sets. A lookup table
+//! over the patterns of the first squares replaces the first steps of a walk.
 
 use super::nodes::{LEAVES, Links, Node, Nodes};
 use crate::games::strip::Strip;
 
-/// log2 of the most nodes in [`Whole::behind`].
+/// log2 of the maximum number of entries in [`Whole::behind`].
 const BEHIND_BITS: usize = 16;
 
-/// All nodes of a table.
 pub(super) struct Whole {
-    /// The nodes, in the order of their numbers here, from [`LEAVES`] on.
+    /// The nodes, renumbered, from [`LEAVES`] on.
     pub links: Links,
     roots: Vec<u32>,
-    /// Squares that are not walked if the ball is not on them.
+    /// Number of leading squares that a walk skips if the ball is not on them.
     skipped: usize,
-    /// For each root the nodes that the patterns of stones on these squares lead to.
+    /// For each root, the node reached by each pattern of stones on these squares.
     behind: Vec<u32>,
 }
 
 impl Whole {
-    /// The nodes of a table with these roots.
     pub fn new(nodes: &Nodes, roots: &[u32]) -> Whole {
         let order = in_order_of_walks(nodes, roots);
         let mut numbers = vec![0; nodes.nodes.len() + LEAVES as usize];
@@ -32,9 +30,10 @@ impl Whole {
         let renumbered = |&at: &u32| {
             let node = nodes.node(at);
             let [empty, stone] = [node.empty, node.stone].map(|child| numbers[child as usize]);
-            let ball = match nodes.squares.is_ternary(at) {
-                true => numbers[node.ball as usize],
-                false => node.ball,
+            let ball = if nodes.squares.is_ternary(at) {
+                numbers[node.ball as usize]
+            } else {
+                node.ball
             };
             Node { ball, empty, stone }
         };
@@ -60,7 +59,7 @@ impl Whole {
         }
     }
 
-    /// The node from which a board is walked in the set of a root, by its place, and the first square that is left.
+    /// Returns the node and the square from which a walk in the set of a root starts.
     #[inline]
     pub fn start(&self, root: usize, board: &Strip) -> (u32, usize) {
         if board.ball() < self.skipped {
@@ -71,7 +70,8 @@ impl Whole {
     }
 }
 
-/// The nodes breadth first, those of the two largest sets first, then those behind the ball in the order of the nodes that lead to them.
+/// Returns the nodes breadth first: those of the two largest sets, then those behind the ball in
+/// the order of their parents.
 fn in_order_of_walks(nodes: &Nodes, roots: &[u32]) -> Vec<u32> {
     let mut met = vec![false; nodes.nodes.len() + LEAVES as usize];
     let mut order: Vec<u32> = Vec::with_capacity(nodes.nodes.len());

@@ -1,29 +1,25 @@
-//! Least solutions of systems `value(to) ≥ value(from) + gap` in whole numbers, or the cycle that makes them impossible.
+//! Least integer solutions of systems `value(to) ≥ value(from) + gap`, or a cycle that makes them
+//! infeasible.
 
 use std::collections::VecDeque;
 
 /// One inequality: `value(to) ≥ value(from) + gap`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Constraint {
-    /// The smaller.
     pub from: usize,
-    /// The larger.
     pub to: usize,
     /// 0 for *at least*, 1 for *more than*.
     pub gap: u8,
 }
 
 impl Constraint {
-    /// `value(to) ≥ value(from) + gap`.
     pub fn new(from: usize, to: usize, gap: u8) -> Constraint {
         Constraint { from, to, gap }
     }
 }
 
-/// The least values ≥ 0 of `nodes` unknowns; or a shortest cycle of constraints with at least one *more than* in it.
-///
-/// # Errors
-/// The cycle, each constraint going on where the one before ends.
+/// Returns the least values ≥ 0 of `nodes` unknowns.
+/// Fails with a shortest cycle that has a positive gap: each constraint starts where the last ends.
 pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u32>, Vec<Constraint>> {
     let mut values = vec![0u32; nodes];
     loop {
@@ -31,9 +27,9 @@ pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u3
         for constraint in constraints {
             let least = values[constraint.from] + u32::from(constraint.gap);
             if values[constraint.to] < least {
-                // A path that climbs higher than there are nodes goes round.
+                // A path with more increments than nodes contains a cycle.
                 if least as usize > nodes {
-                    return Err(shortest_circle(nodes, constraints));
+                    return Err(shortest_cycle(nodes, constraints));
                 }
                 values[constraint.to] = least;
                 changed = true;
@@ -45,8 +41,7 @@ pub fn least_solution(nodes: usize, constraints: &[Constraint]) -> Result<Vec<u3
     }
 }
 
-/// A shortest cycle through some *more than*.
-fn shortest_circle(nodes: usize, constraints: &[Constraint]) -> Vec<Constraint> {
+fn shortest_cycle(nodes: usize, constraints: &[Constraint]) -> Vec<Constraint> {
     let mut leaving: Vec<Vec<Constraint>> = vec![Vec::new(); nodes];
     for &constraint in constraints {
         leaving[constraint.from].push(constraint);
@@ -63,7 +58,7 @@ fn shortest_circle(nodes: usize, constraints: &[Constraint]) -> Vec<Constraint> 
     best
 }
 
-/// A shortest path of constraints between two unknowns.
+/// Returns a shortest path of constraints between two unknowns.
 fn path(leaving: &[Vec<Constraint>], from: usize, to: usize) -> Option<Vec<Constraint>> {
     let mut came_by: Vec<Option<Constraint>> = vec![None; leaving.len()];
     let mut queue = VecDeque::from([from]);

@@ -1,25 +1,27 @@
-//! The exact potential: two numbers per half strip that decide every position of every length reached.
+//! The exact potential: two numbers per half strip that determine the winner of every position of
+//! every computed length.
 //!
-//! Cut a strip at the ball into two half strips, each read from the ball to its goal line. There are numbers κ(h) ≤ λ(h) for
-//! each half strip h, *the same on strips of all lengths*, such that
+//! The ball divides a strip into two half strips, each read from the ball to its goal line. There
+//! are numbers κ(h) ≤ λ(h) for each half strip h, *the same on strips of all lengths*, such that
 //!
 //! ```text
-//!     the mover wins  ⟺  κ(own half) ≤ λ(other half)            own half: towards the goal that the mover attacks
+//!     the mover wins  ⟺  κ(own half) ≤ λ(other half)      own half: towards the goal of the mover
 //! ```
 //!
-//! With κ = λ this is a potential in the sense of Grossman & Nowakowski's Theorem 1 (*One-Dimensional Phutball*, §2). That
-//! such numbers exist is computed here length by length, not proved for all: [`Relation`] collects which half boards beat
-//! which, and the numbers are the least solution of
+//! With κ = λ this is a potential in the sense of Grossman & Nowakowski's Theorem 1
+//! (*One-Dimensional Phutball*,
+//! 2). The existence of such numbers is computed for each length, not proved for all. [`Relation`]
+//! records which half boards beat which, and the numbers are the least solution of
 //!
 //! ```text
-//!     κ(h) ≤ λ(g)   where h beats g          λ(g) < κ(h)   where it does not          κ(h) ≤ λ(h)
+//!     κ(h) ≤ λ(g)   if h beats g           λ(g) < κ(h)   if it does not           κ(h) ≤ λ(h)
 //! ```
 //!
 //! * [`trie`] — functions of half boards as minimal automata;
-//! * [`rows`] — one length: which half boards beat which, and whether they form a chain;
-//! * [`diagrams`] — the same read off the diagrams of a table;
+//! * [`rows`] — one length: the relation between half boards, and its chain property;
+//! * [`diagrams`] — the same, computed from the diagrams of a table;
 //! * [`relation`] — all lengths up to N together;
-//! * [`constraints`] — least solutions in whole numbers.
+//! * [`constraints`] — least integer solutions.
 
 pub mod constraints;
 pub mod diagrams;
@@ -27,21 +29,19 @@ pub mod relation;
 pub mod rows;
 pub mod trie;
 
-use super::half::Half;
+use crate::count::Count;
+use crate::games::half::Half;
 use constraints::{Constraint, least_solution};
 use indexmap::IndexSet;
 use relation::Relation;
 use serde::Serialize;
 use trie::{Class, Map};
 
-/// A statement about two half boards that is part of a cycle.
+/// A statement about two half boards; part of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Duel {
-    /// The mover's own half.
     pub own: Half,
-    /// The other half.
     pub other: Half,
-    /// Whether the mover wins.
     #[serde(rename = "mover_wins")]
     pub wins: bool,
 }
@@ -53,25 +53,24 @@ impl std::fmt::Display for Duel {
     }
 }
 
-/// κ and λ of every half board up to a length: the least numbers that explain all strips of lengths 3 to N.
+/// κ and λ of every half board up to a length: the least numbers that explain all strips of lengths
+/// 3 to N.
 pub struct ExactPotential {
     relation: Relation,
-    /// By length − 1.
+    /// Indexed by length − 1.
     halves: Vec<Numbers>,
 }
 
-/// κ and λ of the half boards of one length.
 struct Numbers {
-    /// The pair of each half board, by place in `pairs`.
+    /// The pair of each half board, as an index into `pairs`.
     map: Map,
     pairs: Vec<(u32, u32)>,
 }
 
 impl Numbers {
-    /// A class of half boards with the pair of this number.
     fn pair_class(&self, pair: u32, class: Class) -> PairClass {
         let (kappa, lambda) = self.pairs[pair as usize];
-        let (size, smallest) = (class.size, class.smallest);
+        let (size, smallest) = (Count(class.size), class.smallest);
         PairClass {
             kappa,
             lambda,
@@ -82,23 +81,20 @@ impl Numbers {
 }
 
 /// The half boards of one length with the same κ and λ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct PairClass {
-    /// What the half needs as the mover's own.
+    /// Threshold of the half as the mover's own.
     pub kappa: u32,
-    /// What it resists as the other half.
+    /// Resistance of the half as the opponent's.
     pub lambda: u32,
-    /// How many half boards.
-    pub size: u128,
-    /// The one with the least pattern.
+    pub size: Count,
+    /// The half board with the least pattern.
     pub smallest: Half,
 }
 
 impl ExactPotential {
     /// Finds the least κ and λ for a relation.
-    ///
-    /// # Errors
-    /// The relation and a cycle of duels that no numbers explain: a counterexample.
+    /// Fails with the relation and a cycle of duels that no numbers explain: a counterexample.
     pub fn new(mut relation: Relation) -> Result<ExactPotential, (Relation, Vec<Duel>)> {
         let system = System::new(&mut relation, false);
         match least_solution(system.nodes, &system.constraints) {
@@ -113,32 +109,25 @@ impl ExactPotential {
         }
     }
 
-    /// The longest half boards with numbers.
     pub fn max_half(&self) -> usize {
         self.halves.len()
     }
 
-    /// Gives the relation back, to go on with the next length.
     pub fn into_relation(self) -> Relation {
         self.relation
     }
 
-    /// κ and λ of a half board; `None` if it is longer than those computed.
+    /// Returns κ and λ of a half board; `None` if it is longer than those computed.
     pub fn pair(&self, half: Half) -> Option<(u32, u32)> {
         let numbers = self.halves.get(half.length() - 1)?;
         Some(numbers.pairs[self.relation.tries().value(numbers.map, half) as usize])
     }
 
-    /// The largest κ or λ.
     pub fn largest(&self) -> u32 {
         let pairs = self.halves.iter().flat_map(|numbers| &numbers.pairs);
         pairs.map(|&(kappa, lambda)| kappa.max(lambda)).max().unwrap_or(0)
     }
 
-    /// The half boards of one length by κ and λ.
-    ///
-    /// # Panics
-    /// If there are none of this length.
     pub fn classes(&self, half_length: usize) -> Vec<PairClass> {
         let numbers = &self.halves[half_length - 1];
         let classes = self.relation.tries().classes(numbers.map).into_iter();
@@ -149,10 +138,8 @@ impl ExactPotential {
         classes
     }
 
-    /// The half boards of one length by κ and λ and by another number, given as a map; in that order.
-    ///
-    /// # Panics
-    /// If there are none of this length.
+    /// Groups the half boards of one length by κ, λ and another number given as a map, in that
+    /// order.
     pub fn against(
         &mut self,
         half_length: usize,
@@ -172,20 +159,16 @@ impl ExactPotential {
         table
     }
 
-    /// The states of the minimal automaton that reads half boards of one length from the goal line to the ball and then
-    /// knows κ and λ: before the first square, after it, and so on.
-    ///
-    /// # Panics
-    /// If there are none of this length.
+    /// Returns the numbers of states, by square, of the minimal automaton that reads half boards of
+    /// one length from the goal line to the ball and computes κ and λ.
     pub fn states(&self, half_length: usize) -> Vec<usize> {
         self.relation.tries().states(self.halves[half_length - 1].map)
     }
 }
 
-/// Whether one number per half board is enough, κ = λ: a potential in the sense of Theorem 1.
-///
-/// # Errors
-/// A shortest cycle of duels that no such numbers explain.
+/// Returns whether one number per half board is enough, κ = λ: a potential in the sense of Theorem
+/// 1.
+/// Fails with a shortest cycle of duels that no such numbers explain.
 pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
     let system = System::new(relation, true);
     match least_solution(system.nodes, &system.constraints) {
@@ -194,13 +177,13 @@ pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
     }
 }
 
-/// The unknowns and what is known of them. An unknown is κ or λ, or their common value, of a *joint class*: half boards of
-/// one length that have the same own class and the same other class.
+/// The unknowns and their constraints. An unknown is κ or λ, or their common value, of a *joint
+/// class*: half boards of one length with the same own class and the same other class.
 struct System {
     nodes: usize,
     constraints: Vec<Constraint>,
     joint: Vec<Joint>,
-    /// The joint classes by length − 1 of the half boards: a map, and the numbers of its classes here.
+    /// The joint classes by length − 1 of the half boards: a map, and the range of its unknowns.
     maps: Vec<(Map, std::ops::Range<usize>)>,
 }
 
@@ -235,9 +218,12 @@ impl System {
             }
             for other in &joint {
                 let ends = ((own.length, own.classes.0), (other.length, other.classes.1));
-                constraints.extend(relation.beats(ends.0, ends.1).map(|beats| match beats {
-                    true => Constraint::new(own.kappa, other.lambda, 0),
-                    false => Constraint::new(other.lambda, own.kappa, 1),
+                constraints.extend(relation.beats(ends.0, ends.1).map(|beats| {
+                    if beats {
+                        Constraint::new(own.kappa, other.lambda, 0)
+                    } else {
+                        Constraint::new(other.lambda, own.kappa, 1)
+                    }
                 }));
             }
         }
@@ -249,7 +235,6 @@ impl System {
         }
     }
 
-    /// κ and λ from the values of the unknowns.
     fn numbers(&self, relation: &mut Relation, values: &[u32]) -> Vec<Numbers> {
         let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
             let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
@@ -265,7 +250,7 @@ impl System {
         self.maps.iter().map(of_length).collect()
     }
 
-    /// The duels that a cycle of constraints stands for, each with the smallest half boards of its classes.
+    /// Converts a cycle of constraints to duels between the smallest half boards of the classes.
     fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
             let place = self

@@ -1,45 +1,39 @@
-//! All lengths up to N together: which half boards of any length beat which.
+//! The relation between half boards on all lengths up to N together.
 //!
-//! For each pair of half lengths r + s + 1 ≤ N the relation is known as numbers a ≤ b ([`rows`](super::rows)). Half boards
-//! of one length that have the same a against every length s are one *own class*; those with the same b are one *other
-//! class*. There are few classes, so questions about all half boards become questions about them.
+//! For each pair of half lengths r + s + 1 ≤ N the relation is given by numbers a ≤ b
+//! ([`rows`](super::rows)). Half boards of one length with the same a against every length s form
+//! an *own class*; those with the same b form an *other class*. There are few classes, so the
+//! computations use classes instead of half boards.
 
 use super::diagrams::Diagrams;
 use super::rows::{Ranks, Role, Unranked};
 use super::trie::{Map, Tries};
 
-/// The classes of one length, in one of the two roles.
 #[derive(Clone, Debug)]
 struct Classes {
-    /// The class of each half board.
     map: Map,
     /// For each class, its numbers against the lengths 1, 2, …: a as own half, b as the opponent's.
     numbers: Vec<Vec<u64>>,
 }
 
-/// What half boards do to each other on the strips of lengths 3 to N.
+/// The relation between half boards on strips of lengths 3 to N.
 #[derive(Default)]
 pub struct Relation {
     tries: Tries,
     max_length: usize,
-    /// By length − 1 of the half board.
+    /// Indexed by length − 1 of the half board.
     own: Vec<Classes>,
     other: Vec<Classes>,
 }
 
 impl Relation {
-    /// The largest length so far; 2 if there is none.
+    /// Returns the greatest length so far; 2 if there is none.
     pub fn max_length(&self) -> usize {
         self.max_length.max(2)
     }
 
     /// Adds the next length.
-    ///
-    /// # Errors
-    /// [`Unranked`], above all if half boards form no chain; the relation is spoilt then.
-    ///
-    /// # Panics
-    /// If it is not the next length.
+    /// After an error the relation is invalid.
     pub fn add(&mut self, diagrams: &Diagrams) -> Result<(), Unranked> {
         let length = diagrams.length();
         assert_eq!(length, self.max_length() + 1, "lengths come one after the other");
@@ -58,18 +52,17 @@ impl Relation {
         Ok(())
     }
 
-    /// The nodes of all maps.
     pub fn tries(&self) -> &Tries {
         &self.tries
     }
 
-    /// The nodes of all maps, for more of them.
+    /// Returns the nodes of all maps, to add more.
     pub fn tries_mut(&mut self) -> &mut Tries {
         &mut self.tries
     }
 
-    /// Whether the half boards of an own class beat those of an other class, each given by length and class; `None` if
-    /// they do not fit on a strip of the lengths known.
+    /// Returns whether the half boards of an own class beat those of an other class, each given by
+    /// length and class; `None` if they do not fit on a strip of the known lengths.
     pub fn beats(&self, own: (usize, u32), other: (usize, u32)) -> Option<bool> {
         if own.0 + other.0 + 1 > self.max_length() {
             return None;
@@ -79,14 +72,14 @@ impl Relation {
         Some(a <= b)
     }
 
-    /// The pairs of own class and other class that half boards of a length have: a map to the pairs.
+    /// Returns a map to the pairs of own class and other class of half boards of a length.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
         let (own, other) = (self.own[half_length - 1].map, self.other[half_length - 1].map);
         self.tries.paired(own, other)
     }
 }
 
-/// Splits classes by what the half boards are against one more length, the next.
+/// Splits classes by the ranks of half boards against the next length.
 fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
     let (map, pairs) = tries.paired(classes.map, ranks.map);
     let old = std::mem::take(&mut classes.numbers);

@@ -1,49 +1,49 @@
-//! One length and one ball square: which half boards beat which, and whether they form a chain.
+//! The relation between half boards for one length and ball square, and its chain property.
 //!
-//! Fix the ball. The half board h to its right and the half board g to its left make up the position, so *Left, to move,
-//! wins* is a relation between h (Left's own half) and g. Its row for h is the set of left halves that h beats; its column
-//! for g the set of right halves that beat g. [`Diagrams`](super::diagrams::Diagrams) has both.
+//! Fix the ball. The half board h to its right and the half board g to its left form the position,
+//! so *Left, to move, wins* is a relation between h (Left's own half) and g. The row of h is the
+//! set of left halves that h beats; the column of g is the set of right halves that beat g.
+//! [`Diagrams`](super::diagrams::Diagrams) has both.
 //!
-//! The rows form a *chain* if of any two one contains the other; then so do the columns, and the relation is read off
-//! two numbers. Let a(h) be the number of own halves (of h's length) whose row is no smaller than h's, and b(g) the size of
-//! g's column. Then
+//! The rows form a *chain* if any two are nested; then so do the columns, and two numbers determine
+//! the relation. Let a(h) be the number of own halves (of h's length) whose row is at least as
+//! large as h's, and b(g) the size of g's column. Then
 //!
 //! ```text
 //!     h beats g  ⟺  a(h) ≤ b(g)
 //! ```
 //!
-//! for the column of g holds, with any half board, all those with a row as large.
+//! because the column of g contains, with any half board, all those with a row as large.
 
 use super::trie::{Map, Tries};
-use crate::theory::half::Half;
+use crate::games::half::Half;
 use std::cmp::Reverse;
 
-/// Two half boards on each side of the ball that beat each other crosswise: no two numbers can explain them.
+/// Two half boards on each side of the ball that beat each other crosswise, which no two numbers
+/// explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Crossing {
-    /// Two own halves, and two of the opponent's: `own[i]` beats `other[i]` and does not beat `other[1 − i]`.
+    /// Two own halves: `own[i]` beats `other[i]` and does not beat `other[1 − i]`.
     pub own: [Half; 2],
-    /// The opponent's.
+    /// Two halves of the opponent.
     pub other: [Half; 2],
 }
 
 /// Why half boards have no ranks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unranked {
-    /// The relation is no chain: a counterexample to the exact potential.
+    /// The relation is not a chain: a counterexample to the exact potential.
     #[error("the half boards are not an interval order (a Ferrers relation): {0}")]
     Crossing(Box<Crossing>),
-    /// There are draws, so that not to win is not to lose.
-    #[error("there are draws at length {0}: the exact potential is about wins and losses")]
+    /// There are draws, so a position that is not won need not be lost.
+    #[error("there are draws at length {0}: the exact potential only describes wins and losses")]
     Draws(usize),
 }
 
-/// In which role a half board is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The mover's own half, towards the goal attacked.
     Own,
-    /// The opponent's.
     Other,
 }
 
@@ -52,7 +52,7 @@ pub enum Role {
 pub struct Ranks {
     /// The rank of each half board: an index into `numbers`.
     pub map: Map,
-    /// By rank: a, growing, or b, falling; either way the best come first.
+    /// By rank: a, increasing, or b, decreasing; in both cases the best come first.
     pub numbers: Vec<u64>,
 }
 
@@ -66,8 +66,8 @@ impl std::fmt::Display for Crossing {
     }
 }
 
-/// The ranks of half boards from the rows (of own halves) or columns (of others) that `map` gives them by number: the sizes of these, and
-/// the least half board that is in one and not in another.
+/// Returns the ranks of half boards whose rows (own halves) or columns (others) `map` identifies by
+/// number. `beyond` returns the least half board in one set but not in another.
 pub(super) fn ranked(
     tries: &mut Tries,
     role: Role,

@@ -1,25 +1,25 @@
 //! Functions of half boards as minimal automata that read from the goal line to the ball.
 //!
-//! A [`Map`] gives a number to each half board of one length. It is kept as a *trie with equal branches shared*: a node of
-//! level k has read all but the k squares next to the ball and branches on the next of them, empty or stone; at level 0
-//! the number is known. Nodes are made once each ([`Tries::join`]), so two maps are equal exactly if their roots are, and the
-//! nodes of a map are the states of the minimal automaton that reads half boards of that length.
+//! A [`Map`] assigns a number to each half board of one length. It is a *trie with shared
+//! subtrees*: a node of level k has read all but the k squares next to the ball and branches on the
+//! next of them; at level 0 the number is known. Nodes are unique ([`Tries::join`]), so two maps
+//! are equal exactly if their roots are, and the nodes of a map are the states of the minimal
+//! automaton that reads half boards of that length.
 //!
-//! No node is left out where both branches agree: every square is read, and the levels count states honestly.
+//! Nodes with equal branches are kept: every square is read, so the levels count automaton states.
 
-use crate::theory::half::Half;
+use crate::games::half::Half;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-/// A node by its number, which is unique within its level; at level 0 it is the value itself.
+/// The index of a node within its level; at level 0 the value itself.
 type Node = u32;
 
-/// The nodes of many maps.
 #[derive(Default)]
 pub struct Tries {
-    /// By level, from 1.
+    /// Indexed by level − 1.
     levels: Vec<IndexSet<[Node; 2], DefaultHashBuilder>>,
 }
 
@@ -30,19 +30,16 @@ pub struct Map {
     root: Node,
 }
 
-/// The half boards with one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// The value.
     pub value: u32,
-    /// How many there are.
     pub size: u128,
-    /// The one that has the least number as a pattern, bit 0 next to the ball.
+    /// The half board with the least pattern, where bit 0 is next to the ball.
     pub smallest: Half,
 }
 
 impl Tries {
-    /// The node of a level ≥ 1 with two branches of the level below.
+    /// Finds or inserts the node of a level ≥ 1 with two branches of the level below.
     pub fn join(&mut self, level: usize, branches: [Node; 2]) -> Node {
         while self.levels.len() < level {
             self.levels.push(IndexSet::default());
@@ -50,29 +47,13 @@ impl Tries {
         self.levels[level - 1].insert_full(branches).0 as Node
     }
 
-    /// The node of level `level + upper` whose leaves, one for each pattern of the outer squares, are nodes of `level`.
-    pub fn build_over(&mut self, level: usize, nodes: &[Node]) -> Node {
-        if nodes.len() == 1 {
-            return nodes[0];
-        }
-        let (empty, stone) = nodes.split_at(nodes.len() / 2);
-        let branches = [self.build_over(level, empty), self.build_over(level, stone)];
-        self.join(level + nodes.len().trailing_zeros() as usize, branches)
-    }
-
-    /// A map from its root.
-    pub fn map(&self, length: usize, root: Node) -> Map {
-        Map { length, root }
-    }
-
-    /// The map that gives every half board the same number.
     pub fn constant(&mut self, length: usize, value: u32) -> Map {
         let root = (1..=length).fold(value, |below, level| self.join(level, [below, below]));
         Map { length, root }
     }
 
-    /// The map that an automaton computes as it reads from the goal line: `read` goes on by one square, `value` is what a
-    /// state stands for when all squares are read.
+    /// Returns the map computed by an automaton that reads from the goal line: `read` advances by
+    /// one square, `value` converts the final state to a number.
     pub fn from_automaton<S: Copy + Eq + Hash>(
         &mut self,
         length: usize,
@@ -109,10 +90,6 @@ impl Tries {
         self.levels[level - 1][node as usize]
     }
 
-    /// The number of a half board.
-    ///
-    /// # Panics
-    /// If it is of another length.
     pub fn value(&self, map: Map, half: Half) -> u32 {
         assert_eq!(map.length, half.length(), "a half board of another length");
         let squares = (0..map.length).rev();
@@ -121,12 +98,10 @@ impl Tries {
         })
     }
 
-    /// The map with every number replaced.
     pub fn relabelled(&mut self, map: Map, label: &mut dyn FnMut(u32) -> u32) -> Map {
         self.combined(map, map, &mut |value, _| label(value))
     }
 
-    /// The map whose numbers are made of the numbers of two maps.
     pub fn combined(&mut self, a: Map, b: Map, combine: &mut dyn FnMut(u32, u32) -> u32) -> Map {
         assert_eq!(a.length, b.length, "half boards of two lengths");
         let mut known = HashMap::new();
@@ -134,7 +109,7 @@ impl Tries {
         Map { root, ..a }
     }
 
-    /// The map that gives each half board the place of its pair of numbers in two maps, among all pairs that there are.
+    /// Returns the map to the indices of the pairs of numbers in two maps, with the list of pairs.
     pub fn paired(&mut self, a: Map, b: Map) -> (Map, Vec<(u32, u32)>) {
         let mut pairs = IndexSet::new();
         let map = self.combined(a, b, &mut |a, b| pairs.insert_full((a, b)).0 as u32);
@@ -163,9 +138,10 @@ impl Tries {
         node
     }
 
-    /// The values of a map with the half boards that have them, by value.
+    /// Groups the half boards of a map by value.
     pub fn classes(&self, map: Map) -> Vec<Class> {
-        // For each node of the level in hand: how many half boards lead to it, and the least of them.
+        // For each node of the current level: the number of half boards that lead to it, and the
+        // least of them.
         let mut reached: BTreeMap<Node, (u128, u128)> = BTreeMap::from([(map.root, (1, 0))]);
         for level in (1..=map.length).rev() {
             let mut below: BTreeMap<Node, (u128, u128)> = BTreeMap::new();
@@ -189,7 +165,7 @@ impl Tries {
         reached.into_iter().filter_map(class).collect()
     }
 
-    /// The states of the minimal automaton of several maps of one length read together, by level: the root's level first, the
+    /// Returns the number of states of the minimal automaton by level: the root's level first, the
     /// values last.
     pub fn states(&self, map: Map) -> Vec<usize> {
         let mut nodes = vec![map.root];

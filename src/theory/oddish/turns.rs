@@ -1,11 +1,11 @@
-//! The turns of Oddish Phutball as a table, for the machine that reads two boards side by side ([`crate::diagram::turns`]).
+//! The turns of Oddish Phutball as a transition table for [`crate::diagram::turns`].
 //!
-//! A board of m squares with the arrow in gap g is kept as a strip of m + 1 cells: the squares in their order, and the
-//! arrow, as a ball, between squares g − 1 and g, that is on cell g. So sets of boards are the diagrams of
-//! [`crate::diagram`], and gap 0 and gap m are cells 0 and m.
+//! A board of m squares with the arrow in gap g is represented as a strip of m + 1 cells: the
+//! squares in order, and the arrow, as a ball, between squares g − 1 and g, i.e. on cell g. Sets of
+//! boards are therefore diagrams of [`crate::diagram`], and gaps 0 and m are cells 0 and m.
 //!
-//! For a state and what the board *before* the turn has on a cell the table lists what the board *after* it may have there, and the
-//! state then:
+//! For a state and the content of a cell *before* the turn, the table lists the possible contents
+//! *after* it, with the next state:
 //!
 //! ```text
 //!     placing         the first board again, but for one empty cell that gets a stone
@@ -14,70 +14,69 @@
 //!     to the left     the same from the other end
 //! ```
 //!
-//! An arrow that comes to the last cell wins for Left, one that comes to cell 0 for Right.
+//! An arrow that reaches the last cell wins for Left, one that reaches cell 0 for Right.
 
-use crate::diagram::turns::{First, Place, Second, Transitions};
+use crate::diagram::Symbol;
+use crate::diagram::turns::{Place, Second, Transitions};
 
-/// The machine with the turns of Oddish Phutball, on the sets of a graph of m + 1 cells.
-pub type Turns = crate::diagram::turns::Turns<State>;
+/// The automaton of the turns of Oddish Phutball on sets of boards of m + 1 cells.
+pub type Turns = crate::diagram::turns::Turns<OddishTurnState>;
 
-/// A kind of turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A stone.
+pub enum OddishTurnKind {
     Place,
-    /// A stone to the right of the arrow.
     PlaceRight,
-    /// The arrow to the right.
     MoveRight,
-    /// The arrow to the left.
     MoveLeft,
 }
 
-impl Kind {
-    /// Every turn is of one of these.
-    pub const ALL: [Kind; 3] = [Kind::Place, Kind::MoveRight, Kind::MoveLeft];
-    /// Turns on the right of the arrow only: what Left needs.
-    pub const FORWARD: [Kind; 2] = [Kind::PlaceRight, Kind::MoveRight];
+impl OddishTurnKind {
+    /// These kinds cover every turn.
+    pub const ALL: [OddishTurnKind; 3] = [
+        OddishTurnKind::Place,
+        OddishTurnKind::MoveRight,
+        OddishTurnKind::MoveLeft,
+    ];
+    /// The turns on the right of the arrow, which suffice for Left.
+    pub const FORWARD: [OddishTurnKind; 2] = [OddishTurnKind::PlaceRight, OddishTurnKind::MoveRight];
 }
 
-/// What has been read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// No stone placed yet, the arrow still to come.
+pub enum OddishTurnState {
+    /// No stone placed yet, the arrow still ahead.
     Unplaced,
-    /// A stone will be placed past the arrow, which is still to come.
+    /// A stone will be placed past the arrow, which is still ahead.
     BeforeArrow,
     /// No stone placed yet, past the arrow.
     UnplacedPastArrow,
-    /// To the right: the arrow still to come.
+    /// To the right: the arrow still ahead.
     BeforeLeaving,
-    /// The arrow has left; it passed all cells since.
+    /// The arrow has left and passed all cells since.
     Passing,
     /// To the left: nothing has changed so far.
     BeforeLanding,
-    /// The arrow landed, and passed all cells since.
+    /// The arrow has landed and passed all cells since.
     Landed,
     /// The turn is complete: the rest of the two boards is the same.
     Done,
 }
 
-impl Transitions for State {
-    type Kind = Kind;
+impl Transitions for OddishTurnState {
+    type Kind = OddishTurnKind;
 
-    const DONE: State = State::Done;
+    const DONE: OddishTurnState = OddishTurnState::Done;
 
-    fn start(kind: Kind) -> State {
+    fn start(kind: OddishTurnKind) -> OddishTurnState {
         match kind {
-            Kind::Place => State::Unplaced,
-            Kind::PlaceRight => State::BeforeArrow,
-            Kind::MoveRight => State::BeforeLeaving,
-            Kind::MoveLeft => State::BeforeLanding,
+            OddishTurnKind::Place => OddishTurnState::Unplaced,
+            OddishTurnKind::PlaceRight => OddishTurnState::BeforeArrow,
+            OddishTurnKind::MoveRight => OddishTurnState::BeforeLeaving,
+            OddishTurnKind::MoveLeft => OddishTurnState::BeforeLanding,
         }
     }
 
     fn first_ball_to_come(self) -> bool {
-        use State::*;
+        use OddishTurnState::*;
         matches!(
             self,
             Unplaced | BeforeArrow | BeforeLeaving | BeforeLanding | Landed
@@ -85,17 +84,17 @@ impl Transitions for State {
     }
 
     fn second_ball_to_come(self) -> bool {
-        use State::*;
+        use OddishTurnState::*;
         matches!(
             self,
             Unplaced | BeforeArrow | BeforeLeaving | BeforeLanding | Passing
         )
     }
 
-    fn steps(self, first: First, place: Place) -> &'static [(Second, State)] {
-        use First::*;
+    fn steps(self, first: Symbol, place: Place) -> &'static [(Second, OddishTurnState)] {
+        use OddishTurnState::*;
         use Second as To;
-        use State::*;
+        use Symbol::*;
         match (self, first, place) {
             (Unplaced, Empty, _) => &[(To::Empty, Unplaced), (To::Stone, Done)],
             (Unplaced, Stone, _) => &[(To::Stone, Unplaced)],

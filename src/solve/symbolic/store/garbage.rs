@@ -1,52 +1,43 @@
-//! Garbage collection: drops the nodes that no root needs, and keeps the results that mention only surviving nodes.
+//! Garbage collection: drops unreachable nodes, and keeps the cached results that refer only to
+//! surviving nodes.
 
-use super::super::super::scratch::{NoRoom, Room};
+use super::super::super::scratch::Mapping;
 use super::super::cache::Cache;
-use super::{FEWEST, Halt, Id, Node, Store};
+use super::{Halt, Id, MIN_ENTRIES, Node, Store};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Nodes per surviving node when garbage is collected. Rarer collections keep more results, and more of them are found again.
+/// Nodes per surviving node at which garbage is collected. Rarer collections preserve more cached
+/// results.
 const GARBAGE: usize = 16;
-/// Places per surviving node, at most, right after a collection.
+/// Maximum number of entries per surviving node after a collection.
 const KEPT_ROOM: usize = 4;
-/// Squares from the roots on which marking is shared among threads.
+/// Number of levels from the roots on which marking forks.
 const FORKS: u32 = 12;
 
-/// The bytes of the marks of this many nodes.
+/// Returns the size of the marks of this many nodes in bytes.
 pub(super) fn mark_bytes(nodes: usize) -> usize {
     nodes.div_ceil(64) * (size_of::<AtomicU64>() + size_of::<u32>())
 }
 
-/// The nodes that are kept, a bit for each; a kept node's new number is the number of kept nodes before it.
-struct Marks {
-    words: Room<AtomicU64>,
-    /// The kept nodes before each word.
-    before: Room<u32>,
+/// The surviving nodes as bits; the new number of a node is the number of survivors before it.
+pub struct Marks {
+    words: Mapping<AtomicU64>,
+    /// Number of survivors before each word.
+    before: Mapping<u32>,
+    begun: Instant,
+    /// The results of the store with the old numbers, once it is swept.
+    results: Cache,
 }
 
 impl Marks {
-    /// Marks what the roots need, and the leaves.
-    fn new(store: &Store, roots: &[Id]) -> Result<Marks, NoRoom> {
-        let words = store.nodes().div_ceil(64);
-        let mut marks = Marks {
-            words: Room::new(words, None)?,
-            before: Room::new(words, None)?,
-        };
-        *marks.words[0].get_mut() = 0b11;
-        roots.par_iter().for_each(|&root| marks.mark(store, root, FORKS));
-        let mut count = 0;
-        for (before, word) in marks.before.iter_mut().zip(marks.words.iter()) {
-            *before = count;
-            count += word.load(Ordering::Relaxed).count_ones();
-        }
-        Ok(marks)
-    }
-
     fn mark(&self, store: &Store, id: Id, forks: u32) {
         let (word, bit) = (&self.words[id.place() / 64], 1 << (id.place() % 64));
         if word.load(Ordering::Relaxed) & bit != 0 || word.fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            return;
+        }
+        if store.is_stopped() {
             return;
         }
         let node = store.node(id);
@@ -65,7 +56,12 @@ impl Marks {
         }
     }
 
-    /// The new number of a node that is kept.
+    /// Updates a root to its new number.
+    pub fn renumber(&self, root: &mut Id) {
+        *root = self.number(*root).expect("every root is kept");
+    }
+
+    /// Returns the new number of a surviving node.
     fn number(&self, id: Id) -> Option<Id> {
         let (word, bit) = (id.place() / 64, 1u64 << (id.place() % 64));
         let marks = self.words[word].load(Ordering::Relaxed);
@@ -73,7 +69,7 @@ impl Marks {
         (marks & bit != 0).then(|| Id(self.before[word] + earlier))
     }
 
-    /// The nodes that are kept, in order.
+    /// Iterates over the surviving nodes in order.
     fn kept(&self) -> impl Iterator<Item = Id> {
         let words = self.words.iter().enumerate();
         words.flat_map(|(place, word)| {
@@ -88,48 +84,80 @@ impl Marks {
 }
 
 impl Store {
-    /// Whether a collection is likely to pay: nearly all nodes have been made since the last one.
-    pub fn is_untidy(&self) -> bool {
+    /// Returns whether a collection is likely to pay off: nearly all nodes are new since the last
+    /// one.
+    pub fn should_collect(&self) -> bool {
         let nodes = self.nodes();
         let scarce = self.bytes() > self.limits.memory / 4 * 3 && nodes > self.survivors + self.survivors / 2;
         scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors)
     }
 
-    /// Forgets every node that no root needs.
-    ///
-    /// `roots` are the diagrams that are still wanted; their numbers change.
+    /// Marks the leaves and all nodes reachable from the roots.
     ///
     /// # Errors
-    /// [`Halt::Refused`]; then all is as it was.
-    pub fn collect(&mut self, roots: &mut [&mut Id]) -> Result<(), Halt> {
-        let begun = Instant::now();
-        let wanted: Vec<Id> = roots.iter().map(|root| **root).collect();
-        let marks = Marks::new(self, &wanted)?;
-        self.peak_nodes = self.peak_nodes();
-        self.counters.nodes_made += (self.nodes() - self.survivors) as u64;
-        self.compact(&marks);
-        for root in roots {
-            **root = marks.number(**root).expect("every root is kept");
+    /// [`Halt::Refused`] and [`Halt::Interrupted`].
+    pub fn mark(&self, roots: &[Id]) -> Result<Marks, Halt> {
+        let words = self.nodes().div_ceil(64);
+        let mut marks = Marks {
+            words: Mapping::new(words, None)?,
+            before: Mapping::new(words, None)?,
+            begun: Instant::now(),
+            results: Cache::new(MIN_ENTRIES)?,
+        };
+        marks.words[0].store(0b11, Ordering::Relaxed);
+        roots.par_iter().for_each(|&root| marks.mark(self, root, FORKS));
+        self.check_stop()?;
+        let mut count = 0;
+        for (before, word) in marks.before.iter_mut().zip(marks.words.iter()) {
+            *before = count;
+            count += word.load(Ordering::Relaxed).count_ones();
         }
-        self.survivors = self.nodes();
-        let kept = (KEPT_ROOM * self.survivors).max(FEWEST);
-        if kept < self.places.len() {
-            self.places.resize(kept)?;
-        }
-        self.rebuild_unique();
-        let entries = self.cache.entries();
-        let fits = self.bytes() + Cache::bytes(entries) <= self.limits.memory;
-        if !fits || self.cache.resize(entries, |id| marks.number(id)).is_err() {
-            self.cache.shrink(FEWEST);
-            self.expect_results();
-        }
-        self.counters.collections.add(begun);
-        Ok(())
+        Ok(marks)
     }
 
-    /// Enlarges the cache to what a store has that made its nodes itself, within half of the memory that is left. Where most nodes
-    /// exist already, few are made and the cache would not grow with them; but one that is too small forgets results faster than
-    /// they are found.
+    /// Drops every unmarked node, and moves the cached results to `marks`. The caller must
+    /// [`renumber`](Marks::renumber) the roots.
+    pub fn sweep(&mut self, marks: &mut Marks) {
+        self.peak_nodes = self.peak_nodes();
+        self.counters.nodes_made += (self.nodes() - self.survivors) as u64;
+        std::mem::swap(&mut self.cache, &mut marks.results);
+        self.compact(marks);
+        self.survivors = self.nodes();
+        let kept = (KEPT_ROOM * self.survivors).max(MIN_ENTRIES);
+        if kept < self.places.len() {
+            // If the table cannot shrink, it stays larger.
+            let _ = self.places.resize(kept);
+        }
+        self.rebuild_unique();
+    }
+
+    /// Returns the results in `marks` that refer only to surviving nodes, with their new numbers.
+    ///
+    /// # Errors
+    /// [`Halt`] without memory for them, or if the work must stop.
+    pub fn surviving_results(&self, marks: &Marks) -> Result<Cache, Halt> {
+        let entries = marks.results.entries();
+        if self.bytes() + 2 * Cache::bytes(entries) > self.limits.memory {
+            return Err(Halt::Full);
+        }
+        marks
+            .results
+            .resized(entries, |id| marks.number(id), || self.check_stop())
+    }
+
+    /// Ends a collection with the surviving results, or without any.
+    pub fn end_collection(&mut self, marks: Marks, results: Result<Cache, Halt>) {
+        self.counters.collections.add(marks.begun);
+        drop(marks);
+        match results {
+            Ok(results) => self.cache = results,
+            Err(_) => self.expect_results(),
+        }
+    }
+
+    /// Enlarges the cache to the size for a store that created all its nodes itself, within half of
+    /// the remaining memory. With imported nodes, few are created, so the cache would not grow with
+    /// them and would evict results too soon.
     pub fn expect_results(&mut self) {
         let free = self.limits.memory.saturating_sub(self.bytes());
         let mut entries = (GARBAGE / 2 * self.nodes()).next_power_of_two();
@@ -137,17 +165,17 @@ impl Store {
             entries /= 2;
         }
         if entries > self.cache.entries() {
-            // A cache that cannot grow drops results sooner.
-            let _ = self.cache.resize(entries, Some);
+            // If the cache cannot grow, it evicts results sooner.
+            let _ = self.resize_cache(entries);
         }
     }
 
-    /// Moves the nodes that are kept to the front.
+    /// Moves the surviving nodes to the front.
     fn compact(&mut self, marks: &Marks) {
         let mut kept = 0;
         for id in marks.kept() {
             let node = self.node(id);
-            // Children of kept nodes are kept.
+            // Children of survivors survive.
             let moved = |child: Id| marks.number(child).expect("a kept child");
             let node = Node {
                 level: node.level,
@@ -162,14 +190,14 @@ impl Store {
             self.places[kept] = node.words().map(AtomicU64::new);
             kept += 1;
         }
-        *self.used.0.get_mut() = kept;
+        self.used.0.store(kept, Ordering::Relaxed);
     }
 
     fn rebuild_unique(&mut self) {
         let Store {
             places, used, unique, ..
         } = self;
-        let nodes = (2..*used.0.get_mut()).map(|place| {
+        let nodes = (2..used.0.load(Ordering::Relaxed)).map(|place| {
             let words = places[place].each_ref().map(|word| word.load(Ordering::Relaxed));
             (Id(place as u32), words)
         });

@@ -1,15 +1,15 @@
-//! Nodes, and their numbers.
+//! Nodes and node numbers.
 
-/// The number of a node. Numbers are valid in one store, until it collects.
+/// The number of a node; valid in one store until its next collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(#[doc(hidden)] pub u32);
 
 impl Id {
-    /// No position.
+    /// The empty set.
     pub const BOTTOM: Id = Id(0);
-    /// After the ball: every arrangement of what is left of the strip.
+    /// After the ball: every arrangement of the remaining squares.
     pub const TOP: Id = Id(1);
-    /// In a binary node, in place of the ball's child.
+    /// The ball child of a binary node.
     pub(super) const ABSENT: Id = Id(u32::MAX);
 
     pub(super) fn place(self) -> usize {
@@ -17,30 +17,30 @@ impl Id {
     }
 }
 
-/// One node: its square and its children.
+/// A square with its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     pub(super) level: u32,
-    /// Where the square is empty.
+    /// The child for an empty square.
     pub empty: Id,
-    /// Where the square holds a stone.
+    /// The child for a stone.
     pub stone: Id,
-    /// Where the square holds the ball; meaningless in a binary node.
+    /// The child for the ball; unused in a binary node.
     pub ball: Id,
 }
 
 impl Node {
-    /// The node's square.
+    /// Returns the node's square.
     pub fn level(&self) -> usize {
         self.level as usize
     }
 
-    /// Whether the ball is still to come.
+    /// Returns whether the node is ternary.
     pub fn is_ternary(&self) -> bool {
         self.ball != Id::ABSENT
     }
 
-    /// The two halves at a square that the node, number `id`, may skip.
+    /// Returns the children at a square that the node, with number `id`, may skip.
     #[inline]
     pub fn halves(&self, id: Id, level: usize) -> (Id, Id) {
         if self.level() == level {
@@ -50,7 +50,7 @@ impl Node {
         }
     }
 
-    /// The node in two words.
+    /// Returns the node as two words.
     pub(super) fn words(&self) -> [u64; 2] {
         [pair(self.empty, self.stone), pair(Id(self.level), self.ball)]
     }
@@ -66,12 +66,12 @@ impl Node {
     }
 }
 
-/// Two numbers in one word.
+/// Packs two numbers in a word.
 pub(super) fn pair(first: Id, second: Id) -> u64 {
     u64::from(first.0) << 32 | u64::from(second.0)
 }
 
-/// The two numbers of a word.
+/// Unpacks a word.
 fn unpair(word: u64) -> (Id, Id) {
     (Id((word >> 32) as u32), Id(word as u32))
 }

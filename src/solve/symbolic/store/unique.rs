@@ -1,34 +1,34 @@
-//! The unique table: the number of every node, by a hash of the node.
+//! The unique table, which maps nodes to their numbers.
 //!
-//! Open addressing, at most three quarters full. A slot is a word: 34 bits of the hash, the *tag*, and the node's number in 30; 0 is
-//! a free slot (⊥ is never looked up). A look-up reads a node only if its tag is the right one. The highest bits of the tag are
-//! the slot where the search begins, so a larger table is filled in order, without a look at the nodes.
+//! Open addressing with a load factor of at most 3/4. A slot is a word: 34 bits of the hash, the
+//! *tag*, and the node's number in 30 bits; 0 is a free slot (⊥ is never inserted). A look-up reads
+//! a node only if its tag matches. The highest bits of the tag determine the first slot, so a
+//! larger table can be filled in order without reading the nodes.
 
-use super::super::super::scratch::{NoRoom, Room};
+use super::super::super::scratch::{Mapping, MappingError};
 use super::super::cache::{ID_BITS, mix};
 use super::Id;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits of a tag.
 const TAG_BITS: u32 = u64::BITS - ID_BITS;
 
 pub(super) struct Unique {
-    slots: Room<AtomicU64>,
+    slots: Mapping<AtomicU64>,
 }
 
 impl Unique {
-    /// An empty table for this many nodes.
-    pub fn new(nodes: usize) -> Result<Unique, NoRoom> {
-        let slots = Room::new(slots_for(nodes), None)?;
+    /// Returns an empty table for this many nodes.
+    pub fn new(nodes: usize) -> Result<Unique, MappingError> {
+        let slots = Mapping::new(slots_for(nodes), None)?;
         Ok(Unique { slots })
     }
 
-    /// The bytes that it takes.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<AtomicU64>()
     }
 
-    /// The bytes of a table for this many nodes, 0 if this one is large enough.
+    /// Returns the size in bytes of a table for this many nodes; 0 if this one is large enough.
     pub fn bytes_for(&self, nodes: usize) -> usize {
         let slots = slots_for(nodes);
         if slots <= self.slots.len() {
@@ -37,25 +37,25 @@ impl Unique {
         slots * size_of::<AtomicU64>()
     }
 
-    /// The tag of a node.
+    /// Returns the tag of a node.
     #[inline(always)]
     pub fn tag([children, rest]: [u64; 2]) -> u64 {
         mix(children, rest) >> ID_BITS
     }
 
-    /// A slot's word.
+    /// Packs a tag and a number in a slot.
     #[inline(always)]
     pub fn slot(tag: u64, id: Id) -> u64 {
         tag << ID_BITS | u64::from(id.0)
     }
 
-    /// The node's number in a slot with this tag.
+    /// Returns the number in a slot with this tag.
     #[inline(always)]
     pub fn number(slot: u64, tag: u64) -> Option<Id> {
         (slot >> ID_BITS == tag).then_some(Id((slot & ((1 << ID_BITS) - 1)) as u32))
     }
 
-    /// The slots in the order in which a tag is searched, round and round.
+    /// Iterates over the slots in probing order for a tag, cyclically.
     #[inline(always)]
     pub fn slots(&self, tag: u64) -> impl Iterator<Item = &AtomicU64> {
         let mask = self.slots.len() - 1;
@@ -63,8 +63,8 @@ impl Unique {
         (0..=mask).map(move |distance| &self.slots[(first + distance) & mask])
     }
 
-    /// Makes it large enough for this many nodes.
-    pub fn grow(&mut self, nodes: usize) -> Result<(), NoRoom> {
+    /// Grows the table for this many nodes.
+    pub fn grow(&mut self, nodes: usize) -> Result<(), MappingError> {
         if self.bytes_for(nodes) == 0 {
             return Ok(());
         }
@@ -77,14 +77,14 @@ impl Unique {
         Ok(())
     }
 
-    /// Inserts a word that the table does not have.
+    /// Inserts a word that is not in the table.
     fn insert(&mut self, tag: u64, word: u64) {
         let mut slots = self.slots(tag);
         let free = slots.find(|slot| slot.load(Ordering::Relaxed) == 0);
         free.expect("a free slot").store(word, Ordering::Relaxed);
     }
 
-    /// Replaces the contents, for this many nodes in all, no more than before.
+    /// Replaces the contents and shrinks the table for `nodes` nodes.
     pub fn rebuild(&mut self, nodes: usize, present: impl Iterator<Item = (Id, [u64; 2])>) {
         match Unique::new(nodes) {
             Ok(new) => *self = new,
@@ -97,7 +97,7 @@ impl Unique {
     }
 }
 
-/// The slots for a number of nodes: a power of two, and a third more than nodes at least.
+/// Returns the number of slots for this many nodes: a power of two, at least 4/3 of the nodes.
 fn slots_for(nodes: usize) -> usize {
     (nodes + nodes / 3).next_power_of_two()
 }

@@ -1,60 +1,52 @@
-//! Draws on the pitch: which positions are draws, and the cycles that perfect play runs through.
+//! Draws on the pitch, and the cycles of perfect play from them.
 //!
-//! In a draw each player keeps to turns that lead to draws; play can be stopped by neither, and there are finitely many
-//! positions, so it comes back to where it was. Of several turns that keep the draw the first generated is followed,
-//! so a drawn position has one *line*: a lead and a cycle.
+//! In a draw each player keeps to turns that lead to draws. There are finitely many positions, so
+//! play repeats one. Choosing the first generated turn that keeps the draw gives each drawn
+//! position one *line*: a lead and a cycle.
 
 use crate::games::pitch::{After, Pitch, Turn};
 use crate::outcome::{Side, Value};
-use crate::solve::ranks::{InCommon, Team};
-use crate::table::error::TableError;
-use crate::table::pitch::PitchTable;
+use crate::ranks::{SharedError, Team};
 use crate::table::pitch::metadata::block_bits;
+use crate::table::{PitchTable, TableError};
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A turn of a line that keeps the draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawingTurn {
-    /// The turn in notation.
     pub notation: String,
-    /// How many turns keep the draw here; all others lose.
+    /// The number of turns that keep the draw; all others lose.
     pub choices: usize,
 }
 
-/// A drawn position with the line that is played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnPosition {
     /// The position, Alfred to move.
     pub position: Pitch,
-    /// Whether the board is a draw with Betty to move too.
+    /// True if the board is a draw with Betty to move too.
     pub mutual: bool,
-    /// The turns before the first position that comes back.
+    /// The turns before the first repeated position.
     pub lead: Vec<DrawingTurn>,
-    /// The turns from there until it comes back.
+    /// The turns from there until it repeats.
     pub cycle: Vec<DrawingTurn>,
-    /// Whether the cycle's second half is its first half on the pitch turned round.
+    /// True if the cycle's second half is its first half on the pitch turned round.
     pub halves: bool,
 }
 
-/// What a table says about draws.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PitchDraws {
     /// Draws with Alfred to move.
     pub draws: u64,
     /// Boards that are draws whoever moves first.
     pub mutual_draws: u64,
-    /// The draws with Alfred to move, of two that are mirror images of each other only one.
+    /// The draws with Alfred to move, one of each pair of mirror images.
     pub positions: Vec<Pitch>,
 }
 
-/// Finds all draws of a table. Of several processes, which all read the table, each looks through a part of it.
-///
-/// # Errors
-/// As [`PitchTable::value`]; [`TableError::Limit`] if there are more than a file of its size warrants.
-pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<TableError>> {
+/// Finds all draws of a table. Each of several processes searches a part of it.
+pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, SharedError<TableError>> {
     let mut found = PitchDraws {
         draws: table.metadata().draws,
         ..PitchDraws::default()
@@ -63,7 +55,7 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
         return Ok(found);
     }
     let drawn = team.gather(team.agree_on(drawn(table, team.part(table.blocks())))?);
-    // Each of several processes may have found fewer than there are in all.
+    // A process may have found only some of the draws.
     let fitting = drawn.len() as u64 <= found.draws;
     team.agree_on(fitting.then_some(()).ok_or_else(|| too_many(table)))?;
     let mine = team.part(drawn.len() as u64);
@@ -82,7 +74,7 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
             continue;
         };
         let mirrored = pitch.mirrored();
-        // A ball in the left half stands for itself and its mirror image; in the middle column both are stored.
+        // A ball in the left half also stands for its mirror image; the middle column stores both.
         let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
         found.mutual_draws += times * mutual;
         if times == 2 || pitch.chaps() <= mirrored.chaps() {
@@ -92,10 +84,10 @@ pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, InCommon<Tabl
     Ok(found)
 }
 
-/// The drawn positions in some blocks, by index.
+/// Returns the indices of the drawn positions in some blocks.
 fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
     let draws = table.metadata().draws;
-    // Draws are rare: no table that was ever made has as many as bytes.
+    // Bounds the memory: no table known has as many draws as bytes.
     if draws > (1 << 20) + table.file_bytes() {
         return Err(TableError::unwieldy(table.path()));
     }
@@ -117,10 +109,9 @@ fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
 }
 
 fn too_many(table: &PitchTable) -> TableError {
-    TableError::corrupt(table.path(), "it holds more draws than it counts")
+    TableError::corrupt(table.path(), "more draws than the metadata count")
 }
 
-/// The line from a drawn position.
 pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
     let mut met: IndexSet<Pitch> = IndexSet::new();
     let mut turns = Vec::new();
@@ -145,7 +136,6 @@ pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableErr
     })
 }
 
-/// The first turn that keeps a draw, and where it leads; a position without one is left as it is.
 fn keep(table: &PitchTable, pitch: &Pitch) -> Result<(Pitch, DrawingTurn), TableError> {
     let mut first: Option<(Pitch, Turn)> = None;
     let mut choices = 0;

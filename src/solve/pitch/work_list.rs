@@ -1,23 +1,27 @@
-//! Which blocks a ply has to look at.
+//! The work list: the blocks that a ply has to read and update.
 //!
-//! A position is decided by a ply only if one of its turns leads to what the ply before decided: on the side to move nothing has happened
-//! since its own last ply but that one. So of each set there is a map, one bit for a block, of what its last ply added to; and before a
-//! ply the jumps between blocks, 64 blocks at a time, say
+//! A ply decides a position only if one of its turns leads to a position that the ply before
+//! decided: everything older was already used by the last ply with the same side to move. Each
+//! ply therefore records which blocks it added to, one bit for a block. Before the next ply, the
+//! jumps between blocks, 64 blocks at a time, give
 //!
-//! * where `reach` may have gained: the block of T has changed, or a jump leads to a block where `reach` may have gained (*fresh*, in
-//!   ascending order, as jumps lead to smaller patterns);
-//! * which blocks are to be looked at: those that are fresh or that a placement takes to a changed block, unless all is decided there;
-//! * of which blocks `reach` is needed for that (in descending order), as it is worked out anew in each ply.
+//! * *fresh* blocks, in which `reach` may have gained: T has changed there, or a jump leads to a
+//!   fresh block (in ascending order, because jumps lead to smaller patterns);
+//! * the blocks to update: fresh, or one placement away from a changed block, and not fully
+//!   decided;
+//! * the blocks in which these updates need `reach` (in descending order), because every ply
+//!   computes `reach` again.
 //!
-//! A ply that asks for *some* turn into T gains by new members of T alone: what is not fresh, or not changed, it takes for
-//! empty. One that asks for *no* turn out of T reads all, but for blocks of which T has every position.
+//! A ply that asks for *some* turn into T gains by new members of T alone and treats blocks that
+//! are not fresh or not changed as empty. A ply that asks for *no* turn out of T reads all blocks
+//! except those with every position in T.
 
 use super::super::dense::block::ZEROS;
 use super::hops::{CompiledJumps, Target};
 use super::layout::PitchLayout;
 use super::map::{BlockMap, valid};
 
-/// Jumps of one length from one point, as they lead from block to block.
+/// Jumps of one length from one point, as a relation between blocks.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     from: usize,
@@ -54,7 +58,7 @@ impl Link {
         }
     }
 
-    /// Whether the jump leads from some of 64 blocks to some of the same.
+    /// Returns whether the jump stays within 64 blocks that share a word.
     fn is_inside(&self) -> bool {
         self.chunk_over | self.word_over == 0
     }
@@ -70,52 +74,48 @@ impl Link {
         chunk & self.chunk_over == self.chunk_over && chunk & self.chunk_clear == 0
     }
 
-    /// The blocks from which the jump leads into some.
+    /// Returns the blocks from which the jump leads into `bits`.
     #[inline(always)]
-    fn back(&self, bits: u64) -> u64 {
+    fn preimage(&self, bits: u64) -> u64 {
         bits << self.shift & self.mask
     }
 
-    /// The blocks that the jump leads to from some.
+    /// Returns the blocks to which the jump leads from `bits`.
     #[inline(always)]
-    fn forth(&self, bits: u64) -> u64 {
+    fn image(&self, bits: u64) -> u64 {
         (bits & self.mask) >> self.shift
     }
 }
 
-/// All jumps towards one goal, as they lead from block to block.
+/// All jumps towards one goal, as a relation between blocks.
 pub struct Links {
-    /// To other words of a map.
+    /// Jumps to other words of a map.
     outward: Vec<Link>,
-    /// To the same word.
     inside: Vec<Link>,
     reach_balls: Vec<usize>,
 }
 
-/// What a ply looks at.
-pub struct Looked<'a> {
-    /// The kept blocks that may gain.
+/// Blocks that a ply reads and updates.
+pub struct WorkList<'a> {
     pub blocks: BlockMap,
-    /// The kept blocks of `reach` that are worked out.
+    /// The kept blocks in which `reach` is computed.
     pub needed: BlockMap,
-    /// The blocks of `reach` that are not taken for empty; `None` if none is.
+    /// The blocks in which `reach` may have gained, the others counting as empty; `None` for all.
     pub fresh: Option<BlockMap>,
-    /// Blocks of T: those that changed, which alone lead to more; or, if not by news, those that are full, which lead nowhere. `None` if
-    /// all are to be read.
-    telling: Option<&'a BlockMap>,
-    by_news: bool,
+    /// Incremental: the changed blocks of T, the only informative ones. Otherwise: the full blocks
+    /// of T, the only uninformative ones. `None` if all blocks are informative.
+    informative: Option<&'a BlockMap>,
+    incremental: bool,
 }
 
-/// A store that a ply reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Store {
-    /// T.
     Target,
-    /// What jumps reach.
+    /// The patterns from which jumps reach T.
     Reach,
 }
 
-/// Blocks of a store with the ball on one point: those of a word in a chunk, kept or not.
+/// Blocks of a store with the ball on one point, in one word of a chunk, kept or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Read {
     pub store: Store,
@@ -125,43 +125,41 @@ pub struct Read {
     pub bits: u64,
 }
 
-impl Looked<'_> {
-    /// Whether a block of T tells anything.
+impl WorkList<'_> {
+    /// Returns whether a block of T can add to the result.
     #[inline(always)]
-    pub fn tells(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
-        (self.telling).is_none_or(|map| map.has(layout, ball, high) == self.by_news)
+    pub fn is_informative(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
+        (self.informative).is_none_or(|map| map.has(layout, ball, high) == self.incremental)
     }
 
-    /// Whether a block of `reach` is not taken for empty.
+    /// Returns whether `reach` may have gained in a block.
     #[inline(always)]
     pub fn is_fresh(&self, layout: &PitchLayout, ball: usize, high: usize) -> bool {
         (self.fresh.as_ref()).is_none_or(|fresh| fresh.has(layout, ball, high))
     }
 
-    /// Of 64 blocks of T those that tell something.
-    fn telling(&self, at: usize) -> u64 {
-        match self.telling {
+    /// Returns the informative blocks among 64 of T.
+    fn informative(&self, at: usize) -> u64 {
+        match self.informative {
             None => u64::MAX,
-            Some(map) if self.by_news => map.words[at],
+            Some(map) if self.incremental => map.words[at],
             Some(map) => !map.words[at],
         }
     }
 }
 
-/// What is known before a ply.
-pub struct Before<'a, 'b> {
-    /// Where T has changed since the last ply of the side to move; `None` for everywhere.
+pub struct WorkListInput<'a, 'b> {
+    /// Blocks of T changed since the last ply with the same side to move; `None` for all.
     pub changed: Option<&'a BlockMap>,
-    /// Where every position of the side to move is decided.
+    /// Blocks in which every position of the side to move is decided.
     pub full: &'b BlockMap,
-    /// Where T has every position.
+    /// Blocks in which T has every position.
     pub target_full: &'a BlockMap,
-    /// Whether new members of T alone lead to more.
-    pub by_news: bool,
+    /// The ply asks for some turn into T, so that only new members of T lead to more.
+    pub incremental: bool,
 }
 
 impl Links {
-    /// The jumps of a shape.
     pub fn new(layout: &PitchLayout, jumps: &[CompiledJumps], reach_balls: &[usize]) -> Links {
         let mut links = Vec::new();
         for &from in reach_balls {
@@ -179,12 +177,11 @@ impl Links {
         }
     }
 
-    /// What a ply has to look at.
-    pub fn look<'a>(&self, layout: &PitchLayout, before: &Before<'a, '_>) -> Looked<'a> {
+    pub fn work_list<'a>(&self, layout: &PitchLayout, before: &WorkListInput<'a, '_>) -> WorkList<'a> {
         let (fresh, mut blocks) = match before.changed {
             Some(changed) => {
                 let fresh = self.fresh(layout, changed);
-                let blocks = lookworthy(layout, changed, &fresh);
+                let blocks = may_gain(layout, changed, &fresh);
                 (fresh, blocks)
             }
             None => {
@@ -201,38 +198,39 @@ impl Links {
                 .zip(full)
                 .for_each(|(word, full)| *word &= kept & !full);
         }
-        let fresh = before.by_news.then_some(fresh);
-        Looked {
+        let fresh = before.incremental.then_some(fresh);
+        WorkList {
             needed: self.needed(layout, &blocks, fresh.as_ref()),
             blocks,
             fresh,
-            telling: if before.by_news {
+            informative: if before.incremental {
                 before.changed
             } else {
                 Some(before.target_full)
             },
-            by_news: before.by_news,
+            incremental: before.incremental,
         }
     }
 
-    /// What a chunk reads of others; `wanted` says of which.
+    /// Passes to `found` the blocks that a chunk reads of the other chunks chosen by `wanted`.
     pub fn reads(
         &self,
         layout: &PitchLayout,
-        looked: &Looked<'_>,
+        work_list: &WorkList<'_>,
         chunk: usize,
         wanted: impl Fn(usize) -> bool,
         mut found: impl FnMut(Read),
     ) {
-        let map = &looked.blocks;
+        let map = &work_list.blocks;
         let any = |map: &BlockMap| map.chunk(chunk).iter().any(|&bits| bits != 0);
         let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
         for to in chunks.filter(|&to| any(map) && to != chunk && wanted(to)) {
             for (word, ball) in
                 (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
             {
-                let bits = map.words[map.at(chunk, word) + ball] & looked.telling(map.at(to, word) + ball);
-                // The ball's own point is no place for a chap.
+                let bits =
+                    map.words[map.at(chunk, word) + ball] & work_list.informative(map.at(to, word) + ball);
+                // No chap can be placed on the ball's own point.
                 let bits = bits & valid(layout, ball, to, word);
                 if bits != 0 {
                     found(Read {
@@ -245,7 +243,7 @@ impl Links {
                 }
             }
         }
-        let needed = &looked.needed;
+        let needed = &work_list.needed;
         if !any(needed) {
             return;
         }
@@ -260,11 +258,11 @@ impl Links {
             }
             for word in (0..needed.in_chunk).filter(|&word| link.fits(chunk, word)) {
                 let (there, ball) = (word & !link.word_over, link.to);
-                let fresh = looked
+                let fresh = work_list
                     .fresh
                     .as_ref()
                     .map_or(u64::MAX, |fresh| fresh.words[fresh.at(to, there) + ball]);
-                let bits = link.forth(needed.words[needed.at(chunk, word) + link.from]) & fresh;
+                let bits = link.image(needed.words[needed.at(chunk, word) + link.from]) & fresh;
                 if bits != 0 {
                     found(Read {
                         store: Store::Reach,
@@ -278,7 +276,7 @@ impl Links {
         }
     }
 
-    /// Where `reach` may have gained.
+    /// Returns the blocks in which `reach` may have gained.
     fn fresh(&self, layout: &PitchLayout, changed: &BlockMap) -> BlockMap {
         let mut fresh = changed.clone();
         for chunk in 0..layout.chunks() {
@@ -286,11 +284,11 @@ impl Links {
                 let at = fresh.at(chunk, word);
                 for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
                     let there = fresh.at(chunk & !link.chunk_over, word & !link.word_over);
-                    fresh.words[at + link.from] |= link.back(fresh.words[there + link.to]);
+                    fresh.words[at + link.from] |= link.preimage(fresh.words[there + link.to]);
                 }
                 let words = &mut fresh.words[at..][..fresh.points];
                 until_stable(&self.inside, chunk, word, |link| {
-                    let gained = link.back(words[link.to]) & !words[link.from];
+                    let gained = link.preimage(words[link.to]) & !words[link.from];
                     words[link.from] |= gained;
                     gained
                 });
@@ -299,7 +297,8 @@ impl Links {
         fresh
     }
 
-    /// Of which blocks `reach` is needed to look at some; where it is not fresh, if that is asked, it is not.
+    /// Returns the blocks in which `reach` is needed to update `blocks`, limited to `fresh` if
+    /// given.
     fn needed(&self, layout: &PitchLayout, blocks: &BlockMap, fresh: Option<&BlockMap>) -> BlockMap {
         let mut needed = blocks.clone();
         let allowed = |at: usize| fresh.map_or(u64::MAX, |fresh| fresh.words[at]);
@@ -308,7 +307,7 @@ impl Links {
         }
         for chunk in (0..layout.chunks()).rev() {
             if !layout.is_kept(chunk) {
-                // Its mirror image has the lower number.
+                // The mirror image has a lower number, so it is still to come.
                 needed.add_mirrored(layout, chunk, layout.mirror_chunk(chunk));
                 let size = needed.in_chunk * needed.points;
                 needed.words[chunk * size..][..size].fill(0);
@@ -321,13 +320,13 @@ impl Links {
                     continue;
                 }
                 until_stable(&self.inside, chunk, word, |link| {
-                    let gained = link.forth(words[link.from]) & allowed(at + link.to) & !words[link.to];
+                    let gained = link.image(words[link.from]) & allowed(at + link.to) & !words[link.to];
                     words[link.to] |= gained;
                     gained
                 });
                 for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
                     let there = needed.at(chunk & !link.chunk_over, word & !link.word_over) + link.to;
-                    needed.words[there] |= link.forth(needed.words[at + link.from]) & allowed(there);
+                    needed.words[there] |= link.image(needed.words[at + link.from]) & allowed(there);
                 }
             }
         }
@@ -335,15 +334,15 @@ impl Links {
     }
 }
 
-/// Follows the jumps inside 64 blocks until none leads to more; `follow` returns what is gained.
+/// Follows the jumps inside a word until none gains; `follow` returns the gained blocks.
 #[inline(always)]
 fn until_stable(links: &[Link], chunk: usize, word: usize, mut follow: impl FnMut(&Link) -> u64) {
     let fitting = || links.iter().filter(|link| link.fits(chunk, word));
     while fitting().fold(0, |gained, link| gained | follow(link)) != 0 {}
 }
 
-/// The blocks that may gain: fresh, or a placement leads to a changed one.
-fn lookworthy(layout: &PitchLayout, changed: &BlockMap, fresh: &BlockMap) -> BlockMap {
+/// Returns the blocks that may gain: fresh, or one placement away from a changed block.
+fn may_gain(layout: &PitchLayout, changed: &BlockMap, fresh: &BlockMap) -> BlockMap {
     let mut found = BlockMap::none(layout);
     let interior: Vec<usize> = layout.shape().interior().collect();
     let inner_bits = layout.inner_bits();

@@ -1,10 +1,10 @@
-//! Counts in JSON: numbers as far as every reader keeps them exact (2^53), strings beyond.
+//! Counts in JSON: numbers up to 2^53, which every reader keeps exact, and strings beyond.
 
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-/// A count in JSON: a number as far as every reader keeps it exact (2^53), a string beyond.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A count in JSON: a number up to 2^53, a string beyond.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count(pub u128);
 
 impl Serialize for Count {

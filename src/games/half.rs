@@ -1,8 +1,8 @@
-//! Half boards: what lies between the ball and one goal line, read from the ball outward.
+//! Half boards: the squares between the ball and one goal line, read from the ball outward.
 //!
-//! The ball cuts a strip into two halves, the arrow an Oddish board likewise. A potential gives a number to each half and
-//! predicts the winner from the two numbers. Both halves are read *from the ball*, so that the mirror image of a position
-//! has the same halves, swapped.
+//! The ball cuts a strip into two halves, and the arrow an Oddish board. A potential assigns a
+//! number to each half and predicts the winner from the two numbers. Both halves are read *from the
+//! ball*, so the mirror image of a position has the same halves, swapped.
 //!
 //! ```text
 //!     . o . @ o o . . o          left half  .o.   read outward: empty, stone, empty
@@ -12,7 +12,7 @@
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The longest half board.
+/// Most squares of a half board.
 pub const MAX_HALF: usize = 126;
 
 /// A half board: its number of squares and its stones, bit 0 next to the ball.
@@ -23,7 +23,8 @@ pub struct Half {
 }
 
 impl Half {
-    /// A half board; `None` if it has no square or more than [`MAX_HALF`], or a stone past its end.
+    /// Creates a half board; `None` if it has no square or more than [`MAX_HALF`], or a stone past
+    /// its end.
     pub fn new(length: usize, stones: u128) -> Option<Half> {
         ((1..=MAX_HALF).contains(&length) && stones >> length == 0).then_some(Half {
             length: length as u8,
@@ -31,10 +32,12 @@ impl Half {
         })
     }
 
-    /// The half to the right of the ball, or of the arrow, from the pattern without the ball's square
-    /// ([`Strip::pattern`](crate::games::strip::Strip::pattern); an Oddish board's stones as they are).
+    /// Returns the half to the right of the ball, or of the arrow, from the pattern without the
+    /// ball's square ([`Strip::pattern`](crate::games::strip::Strip::pattern); an Oddish board's
+    /// stones as they are).
     ///
-    /// `ball` squares lie to the left of the ball, and `pattern_bits` squares besides it on the board.
+    /// `ball` squares lie to the left of the ball, and `pattern_bits` squares besides it on the
+    /// board.
     pub fn right_of(pattern: u128, ball: usize, pattern_bits: usize) -> Half {
         Half {
             length: (pattern_bits - ball) as u8,
@@ -42,7 +45,7 @@ impl Half {
         }
     }
 
-    /// The half to the left, likewise.
+    /// Returns the half to the left of the ball, with the same arguments.
     pub fn left_of(pattern: u128, ball: usize) -> Half {
         Half {
             length: ball as u8,
@@ -50,17 +53,16 @@ impl Half {
         }
     }
 
-    /// The number of squares.
     pub fn length(&self) -> usize {
         self.length.into()
     }
 
-    /// The stones, bit 0 next to the ball.
+    /// Returns the stones, bit 0 next to the ball.
     pub fn stones(&self) -> u128 {
         self.stones
     }
 
-    /// Whether a square, counted from 0 at the ball, holds a stone.
+    /// Returns whether a square, counted from 0 at the ball, holds a stone.
     pub fn stone(&self, square: usize) -> bool {
         self.stones >> square & 1 == 1
     }
@@ -73,7 +75,7 @@ impl Serialize for Half {
 }
 
 impl fmt::Display for Half {
-    /// Read from the ball: `@oo..o`.
+    /// Writes the squares from the ball on: `@oo..o`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("@")?;
         (0..self.length()).try_for_each(|square| f.write_str(if self.stone(square) { "o" } else { "." }))

@@ -1,70 +1,59 @@
-//! Looking into the positions of a length: those of one value, or a range of depths, that fit a pattern. How many there are, the
-//! first ones, and uniformly random ones, in time that hardly depends on how many there are.
+//! Searches the positions of a length by value, depth and pattern: counts matches, lists the first
+//! ones and samples uniformly. The time hardly depends on the number of matches.
 //!
-//! The sets of a diagram table are what is asked for, or nearly: wins in `a` to `b` plies are one set less another. Losses of the
-//! player to move are the mirror images of what Left wins with Right to move. Draws are what is left over.
+//! The sets of a diagram table almost answer such queries: wins in `a` to `b` plies are one set
+//! minus another, losses are the mirror images of wins with Right to move, and draws are the rest.
 
-use crate::diagram::Diagram;
-use crate::diagram::algebra::{Join, Sets};
-use crate::diagram::graph::{Graph, Ref, TooLarge};
-use crate::diagram::members::Members;
-use crate::diagram::pattern::Pattern;
+use crate::diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use crate::games::strip::Strip;
 use crate::outcome::{Side, Wdl};
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::table::strip::sets::StripSets;
-use crate::theory::draws;
+use crate::table::strip::draws;
+use crate::table::{Metric, StripSets, TableError};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::ops::RangeInclusive;
 
-/// What is looked for, seen by the player to move.
+/// A search, from the view of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The value; any with `None`.
+    /// The value; `None` matches any.
     pub value: Option<Wdl>,
-    /// Plies to the end; any with `None`.
+    /// Plies to the end; `None` matches any.
     pub depth: Option<RangeInclusive<u16>>,
-    /// The player to move.
     pub side: Side,
-    /// What stands where, with the ball where, and how many stones.
+    /// The contents of squares and the numbers of stones.
     pub pattern: Pattern,
 }
 
-/// Why a question makes no sense, or has no answer here.
+/// Why a query is invalid or cannot be answered.
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
-    /// The table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A draw has no depth.
-    #[error("draws have no depth: leave out the value or the depth")]
+    #[error("draws have no depth: omit the value or the depth")]
     DrawDepth,
-    /// Depths of a table that has none.
+    /// Depths were requested of a table without depths.
     #[error("the table has no depths")]
     NoDepths,
-    /// No position at all is of this kind.
     #[error(
-        "no position has one ball, stones and squares as asked for: the ball stands on any square but the first and the last"
+        "no board fits the ball, the stones and the pattern; the ball is never on the first or last square"
     )]
     Impossible,
-    /// A pattern that takes too much to follow.
-    #[error("the pattern is too intricate: put fewer '?' between one '*' and the next")]
+    /// The pattern's diagram is too large.
+    #[error("the pattern is too complex: use fewer '?' between two '*'")]
     Intricate,
 }
 
-/// The positions that a query asks for.
-pub struct Found {
+pub struct FoundPositions {
     graph: Graph,
-    /// Sets of boards as diagrams have them, seen so that Left wins; whether their members are the mirror images of what was asked for.
+    /// Sets of boards as seen by Left as the winner; the flag marks sets whose members are mirror
+    /// images of the matches.
     parts: Vec<(Ref, bool)>,
     side: Side,
 }
 
-/// Looks in the sets of a length.
-pub fn find(table: &StripSets, query: &Query) -> Result<Found, FindError> {
+pub fn find(table: &StripSets, query: &Query) -> Result<FoundPositions, FindError> {
     if query.depth.is_some() {
         match (query.value, table.metric()) {
             (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
@@ -79,11 +68,11 @@ pub fn find(table: &StripSets, query: &Query) -> Result<Found, FindError> {
     }
 }
 
-fn collect(table: &StripSets, query: &Query) -> Result<Found, TooLarge> {
+fn collect(table: &StripSets, query: &Query) -> Result<FoundPositions, TooLarge> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
     let mut sets = Sets::new(table.workspace());
     let mut parts = Vec::new();
-    // With Right to move every board is seen in the mirror once more.
+    // With Right to move, every board is mirrored once more.
     let seen = |mirrored| mirrored != (query.side == Side::Right);
     for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
         if asked(wdl) {
@@ -107,20 +96,19 @@ fn collect(table: &StripSets, query: &Query) -> Result<Found, TooLarge> {
         })
         .collect::<Result<_, TooLarge>>()?;
     let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.length()));
-    Ok(Found {
+    Ok(FoundPositions {
         graph,
         parts,
         side: query.side,
     })
 }
 
-/// The members of a set that fit a pattern.
 fn fitting(sets: &mut Sets, set: Ref, pattern: &Pattern) -> Result<Ref, TooLarge> {
     let allowed = pattern.set(sets.graph_mut())?;
     sets.join(Join::And, set, allowed)
 }
 
-/// The boards that Left wins with `to_move` to move, in a number of plies from a range.
+/// Returns the boards that Left wins with `to_move` to move, in a number of plies from a range.
 fn within(
     sets: &mut Sets,
     table: &StripSets,
@@ -130,7 +118,8 @@ fn within(
     let Some(depth) = depth else {
         return Ok(sets.graph_mut().copy(table, &[table.won_by_left(to_move)])?[0]);
     };
-    // The last number of plies of the right parity in the range, and the last one before it.
+    // The last number of plies with the right parity in the range, and the last one before the
+    // range.
     let parity = 1 - to_move as usize;
     let last_up_to = |plies: usize| (0..=plies).rev().find(|plies| plies % 2 == parity);
     let (from, to) = (usize::from(*depth.start()), usize::from(*depth.end()));
@@ -146,8 +135,7 @@ fn within(
     sets.join(Join::Minus, copied[0], copied[1])
 }
 
-impl Found {
-    /// The members of the parts, to be counted and picked.
+impl FoundPositions {
     pub fn members(&self) -> Picker<'_> {
         Picker {
             parts: (self.parts.iter())
@@ -158,20 +146,19 @@ impl Found {
     }
 }
 
-/// Picks positions. In each part (wins, losses, draws, in this order) they are in the order of the notation, `.` before `o` before `@`, of the
-/// board as Left sees it win: losses by their mirror images.
+/// Selects positions by index. Wins come first, then losses, then draws. Each part is sorted by
+/// notation (`.` < `o` < `@`); losses are sorted by their mirror images.
 pub struct Picker<'a> {
     parts: Vec<(Members<'a, Graph>, bool)>,
     side: Side,
 }
 
 impl Picker<'_> {
-    /// How many positions there are.
     pub fn total(&self) -> BigUint {
         self.parts.iter().map(|(members, _)| members.total()).sum()
     }
 
-    /// The k-th position, from 0; `None` past the last.
+    /// Returns the k-th position, from 0; `None` past the last.
     pub fn nth(&mut self, k: &BigUint) -> Option<Strip> {
         let mut rest = k.clone();
         for (members, mirrored) in &mut self.parts {
@@ -184,22 +171,37 @@ impl Picker<'_> {
         }
         None
     }
+
+    /// Iterates over at most `most` positions: the first ones, or random ones with repetition.
+    pub fn list(&mut self, most: usize, mut random: Option<Uniform>) -> impl ExactSizeIterator<Item = Strip> {
+        let total = self.total();
+        let listed = match usize::try_from(&total) {
+            Ok(total) if total == 0 || random.is_none() => total.min(most),
+            _ => most,
+        };
+        (0..listed).map(move |place| {
+            let place = match &mut random {
+                Some(random) => random.below(&total),
+                None => place.into(),
+            };
+            self.nth(&place).expect("an index below the number of positions")
+        })
+    }
 }
 
-/// Uniformly random numbers below a bound, the same for the same seed on every machine.
+/// Uniform random numbers below a bound, reproducible from the seed on every machine.
 pub struct Uniform {
     source: ChaCha8Rng,
 }
 
 impl Uniform {
-    /// Random numbers of a seed.
     pub fn new(seed: u64) -> Uniform {
         Uniform {
             source: ChaCha8Rng::seed_from_u64(seed),
         }
     }
 
-    /// A number below `bound`, which is not 0: bits are drawn until they are below it.
+    /// Returns a number below `bound`, which must be positive, by rejection sampling.
     pub fn below(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();
         let mut bytes = vec![0; bits.div_ceil(8) as usize];

@@ -1,21 +1,22 @@
-//! Blocks on their way between processes.
+//! Lists of the blocks that processes send each other.
 //!
-//! Who reads which blocks in a stage follows from what the ply looks at, which all processes know: so nobody asks. The owner of some blocks
-//! and the one who reads them make the same list ([`Wanted`]), the one to pack them, the other to find them in what arrives.
+//! The work list determines which process reads which blocks, and all processes know it, so no
+//! requests are sent. Owner and reader of blocks make the same list ([`Wanted`]): the owner packs
+//! the blocks by it, the reader finds them in its receive buffer.
 
 use super::super::dense::block::Block;
-use super::super::ranks::Several;
-use super::layout::{PitchLayout, Places};
-use super::looked::{Read, Store};
+use super::layout::{BlockPlaces, PitchLayout};
 use super::map::mirrored;
+use super::work_list::{Read, Store};
+use crate::ranks::Several;
 use std::collections::BTreeMap;
 
-/// Kept blocks that a process reads of another in a stage: words as in a map, by store and chunk.
+/// Kept blocks that one process reads of another in a stage: words of a map, by store and chunk.
 #[derive(Default)]
 pub struct Wanted(BTreeMap<(Store, usize), Vec<u64>>);
 
 impl Wanted {
-    /// Adds what is read; of a chunk that is not kept, the mirror images.
+    /// Adds blocks that are read; for a chunk that is not kept, their mirror images.
     pub fn add(&mut self, layout: &PitchLayout, words_in_chunk: usize, read: Read) {
         let points = layout.shape().points();
         let kept = layout.is_kept(read.chunk);
@@ -36,30 +37,30 @@ impl Wanted {
         }
     }
 
-    /// How many blocks there are.
     pub fn blocks(&self) -> usize {
         let words = self.0.values().flatten();
         words.map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Copies all of them from where they are, in the order of the list; `store` gives a chunk of a store and the places in it.
+    /// Copies the blocks in list order; `store` returns a chunk of a store and its places.
     pub fn pack<'a, B: std::ops::Deref<Target = [Block]>>(
         &self,
         points: usize,
         into: &mut [Block],
-        store: impl Fn(Store, usize) -> (B, &'a Places),
+        store: impl Fn(Store, usize) -> (B, &'a BlockPlaces),
     ) {
         let mut into = into.iter_mut();
         for (&(kind, chunk), words) in &self.0 {
             let (blocks, places) = store(kind, chunk);
             for (ball, inner) in members(words, points) {
-                *into.next().expect("there is room for all") = blocks[places.place(ball, chunk, inner)];
+                *into.next().expect("the buffer holds all blocks of the list") =
+                    blocks[places.place(ball, chunk, inner)];
             }
         }
     }
 }
 
-/// The ball and the number in its chunk of each block in the words of a chunk.
+/// Iterates over the blocks in the words of a chunk: the ball, and the number in the chunk.
 fn members(words: &[u64], points: usize) -> impl Iterator<Item = (usize, usize)> {
     words.iter().enumerate().flat_map(move |(at, &word)| {
         let some = |bits: u64| (bits != 0).then_some(bits);
@@ -68,62 +69,60 @@ fn members(words: &[u64], points: usize) -> impl Iterator<Item = (usize, usize)>
     })
 }
 
-/// Where blocks of other processes stand in the room that they have arrived in: for each place of a chunk the number of the block, or
-/// [`ELSEWHERE`].
-pub struct Arrived(BTreeMap<(Store, usize), Vec<u32>>);
+/// Positions of other processes' blocks in the receive buffer: for each place of a chunk the index
+/// of its block, or [`NOT_REQUESTED`].
+pub struct ReceivedIndex(BTreeMap<(Store, usize), Vec<u32>>);
 
-/// What was not asked for.
-const ELSEWHERE: u32 = u32::MAX;
+/// Marks a block that was not requested.
+const NOT_REQUESTED: u32 = u32::MAX;
 
-impl Arrived {
-    /// One list after the other.
+impl ReceivedIndex {
+    /// Indexes the blocks of the lists, received one list after the other.
     pub fn new<'a>(
         points: usize,
         lists: impl Iterator<Item = Wanted>,
-        places: impl Fn(Store) -> &'a Places,
-    ) -> Arrived {
-        let mut numbers = 0..ELSEWHERE;
+        places: impl Fn(Store) -> &'a BlockPlaces,
+    ) -> ReceivedIndex {
+        let mut numbers = 0..NOT_REQUESTED;
         let chunks = lists.flat_map(|wanted| wanted.0).map(|((store, chunk), words)| {
             let places = places(store);
-            let mut chosen = vec![ELSEWHERE; places.size(chunk)];
+            let mut chosen = vec![NOT_REQUESTED; places.size(chunk)];
             for (ball, inner) in members(&words, points) {
-                let number = numbers.next().expect("no memory holds so many blocks");
+                let number = numbers.next().expect("no memory holds 2^32 blocks");
                 chosen[places.place(ball, chunk, inner)] = number;
             }
             ((store, chunk), chosen)
         });
-        Arrived(chunks.collect())
+        ReceivedIndex(chunks.collect())
     }
 
-    /// Every chunk of which blocks have arrived.
+    /// Iterates over the chunks with received blocks.
     pub fn sources<'a>(
         &'a self,
         blocks: &'a [Block],
         several: Several,
-    ) -> impl Iterator<Item = ((Store, usize), Source<'a>)> {
-        (self.0.iter()).map(move |(&key, chosen)| (key, Source::Away(chosen, blocks, several)))
+    ) -> impl Iterator<Item = ((Store, usize), ChunkSource<'a>)> {
+        (self.0.iter()).map(move |(&key, chosen)| (key, ChunkSource::Away(chosen, blocks, several)))
     }
 }
 
-/// Where blocks of a chunk are read.
 #[derive(Clone, Copy)]
-pub enum Source<'a> {
-    /// In the memory of this process.
+pub enum ChunkSource<'a> {
+    /// The chunk is local.
     Here(&'a [Block]),
-    /// In what has arrived: the number of the block at each place, and the blocks.
+    /// The chunk is remote: for each place the index of the received block, and the buffer.
     Away(&'a [u32], &'a [Block], Several),
 }
 
-impl<'a> Source<'a> {
-    /// What nobody reads.
-    pub const NONE: Source<'static> = Source::Here(&[]);
+impl<'a> ChunkSource<'a> {
+    pub const NONE: ChunkSource<'static> = ChunkSource::Here(&[]);
 
-    /// The block at a place of the chunk. One that has not arrived is in no room.
+    /// Returns the block at a place of the chunk. Panics if it was not requested.
     #[inline(always)]
     pub fn block(self, place: usize) -> &'a Block {
         match self {
-            Source::Here(blocks) => &blocks[place],
-            Source::Away(numbers, blocks, _) => &blocks[numbers[place] as usize],
+            ChunkSource::Here(blocks) => &blocks[place],
+            ChunkSource::Away(numbers, blocks, _) => &blocks[numbers[place] as usize],
         }
     }
 }

@@ -1,0 +1,170 @@
+//! Output files: `--out FILE`.
+
+use super::interrupt;
+use super::output::CommandError;
+use crate::disk::{ReplaceError, available_space, replace_file};
+use std::fs::{File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Maximum length of a chain of symbolic links, as in Linux.
+const MAX_LINKS: usize = 40;
+
+/// An output file, with symbolic links resolved.
+pub struct OutFile<'a> {
+    named: &'a Path,
+    method: WriteMethod,
+}
+
+enum WriteMethod {
+    /// A regular or missing file: a temporary file beside it takes its name and its mode.
+    Replaced(PathBuf, Option<Metadata>),
+    /// A pipe, a device, or a file with several links.
+    Opened,
+    /// An open file of this process, named through `/proc`.
+    Appended,
+    /// Standard output under another name.
+    Stdout,
+}
+
+impl OutFile<'_> {
+    /// Resolves the links of a name, without opening anything.
+    pub fn new(named: &Path) -> Result<OutFile<'_>, CommandError> {
+        let method = WriteMethod::of(named).map_err(|error| cannot_write(named, "open it", &error))?;
+        Ok(OutFile { named, method })
+    }
+
+    /// Returns the bytes free on its disk; `u64::MAX` unless it is a file on a disk.
+    pub fn available_space(&self) -> u64 {
+        match &self.method {
+            WriteMethod::Replaced(path, _) => available_space(path.parent().unwrap_or(Path::new("."))),
+            WriteMethod::Opened | WriteMethod::Appended | WriteMethod::Stdout => u64::MAX,
+        }
+    }
+
+    /// Writes atomically if the file is regular; a signal removes the partial file.
+    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CommandError> {
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
+            _ => cannot_write(self.named, "write to it", &error),
+        };
+        match &self.method {
+            WriteMethod::Replaced(path, old) => self.replace(path, old.as_ref(), write),
+            WriteMethod::Opened => write(&mut File::create(self.named).map_err(failed)?).map_err(failed),
+            WriteMethod::Appended => {
+                let file = File::options().append(true).open(self.named);
+                write(&mut file.map_err(failed)?).map_err(failed)
+            }
+            WriteMethod::Stdout => {
+                let mut out = io::stdout().lock();
+                write(&mut out).and_then(|()| out.flush()).map_err(failed)
+            }
+        }
+    }
+
+    fn replace(
+        &self,
+        path: &Path,
+        old: Option<&Metadata>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CommandError> {
+        let stop = interrupt::flag("stopping");
+        let written = replace_file(path, |file| {
+            if let Some(old) = old {
+                keep_owner_and_mode(file, old)?;
+            }
+            write(&mut Interruptible(file, stop))
+        });
+        written.map_err(|ReplaceError { doing, source }| {
+            if stop.load(Ordering::Relaxed) {
+                CommandError::Interrupted(format!("interrupted; '{}' was not written", self.named.display()))
+            } else {
+                cannot_write(self.named, doing, &source)
+            }
+        })
+    }
+}
+
+impl WriteMethod {
+    fn of(named: &Path) -> io::Result<WriteMethod> {
+        let mut path = named.to_path_buf();
+        for _ in 0..MAX_LINKS {
+            let Some(name) = path.file_name().map(ToOwned::to_owned) else {
+                return Ok(WriteMethod::Opened);
+            };
+            let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let directory = directory.unwrap_or(Path::new(".")).canonicalize()?;
+            if directory.starts_with("/proc") {
+                let own = Path::new("/proc/self/fd").canonicalize().ok();
+                return Ok(if own == Some(directory) && name == "1" {
+                    WriteMethod::Stdout
+                } else {
+                    WriteMethod::Appended
+                });
+            }
+            path = directory.join(name);
+            match path.symlink_metadata() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Ok(WriteMethod::Replaced(path, None));
+                }
+                Err(error) => return Err(error),
+                Ok(link) if link.is_symlink() => path = directory.join(path.read_link()?),
+                Ok(file) if file.is_file() => return WriteMethod::of_file(path, file),
+                Ok(_) => return Ok(WriteMethod::Opened),
+            }
+        }
+        Err(io::Error::other("too many symbolic links"))
+    }
+
+    /// Handles an existing regular file. Root can write read-only files, so check the mode.
+    fn of_file(path: PathBuf, file: Metadata) -> io::Result<WriteMethod> {
+        if file.permissions().readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        File::options().write(true).open(&path)?;
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&file) > 1 {
+            return Ok(WriteMethod::Opened);
+        }
+        Ok(WriteMethod::Replaced(path, Some(file)))
+    }
+}
+
+fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Only root can give a file away; otherwise the caller owns the new file.
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    file.set_permissions(old.permissions())
+}
+
+/// A file that refuses writes after a signal.
+struct Interruptible<'a>(&'a mut File, &'a AtomicBool);
+
+impl Write for Interruptible<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.1.load(Ordering::Relaxed) {
+            // An error of the kind `Interrupted` would be retried.
+            return Err(io::Error::other("interrupted"));
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
+    OutFile::new(file)?.write(|out| out.write_all(bytes))
+}
+
+fn cannot_write(file: &Path, doing: &str, error: &io::Error) -> CommandError {
+    CommandError::System(format!(
+        "cannot write '{}': cannot {doing}: {error}",
+        file.display()
+    ))
+}

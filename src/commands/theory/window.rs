@@ -1,0 +1,69 @@
+//! `phutbase theory window`: sufficient numbers of empty squares behind the ball, from the tables.
+
+use super::super::output::{CommandError, closable_stdout, no_tables, print_result};
+use super::Asked;
+use crate::commands::options::Span;
+use crate::games::strip::MAX_LENGTH;
+use crate::outcome::Side;
+use crate::theory::window::is_enough;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Squares right of the ball, with any contents: a number or a range
+    #[arg(default_value = "1..12")]
+    squares: Span,
+}
+
+pub const EXAMPLES: &str = "Examples:
+  phutbase theory window             1 to 12 squares right of the ball
+  phutbase theory window 8           exactly 8
+  phutbase theory window 1..40 --json";
+
+#[derive(Serialize)]
+struct WindowRow {
+    squares: usize,
+    /// Sufficient empty squares on its left with Left to move; `None` if the tables do not decide.
+    left_to_move: Option<usize>,
+    right_to_move: Option<usize>,
+}
+
+/// Prints the least numbers of empty squares.
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+    let tables = asked.common.tables()?;
+    let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
+    let [first, last] = arguments.squares.ends();
+    super::in_range("squares", first, 1, MAX_LENGTH - 2)?;
+    super::in_range("squares", last, 1, MAX_LENGTH - 2)?;
+    let mut least = [1, 1];
+    for squares in first..=last {
+        for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {
+            // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
+            while *least + 1 + squares <= longest
+                && !tables.ask_levels(*least + 1 + squares, |table| {
+                    is_enough(table, *least, squares, side)
+                })?
+            {
+                *least += 1;
+            }
+        }
+        let known = |left: usize| (left + 1 + squares <= longest).then_some(left);
+        let line = WindowRow {
+            squares,
+            left_to_move: known(least[0]),
+            right_to_move: known(least[1]),
+        };
+        print_result(closable_stdout(), asked.common.json, &line, |out| {
+            let words = |found: Option<usize>| found.map_or("unknown".to_string(), |left| left.to_string());
+            writeln!(
+                out,
+                "{squares:>3} squares right of the ball: enough empty squares left of it are {} with Left to move, {} with Right to move",
+                words(line.left_to_move),
+                words(line.right_to_move)
+            )
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Matches between two engines.
+//!
+//! * [`play`] — one game, with this program as referee; a fault counts against its engine;
+//! * [`openings`] — start positions; each is played twice, with colours reversed;
+//! * [`score`] — points, Elo with error bars, and the sequential probability ratio test (SPRT);
+//! * [`record`] — games in PGN style.
+
+pub mod openings;
+pub mod play;
+pub mod record;
+pub mod score;
+
+use super::client::{EngineFault, Setup};
+use openings::Opening;
+use play::{Control, Played, Table};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    pub name: String,
+    pub setup: Setup,
+    pub control: Control,
+}
+
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub contestants: [Contestant; 2],
+    /// Start positions, in order; never empty.
+    pub openings: Vec<Opening>,
+    /// Pairs of games; the openings repeat when they run out.
+    pub rounds: usize,
+    pub concurrency: usize,
+    /// Turns of both players after which a game is a draw.
+    pub max_turns: usize,
+}
+
+/// The reason why a match cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// An engine did not answer `readyok`.
+    #[error("engine '{name}' did not become ready: {fault}")]
+    Handshake { name: String, fault: EngineFault },
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+impl Match {
+    /// Plays the games and calls `each` in the order of their numbers; `Break` ends the match.
+    /// `stop` ends it after the current turns; interrupted games are not passed to `each`.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        each: &mut dyn FnMut(&Played) -> ControlFlow<()>,
+    ) -> Result<(), MatchError> {
+        let mut tables = vec![Table::default()];
+        tables[0].check(self)?;
+        let games = 2 * self.rounds;
+        tables.resize_with(self.concurrency.clamp(1, games.max(1)), Table::default);
+        let (next, is_over) = (&AtomicUsize::new(0), &AtomicBool::new(false));
+        let must_stop = move || is_over.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            let (sender, played) = channel();
+            for mut table in tables {
+                let sender = sender.clone();
+                let work = move || {
+                    while !must_stop() {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= games {
+                            return;
+                        }
+                        let Some(game) = table.play(self, number, &must_stop) else {
+                            return;
+                        };
+                        if sender.send(game).is_err() {
+                            return;
+                        }
+                    }
+                };
+                std::thread::Builder::new()
+                    .spawn_scoped(scope, work)
+                    .inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+            }
+            drop(sender);
+            let mut early = BTreeMap::new();
+            let mut expected = 0;
+            loop {
+                match played.recv_timeout(POLL_INTERVAL) {
+                    Ok(game) => drop(early.insert(game.number, game)),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+                while let Some(game) = early.remove(&expected) {
+                    expected += 1;
+                    if each(&game).is_break() {
+                        is_over.store(true, Ordering::Relaxed);
+                        return Ok(());
+                    }
+                }
+            }
+        })
+    }
+}

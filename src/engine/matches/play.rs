@@ -1,0 +1,258 @@
+//! One game of a match, with this program as the referee.
+
+use super::super::client::Client;
+use super::super::game::Game;
+use super::openings::Opening;
+use super::{Match, MatchError};
+use crate::games::position::Standing;
+use crate::outcome::Side;
+use std::time::{Duration, Instant};
+
+/// Occurrences of a position that make the game a draw.
+const REPETITIONS: usize = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    pub limit: Limit,
+    /// Tolerance beyond the time limit before the engine loses the game.
+    pub margin: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Movetime(Duration),
+    /// `go p1time … p2time …`: the total time, and the increment per turn.
+    Clock(Duration, Duration),
+    Depth(u32),
+    Nodes(u64),
+}
+
+/// Time limit of a turn under a limit of depth or nodes.
+const UNTIMED: Duration = Duration::from_secs(60);
+
+#[derive(Clone, Debug)]
+pub struct TimedTurn {
+    /// The turn as the engine wrote it.
+    pub turn: String,
+    pub time: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Goal,
+    /// A position came up for the third time.
+    Repetition,
+    MaxTurns,
+    Illegal(String),
+    Time(String),
+    Fault(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Number in the match, from 0; games `2k` and `2k + 1` share an opening.
+    pub number: usize,
+    /// The engine that moved as the first player: 0 or 1.
+    pub first: usize,
+    pub opening: Opening,
+    pub turns: Vec<TimedTurn>,
+    pub winner: Option<usize>,
+    pub ending: Ending,
+}
+
+impl Ending {
+    pub fn fault(&self) -> Option<&str> {
+        match self {
+            Ending::Illegal(reason) | Ending::Time(reason) | Ending::Fault(reason) => Some(reason),
+            Ending::Goal | Ending::Repetition | Ending::MaxTurns => None,
+        }
+    }
+
+    /// Returns the value of the PGN tag `Termination`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Ending::Goal | Ending::Repetition => "normal",
+            Ending::MaxTurns => "adjudication",
+            Ending::Illegal(_) => "rules infraction",
+            Ending::Time(_) => "time forfeit",
+            Ending::Fault(_) => "abandoned",
+        }
+    }
+}
+
+impl Played {
+    /// Returns `1-0` if the first player won, else `0-1` or `1/2-1/2`.
+    pub fn result(&self) -> &'static str {
+        match self.winner {
+            None => "1/2-1/2",
+            Some(winner) if winner == self.first => "1-0",
+            Some(_) => "0-1",
+        }
+    }
+}
+
+/// The two engines of a series of games, started on demand.
+#[derive(Default)]
+pub struct Table {
+    clients: [Option<Client>; 2],
+}
+
+impl Table {
+    pub fn check(&mut self, plan: &Match) -> Result<(), MatchError> {
+        for (client, contestant) in self.clients.iter_mut().zip(&plan.contestants) {
+            let started = Client::start(&contestant.setup).map_err(|fault| MatchError::Handshake {
+                name: contestant.name.clone(),
+                fault,
+            });
+            *client = Some(started?);
+        }
+        Ok(())
+    }
+
+    /// Plays a game; returns `None` if it was stopped.
+    pub fn play(&mut self, plan: &Match, number: usize, stop: &dyn Fn() -> bool) -> Option<Played> {
+        let first = number % 2;
+        let opening = plan.openings[number / 2 % plan.openings.len()].clone();
+        let start = opening.position.fen();
+        let mut running = Running {
+            plan,
+            seats: [first, 1 - first],
+            clocks: [first, 1 - first].map(|engine| match plan.contestants[engine].control.limit {
+                Limit::Clock(time, _) => Some(time),
+                _ => None,
+            }),
+            game: Game::new(opening.position),
+            turns: Vec::new(),
+        };
+        let (winner, ending) = match running.ready(&mut self.clients) {
+            Err(lost) => lost,
+            Ok(()) => loop {
+                if stop() {
+                    return None;
+                }
+                if let Some(end) = running
+                    .end()
+                    .or_else(|| running.turn(&mut self.clients, &start).err())
+                {
+                    break end;
+                }
+            },
+        };
+        if let (Some(winner), Some(_)) = (winner, ending.fault()) {
+            self.clients[1 - winner] = None;
+        }
+        Some(Played {
+            number,
+            first,
+            opening,
+            turns: running.turns,
+            winner,
+            ending,
+        })
+    }
+}
+
+/// The winning engine, if any, and the ending.
+type End = (Option<usize>, Ending);
+
+struct Running<'a> {
+    plan: &'a Match,
+    /// The engines of the first and of the second player.
+    seats: [usize; 2],
+    clocks: [Option<Duration>; 2],
+    game: Game,
+    turns: Vec<TimedTurn>,
+}
+
+impl Running<'_> {
+    /// Starts a new game in both engines; an engine that fails loses.
+    fn ready(&self, clients: &mut [Option<Client>; 2]) -> Result<(), End> {
+        for engine in self.seats {
+            let setup = &self.plan.contestants[engine].setup;
+            let client = match &mut clients[engine] {
+                Some(client) => Ok(client),
+                none => Client::start(setup).map(|client| none.insert(client)),
+            };
+            (client.and_then(Client::new_game))
+                .map_err(|fault| (Some(1 - engine), Ending::Fault(fault.to_string())))?;
+        }
+        Ok(())
+    }
+
+    fn end(&self) -> Option<End> {
+        match self.game.standing() {
+            Standing::Won { winner, .. } => Some((Some(self.seats[*winner as usize]), Ending::Goal)),
+            Standing::Open(_) if self.game.times() >= REPETITIONS => Some((None, Ending::Repetition)),
+            Standing::Open(_) if self.turns.len() >= self.plan.max_turns => Some((None, Ending::MaxTurns)),
+            Standing::Open(_) => None,
+        }
+    }
+
+    /// Asks the player to move for a turn and makes it; illegal or late turns lose.
+    fn turn(&mut self, clients: &mut [Option<Client>; 2], start: &str) -> Result<(), End> {
+        let side = self.game.standing().side();
+        let engine = self.seats[side as usize];
+        let lost = |ending| (Some(1 - engine), ending);
+        let client = (clients[engine].as_mut()).ok_or_else(|| lost(Ending::Fault("not running".into())))?;
+        let (go, allowed) = self.go(side);
+        let limit = allowed + self.plan.contestants[engine].control.margin;
+        let asked = Instant::now();
+        let answer = client.turn(&self.position(start), &go, limit);
+        let time = asked.elapsed();
+        let answer = answer.map_err(|fault| {
+            let reason = fault.to_string();
+            lost(if time < limit {
+                Ending::Fault(reason)
+            } else {
+                Ending::Time(reason)
+            })
+        })?;
+        if time > limit {
+            let reason = format!(
+                "{} ms for a turn, {} ms were left",
+                time.as_millis(),
+                allowed.as_millis()
+            );
+            return Err(lost(Ending::Time(reason)));
+        }
+        let turn = answer.split_whitespace().next().unwrap_or("").to_string();
+        (self.game.play(&turn)).map_err(|error| lost(Ending::Illegal(error.to_string())))?;
+        if let Some(clock) = &mut self.clocks[side as usize]
+            && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
+        {
+            *clock = clock.saturating_sub(time) + increment;
+        }
+        self.turns.push(TimedTurn { turn, time });
+        Ok(())
+    }
+
+    /// Returns the `go` command for a turn and its time limit.
+    fn go(&self, side: Side) -> (String, Duration) {
+        let control = &self.plan.contestants[self.seats[side as usize]].control;
+        match control.limit {
+            Limit::Movetime(time) => (format!("go movetime {}", time.as_millis()), time),
+            Limit::Depth(depth) => (format!("go depth {depth}"), UNTIMED),
+            Limit::Nodes(nodes) => (format!("go nodes {nodes}"), UNTIMED),
+            Limit::Clock(..) => {
+                let mut go = "go".to_string();
+                for (seat, clock) in self.clocks.iter().enumerate() {
+                    let limit = self.plan.contestants[self.seats[seat]].control.limit;
+                    if let (Some(left), Limit::Clock(_, increment)) = (clock, limit) {
+                        let (player, left) = (seat + 1, left.as_millis());
+                        go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
+                    }
+                }
+                (go, self.clocks[side as usize].unwrap_or(UNTIMED))
+            }
+        }
+    }
+
+    fn position(&self, start: &str) -> String {
+        let mut arguments = format!("fen {start}");
+        if !self.turns.is_empty() {
+            arguments += " moves";
+        }
+        (self.turns.iter()).for_each(|turn| arguments += &format!(" {}", turn.turn));
+        arguments
+    }
+}

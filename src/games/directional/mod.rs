@@ -1,0 +1,133 @@
+//! Directional Phutball on strips, which a potential of half strips solves for every length
+//! (docs/PROOF.md, Theorem 5).
+//!
+//! The player to move wins exactly if the attacked half has at most the potential of the other
+//! half. Forward turns suffice. An [`automaton`] with two counters computes the potential.
+
+pub mod automaton;
+mod play;
+
+pub use play::{rated_turns, verdict, winning_line};
+
+use crate::games::strip::LongStrip;
+use crate::outcome::Side;
+use automaton::PotentialState;
+use std::fmt;
+
+/// Returns the potentials of the left and the right half.
+pub fn potentials(strip: &LongStrip) -> [i64; 2] {
+    // Left's goal is at the right end.
+    [Side::Right, Side::Left].map(|goal| PotentialState::of(strip.towards(goal)).potential())
+}
+
+/// Returns the player who wins a position.
+pub fn winner(strip: &LongStrip) -> Side {
+    let (ahead, behind) = (
+        strip.towards(strip.side()),
+        strip.towards(strip.side().opponent()),
+    );
+    if PotentialState::of(ahead).potential() <= PotentialState::of(behind).potential() {
+        strip.side()
+    } else {
+        strip.side().opponent()
+    }
+}
+
+/// A forward turn on a strip of any length. [`Display`](fmt::Display) is the notation of
+/// [`Turn`](crate::games::strip::Turn).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForwardTurn {
+    /// A stone on this square.
+    Place(usize),
+    /// Jumps that end on this square.
+    Jump(usize),
+    /// Jumps off the strip, to this player's goal.
+    Off(Side),
+}
+
+impl fmt::Display for ForwardTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ForwardTurn::Place(square) => write!(f, "o{square}"),
+            ForwardTurn::Jump(square) => write!(f, "@{square}"),
+            ForwardTurn::Off(side) => write!(f, "@{}", side.opponent().letter()),
+        }
+    }
+}
+
+/// Returns a turn that keeps a win for the player to move; `None` if the opponent wins. Time and
+/// memory are linear in the length.
+pub fn keeping_turn(strip: &LongStrip) -> Option<ForwardTurn> {
+    let side = strip.side();
+    if winner(strip) != side {
+        return None;
+    }
+    let ahead = strip.towards(side);
+    // Returns the square at a distance from the ball, towards the goal.
+    let square = |distance: usize| match side {
+        Side::Left => strip.ball() + distance,
+        Side::Right => strip.ball() - distance,
+    };
+    match PotentialState::of(ahead.iter().copied()).potential() {
+        0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|distance| match distance {
+            Some(distance) => ForwardTurn::Jump(square(distance)),
+            None => ForwardTurn::Off(side),
+        }),
+        _ => keeping_stone(&ahead).map(|at| ForwardTurn::Place(square(ahead.len() - at))),
+    }
+}
+
+/// Returns an empty square, counted from the goal line, where a stone lowers the potential.
+fn keeping_stone(ahead: &[bool]) -> Option<usize> {
+    let mut state = PotentialState::HOME;
+    // States reachable with one additional stone, with its square nearest to the goal line.
+    let mut with_a_stone: Vec<(PotentialState, usize)> = Vec::new();
+    for (at, &stone) in ahead.iter().enumerate() {
+        for (state, _) in &mut with_a_stone {
+            *state = state.step(stone);
+        }
+        if !stone {
+            with_a_stone.push((state.step(true), at));
+        }
+        with_a_stone.sort_unstable();
+        with_a_stone.dedup_by_key(|(state, _)| *state);
+        state = state.step(stone);
+    }
+    let mut lower = with_a_stone
+        .into_iter()
+        .filter(|(with, _)| with.potential() < state.potential());
+    lower.next().map(|(_, at)| at)
+}
+
+/// Returns the distance of a jump that wins at once or takes the lead; `Some(None)` if it leaves
+/// the strip.
+fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
+    let mut left: Vec<i64> = Vec::with_capacity(ahead.len());
+    ahead.iter().fold(PotentialState::HOME, |state, &stone| {
+        left.push(state.potential());
+        state.step(stone)
+    });
+    let mut behind = PotentialState::of(behind);
+    let stone = |distance: usize| ahead.len().checked_sub(distance).is_some_and(|at| ahead[at]);
+    let mut landings = Vec::new();
+    let mut ball = 0;
+    while stone(ball + 1) {
+        let start = ball;
+        ball += 1;
+        while stone(ball) {
+            ball += 1;
+        }
+        if ball > ahead.len() {
+            return Some(None);
+        }
+        if ball == ahead.len() {
+            return Some(Some(ball));
+        }
+        behind = (start..ball).fold(behind, |behind, _| behind.step(false));
+        // The squares from the goal line to the ball remain.
+        if left[ahead.len() - ball] < behind.potential() {
+            landings.push(ball);
+        }
+    }
+    landings.first().map(|&ball| Some(ball))
+}

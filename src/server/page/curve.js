@@ -1,0 +1,81 @@
+// Scores from −1 to 1 (who wins, and how soon), the value bar, and the curve of a game.
+
+import { svg } from "./picture.js";
+import { name, winner } from "./words.js";
+
+/** Additional turns that halve the score of a win; a win in one turn scores 1. */
+const HALF = 12;
+/** Score of a win of unknown depth. */
+const SOME = 0.6;
+const AXIS = [1, 5, 13, 37];
+const [HEIGHT, LEFT, PAD] = [150, 42, 10];
+
+const reach = (depth) => (depth === null ? SOME : HALF / (HALF + depth - 1));
+const signed = (who, depth) => (who === null ? 0 : who ? -reach(depth) : reach(depth));
+
+/** Returns the score of a position for the first player, or null if its value is unknown. */
+export function score(at, answer) {
+  if (at.winner !== null) return at.winner ? -1 : 1;
+  return answer?.value ? signed(winner(at, answer), answer.depth) : null;
+}
+
+export function showBar(bar, at, answer, words) {
+  const found = score(at, answer) ?? 0;
+  bar.className = `bar side${found < 0 ? 1 : 0}`;
+  bar.style.setProperty("--score", found);
+  bar.setAttribute("aria-label", words);
+}
+
+/** Tells if the turn between two positions gave away a win or a draw. */
+export function slipped(before, after) {
+  const rank = (score, side) => Math.sign(side ? -score : score);
+  return before.score !== null && after.score !== null && rank(after.score, before.at.side) < rank(before.score, before.at.side);
+}
+
+/** Returns a point of the curve, preceded by the crossing of the middle line if there is one. */
+function crossing(before, point) {
+  if (!before || before.score * point.score >= 0) return [point];
+  const share = before.score / (before.score - point.score);
+  return [{ number: before.number + share * (point.number - before.number), score: 0 }, point];
+}
+
+/** Draws the curve of a game. `points` have `at`, `score` and `words`; clicks call `go(number)`. */
+export function showCurve(root, points, current, go) {
+  const width = Math.max(root.clientWidth, 280);
+  const game = points[0].at;
+  const step = (width - LEFT - PAD) / Math.max(points.length - 1, 12);
+  const [x, y] = [(number) => LEFT + number * step, (value) => PAD + ((1 - value) / 2) * (HEIGHT - 2 * PAD)];
+  const chart = svg("svg", { class: "curve", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "group", "aria-label": "Depth after each turn" });
+  for (const side of [1, -1]) {
+    for (const depth of AXIS) {
+      const level = y(side * reach(depth));
+      chart.append(svg("line", { class: "rule", x1: LEFT, x2: width, y1: level, y2: level }));
+      chart.append(svg("text", { x: LEFT - 6, y: level + 4, "text-anchor": "end" }, `${depth}`));
+    }
+  }
+  chart.append(svg("line", { class: "middle", x1: LEFT, x2: width, y1: y(0), y2: y(0) }), svg("text", { x: LEFT - 6, y: y(0) + 4, "text-anchor": "end" }, "draw"));
+  const known = points.map((point, number) => ({ ...point, number })).filter(({ score }) => score !== null);
+  const line = known.map(({ number, score }) => `${x(number)} ${y(score)}`).join("L");
+  if (known.length > 1) {
+    const whole = known.flatMap((point, place) => crossing(known[place - 1], point));
+    for (const side of [0, 1]) {
+      const clipped = whole.map(({ number, score }) => `${x(number)} ${y(side ? Math.min(score, 0) : Math.max(score, 0))}`).join("L");
+      chart.append(svg("path", { class: `area side${side}`, d: `M${x(known[0].number)} ${y(0)}L${clipped}L${x(known.at(-1).number)} ${y(0)}Z` }));
+    }
+    chart.append(svg("path", { class: "line", d: `M${line}` }));
+  }
+  known.forEach((point, place) => {
+    const bad = place > 0 && known[place - 1].number === point.number - 1 && slipped(known[place - 1], point);
+    const kinds = ["point", bad && "bad", point.number === current && "current"].filter(Boolean).join(" ");
+    const words = `${point.words}${bad ? ": a mistake" : ""}`;
+    const link = svg("a", { href: "#board", class: kinds, "aria-label": words }, svg("title", {}, words));
+    link.append(svg("circle", { class: "hit", cx: x(point.number), cy: y(point.score), r: 12 }), svg("circle", { cx: x(point.number), cy: y(point.score), r: bad || point.number === current ? 6 : 3.5 }));
+    if (bad) link.append(svg("text", { class: "query", x: x(point.number), y: y(point.score) + 4, "text-anchor": "middle" }, "?"));
+    link.addEventListener("click", (event) => (event.preventDefault(), go(point.number)));
+    chart.append(link);
+  });
+  const legend = document.createElement("p");
+  legend.className = "note";
+  legend.textContent = `${name(game, 0)} wins above the line, ${name(game, 1)} below it; numbers are turns to the end. “?” marks a turn that gave away a win or a draw.`;
+  root.replaceChildren(chart, legend);
+}

@@ -1,0 +1,30 @@
+// Adds the boards to the rules: a picture after each turn, and a game with best play.
+
+import { ask, question } from "./ask.js";
+import { parse, turnsOf } from "./games.js";
+import { turnPicture } from "./picture.js";
+import { describe, name } from "./words.js";
+
+// An item without its own position continues the one before.
+let board;
+for (const item of document.querySelectorAll(".turns [data-move]")) {
+  const { move, position } = item.dataset;
+  if (position) board = parse(position);
+  const words = document.createElement("p");
+  words.append(...item.childNodes);
+  item.append(turnPicture(board, move, words.textContent), words);
+  board = turnsOf(board, [{ move }])[0].after;
+}
+
+for (const list of document.querySelectorAll(".turns.best")) {
+  let at = parse(list.dataset.position);
+  const { line } = await ask(question(at));
+  for (const { move } of line) {
+    const [turn] = turnsOf(at, [{ move }]);
+    const item = document.createElement("li");
+    const words = `${name(at, at.side)}: ${describe(at, turn)}${turn.after.winner === null ? "" : `. ${name(at, turn.after.winner)} has won`}`;
+    item.append(turnPicture(at, move, words), Object.assign(document.createElement("p"), { textContent: words }));
+    list.append(item);
+    at = turn.after;
+  }
+}

@@ -1,0 +1,58 @@
+//! Directional Phutball on strips: the theorem about its potential (docs/PROOF.md, Theorem 5).
+//!
+//! * [`facts`] — the facts that the theorem uses, checked for half strips of every length at once;
+//! * [`count`] — numbers of won positions, and the limit of their share;
+//! * [`turn_keeps`], [`compare`] — the values and turns of short strips, checked.
+
+pub mod count;
+pub mod facts;
+
+use crate::game::{Game, Successor};
+use crate::games::directional::{keeping_turn, verdict, winner};
+use crate::games::rules::Rules;
+use crate::games::strip::{Strip, StripGame, Turn};
+use crate::outcome::{Side, Wdl};
+use crate::solve::reference;
+use rayon::prelude::*;
+
+/// Returns whether [`keeping_turn`] is correct: a winner's turn wins at once or leads to a position
+/// in `lost` for the opponent to move, and a loser has no such turn.
+pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {
+    let said = keeping_turn(&strip.into());
+    let wins = winner(&strip.into()) == strip.side();
+    let Some(turn) = said.and_then(|turn| turn.to_string().parse::<Turn>().ok()) else {
+        return !wins && said.is_none();
+    };
+    let forward = match (turn, strip.side()) {
+        (Turn::Place(square) | Turn::Jump(square), Side::Left) => usize::from(square) > strip.ball(),
+        (Turn::Place(square) | Turn::Jump(square), Side::Right) => usize::from(square) < strip.ball(),
+        (Turn::Off(end), side) => end != side,
+    };
+    let keeps = match strip.play(turn) {
+        Ok(after) => match after.successor(strip.side()) {
+            Successor::Position(next) => lost(&next),
+            Successor::Over(outcome) => outcome == Wdl::Win,
+        },
+        Err(_) => false,
+    };
+    wins && forward && keeps
+}
+
+/// Solves a length with the reference solver. Returns the number of positions whose value differs
+/// from the potential's, and of those where [`keeping_turn`] is wrong.
+///
+/// # Panics
+/// If the game is not directional.
+pub fn compare(game: &StripGame) -> (u64, u64) {
+    let values = reference::solve(game);
+    let loses = |strip: &Strip| values[game.index(strip) as usize].wdl() == Wdl::Loss;
+    (0..game.positions())
+        .into_par_iter()
+        .map(|index| {
+            let strip = game.position(index);
+            assert_eq!(strip.rules(), Rules::Directional);
+            let wrong = verdict(&(&strip).into()).wdl != values[index as usize].wdl();
+            (u64::from(wrong), u64::from(!turn_keeps(&strip, &loses)))
+        })
+        .reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1))
+}

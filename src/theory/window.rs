@@ -1,0 +1,26 @@
+//! The number of empty squares behind the ball that suffices, whatever is in front of it
+//! (docs/PROOF.md, Theorem 3).
+
+use crate::diagram::{Graph, Join, Pattern, Ref, Sets, TooLarge};
+use crate::outcome::Side;
+use crate::table::{StripTable, TableError};
+
+/// Returns whether Left wins every board with `left` empty squares left of the ball and `right`
+/// squares of any content right of it.
+///
+/// By Theorem 3 Left then also wins with any squares added on the left, so more empty squares
+/// suffice too.
+pub fn is_enough(table: &StripTable, left: usize, right: usize, side: Side) -> Result<bool, TableError> {
+    let length = left + 1 + right;
+    let sets = table.sets(length)?;
+    let beyond = || -> Result<bool, TooLarge> {
+        let text = format!("{}@{}", ".".repeat(left), "?".repeat(right));
+        let pattern = Pattern::parse(&text, length).expect("a board of the length");
+        let mut graph: Graph = sets.workspace();
+        let won = graph.copy(&sets, &[sets.won_by_left(side)])?[0];
+        let boards = pattern.set(&mut graph)?;
+        let mut algebra = Sets::new(graph);
+        Ok(algebra.join(Join::Minus, boards, won)? == Ref::BOTTOM)
+    };
+    beyond().map_err(|TooLarge| sets.unwieldy())
+}
