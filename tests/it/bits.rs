@@ -1,4 +1,4 @@
-//! Patterns without the bit of the ball.
+//! Patterns without the ball's bit.
 
 use phutbase::bits::{spread, squeeze};
 

@@ -1,4 +1,4 @@
-//! All tests, one program: a room here tests the room of the same name in `src`.
+//! All tests in one program. A module here tests the module of the same name in `src`.
 
 mod answer;
 mod bits;
@@ -8,8 +8,10 @@ mod diagram;
 mod engine;
 mod games;
 mod generate;
+mod modules;
 mod nimber;
 mod outcome;
+mod prelude;
 mod report;
 #[cfg(feature = "serve")]
 mod server;

@@ -3,7 +3,7 @@
 use phutbase::nimber::{Nimber, mex};
 
 #[test]
-fn the_mex_is_the_least_that_is_missing() {
+fn the_mex_is_the_least_missing_number() {
     let of = |numbers: &[u8]| mex(numbers.iter().map(|&number| Nimber(number)));
     assert_eq!(of(&[]), Some(Nimber(0)));
     assert_eq!(of(&[1, 2]), Some(Nimber(0)));

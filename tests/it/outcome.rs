@@ -1,6 +1,6 @@
-//! Values: which is preferred, how a byte says them, what a turn makes of them.
+//! Values: their order, encoding, and change by a turn.
 
-use phutbase::outcome::{Depth, Value, Verdict};
+use crate::prelude::*;
 
 #[test]
 fn preference_runs_from_short_wins_to_short_losses() {

@@ -1,13 +1,10 @@
-//! Tables with one damaged frame: the queries that need it fail in every verb and name the file if the user named its place; elsewhere
-//! the next place answers, with a warning.
+//! Tables with one damaged frame. Queries that need it fail in every verb and name the file if the
+//! user named its directory; otherwise the next directory answers, with a warning.
 
-use crate::common::cli::{Run, Tables, damage_frame, flip_byte, frames, phutbase};
-use crate::common::container::{Parts, resealed};
-use phutbase::table::strip::metadata::Metadata;
-use serde_json::Value as Json;
-use std::path::Path;
+use crate::prelude::*;
+use phutbase::table::strip::metadata::StripMetadata;
 
-/// Squares of the damaged table.
+/// Length of the damaged table.
 const LENGTH: usize = 22;
 const FILE: &str = "strip-22-dtw.phut";
 
@@ -20,12 +17,12 @@ const POSITIONS: [&str; 5] = [
     ".@......o.....",
 ];
 
-/// The position in an array, `damaged` in the middle of a batch.
+/// The positions with `damaged` in the middle, for a batch.
 fn batch() -> Vec<u8> {
     POSITIONS.join("\n").into_bytes()
 }
 
-/// Every verb that reads all nodes of the table.
+/// Verbs that read all nodes of the table.
 const WHOLE_TABLE: [&str; 9] = [
     "find 9 --value win --limit 3",
     "find 22 --depth 5 --json",
@@ -49,7 +46,7 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
         for (position, good) in POSITIONS.iter().zip(&good) {
             let [text, json] = ["probe", "probe --json"].map(|verb| tables.run_with(verb, position));
             if json.code == Some(0) {
-                // A frame that no step of the question touches.
+                // The answer does not need this frame.
                 answered += 1;
                 assert_eq!(&json.json(), good, "frame {frame}");
                 text.ok();
@@ -60,7 +57,7 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
                 run.refuses(3, &[FILE]);
             }
         }
-        // A line fails at most where the whole probe does, which looks at the positions after every turn too.
+        // A batch reads fewer frames than a probe, which also reads the positions after every turn.
         let run = tables.run_on("probe --batch -", &batch());
         let answers = run.json_lines();
         assert_eq!(answers.len(), POSITIONS.len());
@@ -72,7 +69,7 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
         );
         for ((line, answer), good) in (1..).zip(&answers).zip(&good) {
             match answer["error"].as_str() {
-                Some(error) => assert!(answer["line"] == line && error.contains(FILE), "{answer}"),
+                Some(error) => assert!(answer["number"] == line && error.contains(FILE), "{answer}"),
                 None => assert_eq!(
                     (&answer["value"], &answer["depth"]),
                     (&good["value"], &good["depth"])
@@ -82,7 +79,7 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
         std::fs::write(tables.dtw(LENGTH), &whole).unwrap();
     }
     assert!(failed > 0 && answered > 0, "{failed} failed, {answered} answered");
-    // The last frame has the first squares, which every question touches.
+    // The last frame contains the first squares, which every answer needs.
     damage_frame(&tables.dtw(LENGTH), frames(&tables.dtw(LENGTH)) - 1);
     let run = tables.run_on("probe --batch -", &batch());
     assert!(
@@ -96,12 +93,12 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
         run.fails(3, &[FILE]);
         assert_eq!(run.stdout, "", "{arguments}");
     }
-    // Counts are in the metadata, which is whole: no other part of the table is read where they say that there is no draw.
-    assert_eq!(tables.run("stats --json").ok().json_lines().len(), LENGTH - 2);
+    // Counts are in the metadata, which is intact. If they have no draw, nothing else is read.
+    assert_eq!(tables.lines("stats").len(), LENGTH - 2);
     tables.run("draws 3..22").ok();
     let damaged = std::fs::read(tables.dtw(LENGTH)).unwrap();
     let with_a_draw =
-        |parts: &mut Parts| parts.edit(|metadata: &mut Metadata| metadata.lengths[6].wins.0 -= 1u8);
+        |parts: &mut Parts| parts.edit(|metadata: &mut StripMetadata| metadata.lengths[6].wins.0 -= 1u8);
     std::fs::write(tables.dtw(LENGTH), resealed(&damaged, with_a_draw)).unwrap();
     tables.run("draws 3..22").fails(3, &[FILE]);
 }
@@ -137,7 +134,7 @@ async fn over_http_the_refusal_has_status_500_and_names_no_directory() {
     assert_eq!(get(&server, "/api/stats").await.status, 200);
 }
 
-/// A run in a directory whose `tables` are damaged.
+/// Runs in a directory whose `tables` are damaged.
 fn run_in(directory: &Path, arguments: &str, last: Option<&str>) -> Run {
     let mut command = phutbase(arguments);
     command.current_dir(directory).args(last);
@@ -151,13 +148,10 @@ fn in_the_working_directory_the_table_is_passed_over_with_a_warning() {
     std::fs::create_dir(home.path().join("tables")).unwrap();
     std::fs::copy(Tables::made(&LENGTH.to_string()).dtw(LENGTH), &file).unwrap();
     damage_frame(&file, frames(&file) - 1);
-    let elsewhere = Tables::none();
+    let elsewhere = Tables::embedded();
     let check = |arguments: &str, last: Option<&str>| {
         let run = run_in(home.path(), arguments, last).ok();
-        assert!(
-            run.stderr.contains("warning: ") && run.stderr.contains(FILE),
-            "{arguments}: {run:?}"
-        );
+        has(&run.stderr, &["warning: ", FILE]);
         let mut command = elsewhere.phutbase(arguments);
         let expected = Run::from(command.args(last).output().unwrap()).ok();
         assert!(!expected.stderr.contains("warning"), "{expected:?}");
@@ -174,20 +168,17 @@ fn in_the_working_directory_the_table_is_passed_over_with_a_warning() {
         .into_iter()
         .filter(|arguments| !arguments.starts_with("theory"))
     {
-        // 'stats' names the file that answers; with --tables it looks there alone.
+        // 'stats' names the file that answers; with --tables it searches no other directory.
         if arguments.starts_with("stats") {
             let run = run_in(home.path(), arguments, None).ok();
-            assert!(
-                run.stderr.contains("warning: ") && run.stderr.contains(FILE),
-                "{arguments}: {run:?}"
-            );
+            has(&run.stderr, &["warning: ", FILE]);
         } else {
             check(arguments, None);
         }
     }
 }
 
-/// One damaged table does not hide the others: neither in an overview nor in other questions.
+/// A damaged table does not hide the others from overviews and queries.
 #[test]
 fn a_damaged_table_disables_nothing_else() {
     let tables = Tables::made("8");

@@ -1,35 +1,15 @@
-//! Disks that are full, that may not be written to, and that fail when they are flushed: whoever writes says so in one line that names the file,
-//! ends with exit code 1, and leaves what was there as it was and nothing else. The disk fails in a library that the program is
-//! started with (`scripts/failing_disk.c`), so that neither a disk nor a right is needed for it.
+//! Full, read-only and failing disks: the program reports the file in one line, exits with code 3,
+//! and leaves existing files unchanged and no others. A preloaded library
+//! (`scripts/faults.c`) injects the faults.
 
-use crate::common::cli::{Run, Tables};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use crate::common::tools::faults;
+use crate::prelude::*;
 
-/// The library; `None` if there is no compiler for it.
-fn failing_disk(directory: &Path) -> Option<PathBuf> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/failing_disk.c");
-    let library = directory.join("failing_disk.so");
-    let compiled = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .arg("-ldl")
-        .status();
-    match compiled {
-        Ok(status) if status.success() => Some(library),
-        _ => {
-            eprintln!("no C compiler: not tested");
-            None
-        }
-    }
-}
-
-/// Those that write, each to be run in a directory with some tables, and what it writes there.
+/// Commands that write, for a directory with some tables, and the file that each writes.
 const WRITERS: [(&str, &str); 8] = [
     ("--tables DIR generate 14", "strip-14-dtw.phut"),
     (
-        "--tables DIR generate 20 --checkpoint-every 0",
+        "--tables DIR generate 20 --checkpoint-every 0s",
         ".strip-20-dtw.checkpoint",
     ),
     ("--tables DIR generate 18 --metric wdl", "strip-18-wdl.phut"),
@@ -47,17 +27,18 @@ fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false if path.extension().is_some_and(|extension| extension == "lock") => {}
-            false if path.ends_with(".lock") => {}
-            false => _ = found.insert(path.clone(), std::fs::read(&path).unwrap()),
+        let is_lock =
+            path.ends_with(".lock") || path.extension().is_some_and(|extension| extension == "lock");
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if !is_lock {
+            found.insert(path.clone(), std::fs::read(&path).unwrap());
         }
     }
     found
 }
 
-/// Runs all writers on a disk with a fault; `room` is what there is on a full one.
+/// Runs all commands on a disk with a fault; `room` is the free space of a full one.
 fn write_on(library: &Path, fault: &str, room: usize) {
     for (arguments, written) in WRITERS {
         let tables = Tables::made("7");
@@ -78,7 +59,7 @@ fn write_on(library: &Path, fault: &str, room: usize) {
             .env("PHUTBASE_ROOM", room.to_string());
         let run = Run::from(command.output().unwrap());
         if fault == "full" && run.code == Some(0) {
-            // It fits.
+            // The file fits.
             assert!(room > 100, "{arguments}: {run:?}");
             continue;
         }
@@ -94,7 +75,7 @@ fn write_on(library: &Path, fault: &str, room: usize) {
                 "{fault}, {arguments}: {file:?} is not as it was"
             );
         }
-        // What was complete before the disk was full stays; nothing is left half-written.
+        // Files completed before the disk was full may stay; partial ones may not.
         for file in after.keys().filter(|file| !before.contains_key(*file)) {
             let name = file.file_name().unwrap().to_str().unwrap();
             assert!(
@@ -111,23 +92,17 @@ fn write_on(library: &Path, fault: &str, room: usize) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_fails_loses_nothing() {
-    let scratch = tempfile::tempdir().unwrap();
-    let Some(library) = failing_disk(scratch.path()) else {
-        return;
-    };
-    write_on(&library, "sync", 0);
-    write_on(&library, "readonly", 0);
-    write_on(&library, "full", 0);
-    write_on(&library, "full", 700);
+    let Some(library) = faults() else { return };
+    write_on(library, "sync", 0);
+    write_on(library, "readonly", 0);
+    write_on(library, "full", 0);
+    write_on(library, "full", 700);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "disks that are full after any number of bytes: a few minutes"]
 fn a_disk_that_is_full_anywhere_loses_nothing() {
-    let scratch = tempfile::tempdir().unwrap();
-    let Some(library) = failing_disk(scratch.path()) else {
-        return;
-    };
-    (0..60).for_each(|step| write_on(&library, "full", step * step * 17));
+    let Some(library) = faults() else { return };
+    (0..60).for_each(|step| write_on(library, "full", step * step * 17));
 }

@@ -1,23 +1,19 @@
-//! Every command in README and docs, run as it stands; what a page shows of the output is compared.
+//! Runs every command in README and docs, and compares the output that a page shows.
 //!
-//! A block that begins with ```` ```sh ```` has commands, one a line; in a ```` ```console ```` block they begin with `$ `, and what follows is the
-//! output: a line `…` stands for any lines, a `…` at the end of a line for the rest of it. All blocks of a page are run in order in one
-//! directory, which sees the project's tables, examples and scripts. Two remarks at the end of a line keep a command from being run to its end,
-//! where every reader sees them: `# slow: …` is not run, but the program must accept it; `# until Ctrl-C` is started and stopped.
-//! A command in running text must be one that the program accepts.
+//! A block that starts with ```` ```sh ```` has one command per line. In a ```` ```console ````
+//! block, commands start with `$ ` and the output follows: a line `…` matches any lines, a `…` at
+//! the end of a line the rest of it. All blocks of a page run in order in one directory, which
+//! contains the project's tables, examples and scripts. `# slow: …` after a command means that it
+//! is only parsed; `# until Ctrl-C` that it is started and stopped. Commands in running text are
+//! only parsed.
 
-use crate::common::cli::usage_error;
-use crate::common::tools::available;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use crate::prelude::*;
 
 /// A command of a page.
 struct Shown {
     line: usize,
     command: String,
-    /// What is said of its output; `None` in a block of commands only.
+    /// The output shown; `None` in a block of commands only.
     output: Option<Vec<String>>,
 }
 
@@ -70,7 +66,21 @@ fn commands(page: &Path) -> Vec<Shown> {
     shown
 }
 
-/// A directory in which a page's commands are run: `phutbase` is on the path, and the project's own files can be seen.
+#[test]
+fn the_settings_for_cutegames_start_engines() {
+    let settings = std::fs::read_to_string("examples/cutegames.json").unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();
+    let engines = settings["engines"].as_array().unwrap();
+    assert!(engines.len() >= 2);
+    for engine in engines {
+        let [path, parameters] = ["path", "parameters"].map(|key| engine[key].as_str().unwrap());
+        assert_eq!(path, "/usr/bin/env", "cutegames does not search PATH");
+        assert_eq!(usage_error(parameters), None);
+    }
+}
+
+/// Creates a directory for a page's commands: `phutbase` is on the path, and the project's files
+/// are linked.
 struct Desk(tempfile::TempDir);
 
 impl Desk {
@@ -96,7 +106,7 @@ impl Desk {
     }
 }
 
-/// Whether the lines shown are the output, `…` standing for what is left out.
+/// Compares the lines shown with the output; `…` matches anything.
 fn agrees(shown: &[String], output: &str) -> bool {
     let (mut anything, mut lines) = (false, output.lines());
     for want in shown {
@@ -108,9 +118,10 @@ fn agrees(shown: &[String], output: &str) -> bool {
             Some(beginning) => line.starts_with(beginning.trim_end()),
             None => line.trim_end() == want.trim_end(),
         };
-        let found = match anything {
-            true => lines.any(same),
-            false => lines.next().is_some_and(same),
+        let found = if anything {
+            lines.any(same)
+        } else {
+            lines.next().is_some_and(same)
         };
         if !found {
             return false;
@@ -120,7 +131,7 @@ fn agrees(shown: &[String], output: &str) -> bool {
     anything || lines.next().is_none()
 }
 
-/// Starts a command that runs for ever, waits for its first line, and stops it.
+/// Starts a command that does not end, waits for its first line, and stops it.
 fn start_and_stop(desk: &Desk, line: &str) {
     let mut command = desk.shell(&format!("exec {line}"));
     let mut child = command
@@ -128,19 +139,21 @@ fn start_and_stop(desk: &Desk, line: &str) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    if child.try_wait().unwrap().is_none() {
+    let mut first = String::new();
+    let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut out, &mut first).unwrap();
+    if !first.is_empty() {
         child.kill().unwrap();
         child.wait().unwrap();
         return;
     }
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    // Somebody else's server may have the port.
+    // Another server may use the port.
     assert!(said.contains("cannot listen on"), "{line}: {said}");
 }
 
-/// Runs the commands of a page, and returns those that fail or print something else, with their places.
+/// Runs the commands of a page; returns those that fail or print something else, with their lines.
 fn failures(page: &Path) -> Vec<String> {
     let desk = Desk::new();
     let (mut server, mut failed) = (None, Vec::new());
@@ -157,7 +170,7 @@ fn failures(page: &Path) -> Vec<String> {
         }
         let mut command = shown.command.clone();
         if command.starts_with("curl") {
-            // The server of the page, on a port that is free.
+            // The page's server, on a free port.
             let address = server.get_or_insert_with(|| Served::start(&desk)).address.clone();
             command = command.replace("http://127.0.0.1:8080", &address);
         }
@@ -165,7 +178,7 @@ fn failures(page: &Path) -> Vec<String> {
         let (out, err) = [&output.stdout, &output.stderr]
             .map(|bytes| String::from_utf8_lossy(bytes))
             .into();
-        // 1 is the exit code of a test that found something; the page says so.
+        // Exit code 1 means that a check failed; the page says so.
         let may_find = command.contains("test-engine");
         if !(output.status.success() || may_find && output.status.code() == Some(1)) {
             failed.push(format!("{place}: {out}{err}"));
@@ -176,7 +189,7 @@ fn failures(page: &Path) -> Vec<String> {
     failed
 }
 
-/// `phutbase serve` on a free port.
+/// Starts `phutbase serve` on a free port.
 struct Served {
     child: std::process::Child,
     address: String,
@@ -202,7 +215,7 @@ impl Drop for Served {
     }
 }
 
-/// The commands in a page's running text that have no placeholder, such as N, RxC or FILE.
+/// Returns the commands in a page's running text that have no placeholder such as N, `RxC` or FILE.
 fn mentioned(page: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(page).unwrap();
     let quoted = text.split('`').skip(1).step_by(2);
@@ -219,7 +232,7 @@ fn mentioned(page: &Path) -> Vec<String> {
 #[test]
 fn every_command_in_running_text_is_one() {
     let all: BTreeSet<String> = pages().iter().flat_map(|page| mentioned(page)).collect();
-    // A verb by itself is only named.
+    // A verb alone is a name, not a command.
     let whole: Vec<&String> = all
         .iter()
         .filter(|command| command.split(' ').count() > 2)
@@ -234,7 +247,7 @@ fn every_command_in_running_text_is_one() {
 
 #[test]
 #[cfg(unix)]
-fn every_command_of_every_page_does_what_the_page_says() {
+fn every_command_of_every_page_behaves_as_shown() {
     let tool = |name: &str| {
         let found = Command::new(name).arg("--version").output().is_ok();
         available(name, (!found).then_some("it cannot be run"))
@@ -255,47 +268,71 @@ fn every_command_of_every_page_does_what_the_page_says() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// Returns the anchors of a page: its headings as GitHub writes them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|heading| {
+            let name = heading.trim_start_matches('#').trim().to_lowercase();
+            let kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
+            name.chars().filter(kept).collect::<String>().replace(' ', "-")
+        })
+        .collect()
+}
+
 #[test]
-fn left_out_lines_stand_for_any_and_all_others_count() {
-    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
-    for (shown, agree) in [
-        ("a\nb c\nd", true),
-        ("a\n…\nd", true),
-        ("a\nb…\nd", true),
-        ("a\n…", true),
-        ("…\nd", true),
-        ("a\nb c", false),
-        ("a\nd", false),
-        ("a\n…\nx", false),
-        ("b c\nd", false),
-    ] {
-        assert_eq!(agrees(&lines(shown), "a\nb c\nd\n"), agree, "{shown}");
+fn the_documentation_is_short_and_the_readme_links_every_page() {
+    let pages: Vec<(PathBuf, String)> = pages()
+        .into_iter()
+        .map(|page| (page.clone(), std::fs::read_to_string(page).unwrap()))
+        .collect();
+    let words: usize = pages
+        .iter()
+        .map(|(_, text)| text.split_whitespace().count())
+        .sum();
+    assert!(
+        pages.len() <= 10 && words <= 18_000,
+        "{} pages, {words} words",
+        pages.len()
+    );
+    let (readme, others) = pages.split_first().unwrap();
+    assert!(readme.1.lines().count() <= 120);
+    for (page, _) in others {
+        let link = format!("({})", page.display());
+        assert!(readme.1.contains(&link), "README.md does not link {link}");
     }
 }
 
 #[test]
-fn the_readme_is_short_and_every_page_is_in_the_index() {
-    let readme = std::fs::read_to_string("README.md").unwrap();
-    assert!(readme.lines().count() < 170);
-    assert!(readme.split_whitespace().count() < 1600);
-    let index = std::fs::read_to_string("docs/README.md").unwrap();
+fn no_line_of_a_page_is_wider_than_100_columns_but_in_tables() {
     for page in pages() {
-        let name = page.file_name().unwrap().to_str().unwrap();
-        assert!(
-            name == "README.md" || index.contains(&format!("({name})")),
-            "{name}"
-        );
+        let text = std::fs::read_to_string(&page).unwrap();
+        for (number, line) in (1..).zip(text.lines()) {
+            let fits = line.starts_with('|') || line.chars().count() <= 100;
+            assert!(fits, "{}:{number}", page.display());
+        }
     }
-    // Every link of a page leads to a file.
+}
+
+#[test]
+fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
     for page in pages() {
         let text = std::fs::read_to_string(&page).unwrap();
         for part in text.split("](").skip(1) {
-            let target = part.split([')', '#']).next().unwrap();
-            if target.is_empty() || target.starts_with("http") {
+            let target = part.split(')').next().unwrap();
+            if target.starts_with("http") {
                 continue;
             }
-            let file = page.parent().unwrap().join(target);
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let file = match file {
+                "" => page.clone(),
+                file => page.parent().unwrap().join(file),
+            };
             assert!(file.exists(), "{}: {target}", page.display());
+            if !anchor.is_empty() {
+                let headings = anchors(&std::fs::read_to_string(&file).unwrap());
+                assert!(headings.contains(anchor), "{}: {target}", page.display());
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The help: every verb is in it, with examples that are right.
+//! The help: it lists every verb, and its examples are valid.
 
-use crate::common::cli::{run, usage_error};
+use crate::prelude::*;
 
-/// The verbs that the completions know, and with `theory ` before them its questions.
+/// Returns the verbs of the completions, and the claims of `theory` with 'theory ' before them.
 fn verbs() -> Vec<String> {
     let script = run("completions bash").ok().stdout;
     let cases = (script.lines()).filter_map(|line| line.trim().strip_suffix(')'));
@@ -31,7 +31,7 @@ fn every_verb_stands_in_one_group_of_the_help() {
         let own = run(&format!("{verb} --help")).ok().stdout;
         assert_eq!(run(&format!("help {verb}")).ok().stdout, own);
         let (_, global) = own.split_once("Global options:").unwrap();
-        for option in ["--tables <DIR>", "--threads <T>", "--json"] {
+        for option in ["--tables <DIR>", "--threads <T>", "--json", "--verbose"] {
             assert!(global.contains(option), "{verb}: {own}");
         }
     }
@@ -50,7 +50,7 @@ fn every_verb_has_three_examples_that_are_right() {
         assert!(examples.len() >= 3, "{verb}: {help}");
         for example in examples {
             assert!(example.starts_with(&verb), "{verb}: {example}");
-            // A remark is set apart by blanks.
+            // Remarks are separated by blanks.
             let line = example.split("   ").next().unwrap();
             assert_eq!(usage_error(&format!("phutbase {line}")), None);
         }

@@ -1,11 +1,7 @@
-//! Runs of every kind that are killed at random moments, and many programs in one directory: what has a name is whole at any time, and in the
-//! end the files are those of runs that nothing disturbed.
+//! Runs of every kind, killed at random moments, and concurrent programs in one directory: finished
+//! files are complete at any time, and the final files equal those of undisturbed runs.
 
-use crate::common::cli::{Run, Tables, run};
-use crate::common::random_numbers;
-use std::collections::BTreeMap;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+use crate::prelude::*;
 
 /// Files by name, without locks.
 fn files(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
@@ -15,12 +11,13 @@ fn files(tables: &Tables) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Kills a run as often as that; a run that ends before is begun anew.
+/// Kills a run `kills` times; a run that ends before is started again.
 fn kill(arguments: &str, kills: usize) {
     let undisturbed = Tables::none();
     let begun = Instant::now();
     undisturbed.run(arguments).ok();
-    // The first needs the longest, for it has everything to load; and one that is killed late goes on from late.
+    // Half the time of the first run, which also loads the program: later runs resume and are
+    // shorter.
     let longest = begun.elapsed().as_micros() as u64 / 2;
     let good = files(&undisturbed);
     let mut numbers = random_numbers(kills as u64);
@@ -51,9 +48,9 @@ fn kill(arguments: &str, kills: usize) {
     println!("{arguments}: {killed} killed, {ended} ended before");
 }
 
-/// Whoever writes a file removes what was left beside it by those who were killed.
+/// Every command that writes a file removes the partial files of killed runs.
 #[test]
-fn half_written_files_do_not_stay() {
+fn partial_files_are_removed() {
     for arguments in [
         "--tables DIR generate obstruction:3x3",
         "--tables DIR generate 4x3",
@@ -71,9 +68,9 @@ fn half_written_files_do_not_stay() {
 #[test]
 fn killed_runs_of_every_kind_end_in_the_same_bytes() {
     for arguments in [
-        "generate 36 --metric wdl --checkpoint-every 0",
-        "generate 22 --metric dtw --checkpoint-every 0",
-        "generate 5x4 --checkpoint-every 0",
+        "generate 36 --metric wdl --checkpoint-every 0s",
+        "generate 22 --metric dtw --checkpoint-every 0s",
+        "generate 5x4 --checkpoint-every 0s",
         "generate obstruction:6x6",
     ] {
         kill(arguments, 4);
@@ -84,19 +81,20 @@ fn killed_runs_of_every_kind_end_in_the_same_bytes() {
 #[ignore = "a hundred kills of every kind of long run: some minutes"]
 fn a_hundred_kills_of_every_kind_of_run() {
     for arguments in [
-        "generate 36 --metric wdl --checkpoint-every 0",
-        "generate 48 --metric wdl --checkpoint-every 1",
-        "generate 26 --metric dtw --checkpoint-every 0",
-        "generate 28 --metric dtw --checkpoint-every 1",
-        "generate 5x5 --checkpoint-every 0",
-        "generate 8x3 --checkpoint-every 1",
+        "generate 36 --metric wdl --checkpoint-every 0s",
+        "generate 48 --metric wdl --checkpoint-every 1s",
+        "generate 26 --metric dtw --checkpoint-every 0s",
+        "generate 28 --metric dtw --checkpoint-every 1s",
+        "generate 5x5 --checkpoint-every 0s",
+        "generate 8x3 --checkpoint-every 1s",
         "generate obstruction:7x7",
     ] {
         kill(arguments, 100);
     }
 }
 
-/// Many programs at work in one directory, for so many rounds: each does what it should, or says that another is at work.
+/// Runs many programs in one directory for some rounds: each succeeds, or reports that another is
+/// at work.
 fn crowd(rounds: usize) {
     let all = [
         "generate 14",
@@ -144,6 +142,6 @@ fn programs_in_one_directory_do_each_other_no_harm() {
 
 #[test]
 #[ignore = "a hundred rounds: a minute or two"]
-fn programs_in_one_directory_do_each_other_no_harm_a_hundred_times() {
+fn a_hundred_rounds_of_programs_in_one_directory_do_no_harm() {
     crowd(100);
 }

@@ -1,12 +1,9 @@
-//! Where tables are looked for: every place by itself, their order, and what is said where there is none.
+//! The directories searched for tables: each alone, their order, and the messages without any.
 
-use crate::common::cli::{Run, phutbase, usage_error};
-use serde_json::Value as Json;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use crate::prelude::*;
 use tempfile::TempDir;
 
-/// A working directory and a data directory of its own.
+/// A temporary working directory and data directory.
 struct Home(TempDir);
 
 impl Home {
@@ -20,7 +17,7 @@ impl Home {
         self.0.path().join(name)
     }
 
-    /// The program, started in the working directory.
+    /// The program, run in the working directory.
     fn phutbase(&self, arguments: &str) -> Command {
         let mut command = phutbase(arguments);
         command
@@ -33,7 +30,8 @@ impl Home {
         self.phutbase(arguments).output().unwrap().into()
     }
 
-    /// Copies one of the project's tables to a place: by default the only one that is not embedded.
+    /// Copies one of the project's tables to a directory; the default is the only one that is not
+    /// embedded.
     fn put(&self, directory: &str) {
         self.put_table(directory, "strip-128-wdl.phut");
     }
@@ -45,7 +43,7 @@ impl Home {
     }
 }
 
-/// A strip of 70 squares, which no embedded table holds.
+/// A strip of 70 squares, which no embedded table contains.
 fn long_strip() -> String {
     format!(".o@{}", ".".repeat(67))
 }
@@ -74,7 +72,9 @@ fn every_place_alone_serves_a_question() {
             }
             Run::from(command.output().unwrap())
         };
-        assert_eq!(ask().code, Some(1), "{directory}");
+        // A named directory must exist.
+        let code = if tables.is_some() { 3 } else { 1 };
+        assert_eq!(ask().code, Some(code), "{directory}");
         home.put(directory);
         assert_eq!(winner(ask()), "right", "{directory}");
     }
@@ -82,7 +82,8 @@ fn every_place_alone_serves_a_question() {
 
 #[test]
 fn tables_beside_the_program_serve_too() {
-    // On the same disk as the program: a link to it, which nobody has open for writing.
+    // A hard link needs the same disk; a copy could still be open for writing, and could not be
+    // run.
     let home = Home(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
     for directory in ["bin", "work"] {
         std::fs::create_dir(home.path(directory)).unwrap();
@@ -101,46 +102,31 @@ fn tables_beside_the_program_serve_too() {
 #[test]
 fn the_program_itself_has_small_tables() {
     let home = Home::new();
-    // Positions of the paper, and of each kind of table.
-    for (position, winner, depth) in [
-        ("o@o.o.o....", "left", Some(13)),
-        ("o@o.ooo....", "right", None),
-        (&format!(".@{}", ".".repeat(62)), "right", None),
-        ("obstruction:6x6", "first", None),
+    // A position of the paper, and one for each kind of table.
+    for (position, winner) in [
+        ("o@o.o.o....", json!("left")),
+        (&format!(".@{}", ".".repeat(62)), json!("right")),
+        ("obstruction:6x6", json!("first")),
+        ("3/3/2o/1o1/3/@2/3", json!(null)),
     ] {
-        let answer = Run::from(home.phutbase("probe --json").arg(position).output().unwrap()).json();
+        let answer = home.run(&format!("probe --json {position}")).json();
         assert_eq!(answer["winner"], winner, "{position}");
-        if let Some(depth) = depth {
-            assert_eq!(answer["depth"], depth, "{position}");
-        }
     }
-    let drawn = "3/3/2o/1o1/3/@2/3 A";
-    let answer = Run::from(home.phutbase("probe --json").arg(drawn).output().unwrap()).json();
-    assert_eq!(answer["game"], "pitch");
-    let lengths: Vec<Json> = home.run("tables --json").ok().json_lines();
-    let strips = |metric: &str| -> Vec<String> {
-        let of = lengths
-            .iter()
-            .filter(|line| line["metric"] == metric && line["game"] == "strip");
-        of.map(|line| line["boards"].as_str().unwrap().to_string())
-            .collect()
+    let listed = home.run("tables --json").ok().json_lines();
+    let of = |game: &str| {
+        let of_game = listed.iter().filter(|line| line["game"] == game);
+        of_game
+            .map(|line| fields(line, "boards metric"))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(
-        (strips("dtw"), strips("wdl")),
-        (vec!["3..36".to_string()], vec!["3..64".to_string()])
-    );
-    let pitches: Vec<&str> = (lengths.iter())
-        .filter(|line| line["game"] == "pitch")
-        .map(|line| line["boards"].as_str().unwrap())
-        .collect();
-    assert_eq!(pitches.len(), 15);
-    assert!(pitches.contains(&"7x3"));
-    let bytes: u64 = lengths.iter().map(|line| line["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(of("strip"), [json!(["3..36", "dtw"]), json!(["3..64", "wdl"])]);
+    assert_eq!(of("pitch").len(), 15);
+    let bytes: u64 = listed.iter().map(|line| line["bytes"].as_u64().unwrap()).sum();
     assert!(bytes < 3_000_000, "{bytes}");
 }
 
 #[test]
-fn the_first_place_that_has_a_table_is_asked_and_the_others_are_marked() {
+fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
     let home = Home::new();
     home.put("data/phutbase");
     home.put("work/tables");
@@ -156,14 +142,11 @@ fn the_first_place_that_has_a_table_is_asked_and_the_others_are_marked() {
     assert_eq!(hidden("program", "3..64"), Some(true));
     assert_eq!(hidden("program", "3..36"), Some(false));
     assert_eq!(hidden("program", "3..128"), None);
-    // `tables` shows what is wrong with a damaged one.
+    // `tables` reports the damage.
     std::fs::write(home.path("work/tables/strip-128-wdl.phut"), b"PHUTBASE").unwrap();
     let text = home.run("tables").ok().stdout;
-    assert!(
-        text.contains("shadowed by an earlier place") && text.contains("strip-128-wdl.phut"),
-        "{text}"
-    );
-    // The same table in the next place answers.
+    has(&text, &["shadowed by an earlier directory", "strip-128-wdl.phut"]);
+    // The same table in the next directory answers.
     let run = home.run(&format!("probe --json {}", long_strip())).ok();
     assert!(run.stderr.contains("strip-128-wdl.phut"), "{run:?}");
     assert_eq!(winner(run), "right");
@@ -173,20 +156,16 @@ fn the_first_place_that_has_a_table_is_asked_and_the_others_are_marked() {
 fn a_new_table_goes_to_the_data_directory_and_is_found() {
     let home = Home::new();
     // No embedded table has these rules.
-    let run = home.run("generate 12 --rules directional").ok();
-    let file = home.path("data/phutbase/directional-strip-12-dtw.phut");
+    let run = home.run("generate 4x3 --rules directional -v").ok();
+    let file = home.path("data/phutbase/directional-pitch-4x3-dtw.phut");
     assert!(file.exists());
     let place = home.path("data/phutbase");
-    assert!(
-        run.stderr.contains(&format!("writing to {}", place.display())),
-        "{run:?}"
-    );
+    has(&run.stderr, &[&format!("writing to {}", place.display())]);
     assert!(run.stdout.contains(&file.display().to_string()), "{run:?}");
-    let probe = home.run("probe --json .@.......... --rules directional");
+    let probe = home.run("probe --json 3/@2/3/3 --rules directional");
     assert_eq!(probe.json()["rules"], "directional");
-    // A length that a table in any place holds is not made again.
+    // A length in any table found is not generated again.
     home.run("draws 23..25").ok();
-    home.run("draws 3..12 --rules directional").ok();
     assert_eq!(
         std::fs::read_dir(&place).unwrap().count(),
         2,
@@ -225,11 +204,30 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
         assert!(command.contains("POSITION") || usage_error(command).is_none());
     }
     // The command makes the table.
-    let probe = || home.run("probe .@..... --rules directional");
+    let probe = || home.run("probe 3/@2/3/3 --rules directional");
     let missing = probe();
     let (_, command) = missing.refusal(1).split_once("phutbase ").unwrap();
     home.run(command).ok();
     probe().ok();
     let run = home.run("test-engine 64 --by best -- none");
     run.refuses(1, &["phutbase generate 64 --metric dtw"]);
+}
+
+#[test]
+fn checksums_tell_which_files_were_changed() {
+    run("tables --check --tables tables").ok();
+    let tables = Tables::shipped(&["pitch-3x1-dtw.phut", "pitch-3x2-dtw.phut"]);
+    let checksums = |code| {
+        let run = tables.run("tables --check --json");
+        assert_eq!(run.code, Some(code), "{run:?}");
+        let lines = run.json_lines();
+        let here = lines.iter().filter(|line| line["place"] == "--tables");
+        here.map(|line| line["checksum"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(checksums(0), [true, true], "the sums of the shipped tables");
+    flip_byte(&tables.path().join("pitch-3x2-dtw.phut"), 30);
+    assert_eq!(checksums(1), [true, false]);
+    // A list beside the files replaces the shipped list; files that it omits are not checked.
+    std::fs::write(tables.path().join("SHA256SUMS"), "00  pitch-3x1-dtw.phut\n").unwrap();
+    assert_eq!(checksums(1), [serde_json::json!(false), serde_json::Value::Null]);
 }

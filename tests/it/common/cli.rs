@@ -1,4 +1,4 @@
-//! Running the program, its answers as JSON, its errors, and small directories of tables.
+//! Helpers that run the program, parse its JSON and errors, and create small directories of tables.
 
 use super::container::{Parts, directory};
 use serde_json::Value as Json;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// What one run of the program left behind.
+/// The result of one run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -26,13 +26,13 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// The run itself, which must have gone well.
+    /// Asserts that the run succeeded.
     pub fn ok(self) -> Run {
         assert_eq!(self.code, Some(0), "{self:?}");
         self
     }
 
-    /// Standard output as JSON, one object per line and nothing else.
+    /// Returns standard output as JSON, which must have one object per line.
     pub fn json_lines(&self) -> Vec<Json> {
         let objects = self.stdout.lines().map(|line| {
             let object: Json =
@@ -43,21 +43,21 @@ impl Run {
         objects.collect()
     }
 
-    /// The one JSON object that a run which went well printed.
+    /// Returns the only JSON object of a successful run.
     pub fn json(self) -> Json {
         let mut lines = self.ok().json_lines();
         assert_eq!(lines.len(), 1);
         lines.remove(0)
     }
 
-    /// The message of a run that had nothing to say but one line on stderr, and ended with `code`.
+    /// Returns the message of a run that printed only one line, on stderr, and ended with `code`.
     pub fn refusal(&self, code: i32) -> &str {
         assert_eq!(self.stdout, "", "{self:?}");
         assert_eq!(self.stderr.lines().count(), 1, "{self:?}");
         self.failure(code)
     }
 
-    /// The message of a run that failed with `code` after it said other things: the last line on stderr.
+    /// Returns the message of a run that failed with `code`: the last line on stderr.
     pub fn failure(&self, code: i32) -> &str {
         assert_eq!(self.code, Some(code), "{self:?}");
         assert!(self.stderr.ends_with('\n'), "{self:?}");
@@ -66,7 +66,7 @@ impl Run {
         message.unwrap_or_else(|| panic!("no message at the end of {self:?}"))
     }
 
-    /// The run must fail with this code, and its message contain these parts.
+    /// Asserts that the run failed with this code, and that its message contains these parts.
     pub fn fails(&self, code: i32, parts: &[&str]) {
         let message = self.failure(code);
         for part in parts {
@@ -74,22 +74,31 @@ impl Run {
         }
     }
 
-    /// The same, with nothing on stdout and nothing else on stderr.
+    /// Like `fails`, with nothing on stdout and nothing else on stderr.
     pub fn refuses(&self, code: i32, parts: &[&str]) {
         self.refusal(code);
         self.fails(code, parts);
     }
 }
 
-/// Some fields of an object as an array; their names are separated by blanks.
+/// Asserts that a text contains these parts.
+#[track_caller]
+pub fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in: {text}");
+    }
+}
+
+/// Returns some fields of an object as an array; `names` are separated by blanks.
 pub fn fields(object: &Json, names: &str) -> Json {
     names.split(' ').map(|name| object[name].clone()).collect()
 }
 
-/// A data directory that cannot be made: tests that run at the same time would share it.
+/// A data directory that cannot be created: tests that run in parallel would share it.
 const NO_DATA: &str = "/proc/no-data";
 
-/// The program with arguments, which are split at blanks. It sees the tables in `tables/`, and none of the user's.
+/// Returns the program with arguments, split at blanks. It finds the tables in `tables/`, but none
+/// of the user's.
 pub fn phutbase(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase"));
     command
@@ -104,21 +113,50 @@ pub fn run(arguments: &str) -> Run {
     phutbase(arguments).output().unwrap().into()
 }
 
-/// Runs the program with one more argument, which may hold blanks.
+/// Runs the program with `--json` and returns the objects that it prints.
+pub fn lines(arguments: &str) -> Vec<Json> {
+    run(&format!("{arguments} --json")).ok().json_lines()
+}
+
+/// Runs the program with a last argument that may contain blanks.
 pub fn run_with(arguments: &str, last: &str) -> Run {
     phutbase(arguments).arg(last).output().unwrap().into()
 }
 
-/// A directory of tables that goes away with the test.
-pub struct Tables(TempDir);
+/// A temporary directory of tables.
+pub struct Tables {
+    directory: TempDir,
+    /// True if the embedded tables are searched after the directory.
+    embedded: bool,
+}
 
 impl Tables {
-    /// A directory without tables.
+    /// Creates a directory without tables.
     pub fn none() -> Tables {
-        Tables(tempfile::tempdir().unwrap())
+        Tables {
+            directory: tempfile::tempdir().unwrap(),
+            embedded: false,
+        }
     }
 
-    /// A directory with the tables that `phutbase generate OPTIONS` makes.
+    /// As `none`, with the embedded tables after the directory's.
+    pub fn embedded() -> Tables {
+        Tables {
+            embedded: true,
+            ..Tables::none()
+        }
+    }
+
+    /// Creates a directory with some of the shipped tables.
+    pub fn shipped(names: &[&str]) -> Tables {
+        let tables = Tables::none();
+        for name in names {
+            std::fs::copy(Path::new("tables").join(name), tables.path().join(name)).unwrap();
+        }
+        tables
+    }
+
+    /// Creates a directory with the tables that `phutbase generate OPTIONS` makes.
     pub fn made(options: &str) -> Tables {
         let tables = Tables::none();
         tables.run(&format!("generate {options}")).ok();
@@ -126,14 +164,19 @@ impl Tables {
     }
 
     pub fn path(&self) -> &Path {
-        self.0.path()
+        self.directory.path()
     }
 
-    /// The program with this directory as `--tables` and as its working directory, so that it sees these tables and the embedded
-    /// ones only; arguments are split at blanks.
+    /// Returns the program with this directory as its working directory and as `--tables`, or with
+    /// the embedded tables as `PHUTBASE_TABLES`; arguments are split at blanks.
     pub fn phutbase(&self, arguments: &str) -> Command {
-        let mut command = phutbase("--tables");
-        command.arg(self.path()).args(arguments.split_whitespace());
+        let mut command = phutbase("");
+        if self.embedded {
+            command.env("PHUTBASE_TABLES", self.path());
+        } else {
+            command.arg("--tables").arg(self.path());
+        }
+        command.args(arguments.split_whitespace());
         command.current_dir(self.path());
         command
     }
@@ -143,12 +186,12 @@ impl Tables {
         self.phutbase(arguments).output().unwrap().into()
     }
 
-    /// Runs the program with `--json`; the objects that it prints.
+    /// Runs the program with `--json` and returns the objects that it prints.
     pub fn lines(&self, arguments: &str) -> Vec<Json> {
         self.run(&format!("{arguments} --json")).ok().json_lines()
     }
 
-    /// Runs the program with one more argument, which may hold blanks.
+    /// Runs the program with a last argument that may contain blanks.
     pub fn run_with(&self, arguments: &str, last: &str) -> Run {
         self.phutbase(arguments).arg(last).output().unwrap().into()
     }
@@ -163,23 +206,23 @@ impl Tables {
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::thread::scope(|scope| {
-            // A program that refuses the first lines does not read the rest.
+            // A program that rejects the first lines does not read the rest.
             scope.spawn(move || drop(stdin.write_all(input)));
             child.wait_with_output().unwrap().into()
         })
     }
 
-    /// What `probe --json` says of a position.
+    /// Returns the output of `probe --json` for a position.
     pub fn probe(&self, position: &str) -> Json {
         self.run_with("probe --json", position).json()
     }
 
-    /// The file of a table with depths.
+    /// Returns the file of a table with depths.
     pub fn dtw(&self, length: usize) -> PathBuf {
         self.path().join(format!("strip-{length}-dtw.phut"))
     }
 
-    /// The names in the directory, in order.
+    /// Returns the names in the directory, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> = entries
@@ -189,7 +232,7 @@ impl Tables {
         names
     }
 
-    /// The names of tables in the directory, in order.
+    /// Returns the names of tables in the directory, sorted.
     pub fn table_names(&self) -> Vec<String> {
         let mut names = self.names();
         names.retain(|name| name.ends_with(".phut"));
@@ -197,7 +240,7 @@ impl Tables {
     }
 }
 
-/// The number of frames of a table.
+/// Returns the number of frames of a table.
 pub fn frames(file: &Path) -> usize {
     Parts::of(&std::fs::read(file).unwrap()).frames().len()
 }
@@ -219,37 +262,18 @@ pub fn flip_byte(file: &Path, at: usize) {
     std::fs::write(file, bytes).unwrap();
 }
 
-/// Runs a command whose standard output nobody reads: the other end of the pipe is closed from the start.
+/// Runs a command with the reading end of its standard output closed from the start.
 pub fn run_unread(command: &mut Command) -> Run {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     command.stdout(writer).output().unwrap().into()
 }
 
-/// Why the program does not accept a command as a shell has it, up to a pipe or a redirection. It is not run.
+/// Returns the usage error of a shell command, parsed up to a pipe or a redirection. The command is
+/// not run.
 pub fn usage_error(command: &str) -> Option<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut quote = None;
-    let mut starts = true;
-    for character in command.chars() {
-        match (quote, character) {
-            (Some(open), _) if character == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(character);
-                if starts {
-                    words.push(String::new());
-                }
-                starts = false;
-            }
-            (None, '|' | '>' | '<' | '&' | ';' | '#') => break,
-            (None, ' ') => starts = true,
-            _ if starts => {
-                words.push(character.to_string());
-                starts = false;
-            }
-            _ => words.last_mut().unwrap().push(character),
-        }
-    }
-    let error = phutbase::commands::parse(words).err()?;
+    let words = shlex::split(command).unwrap().into_iter();
+    let own = words.take_while(|word| !word.starts_with(['|', '>', '<', '&', ';']));
+    let error = phutbase::commands::parse(own).err()?;
     Some(format!("{command}: {error}"))
 }

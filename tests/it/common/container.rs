@@ -1,5 +1,5 @@
-//! Takes files apart and puts them together again with right checksums, by docs/FORMAT.md and not by the crate, so that nothing
-//! but its contents can give an edited file away.
+//! Disassembles files and reassembles them with valid checksums, following docs/FORMAT.md instead
+//! of the crate, so that only its contents can reveal an edited file.
 
 use bincode::{Decode, Encode};
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub fn encoded(value: &impl Encode) -> Vec<u8> {
     bincode::encode_to_vec(value, bincode::config::standard()).unwrap()
 }
 
-/// The directory of a file.
+/// Returns the directory of a file, and where it ends.
 pub fn directory(bytes: &[u8]) -> (Vec<Entry>, usize) {
     let tail = number(&bytes[16..24]) as usize;
     let (entries, used) = bincode::decode_from_slice(&bytes[tail..], bincode::config::standard()).unwrap();
@@ -32,7 +32,7 @@ pub fn directory(bytes: &[u8]) -> (Vec<Entry>, usize) {
 }
 
 impl Parts {
-    /// Takes a good file apart.
+    /// Disassembles a valid file.
     pub fn of(bytes: &[u8]) -> Parts {
         let (entries, metadata) = directory(bytes);
         let sections = (entries.into_iter())
@@ -46,7 +46,7 @@ impl Parts {
         }
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn sealed(&self) -> Vec<u8> {
         let mut end = 32;
         let entries = self.sections.iter().map(|(name, bytes)| {
@@ -58,7 +58,7 @@ impl Parts {
         self.sealed_with(&entries, end)
     }
 
-    /// The file with any directory.
+    /// Returns the file with another directory.
     pub fn sealed_with(&self, entries: &[Entry], end: u64) -> Vec<u8> {
         let tail = [encoded(&entries.to_vec()), self.metadata.clone()].concat();
         let mut bytes = b"PHUTBASE".to_vec();
@@ -73,13 +73,13 @@ impl Parts {
         bytes
     }
 
-    /// A section.
+    /// Returns a section.
     pub fn section(&mut self, name: &str) -> &mut Vec<u8> {
         let found = self.sections.iter_mut().find(|(known, _)| known == name);
         &mut found.unwrap_or_else(|| panic!("no section '{name}'")).1
     }
 
-    /// The metadata as a value.
+    /// Decodes the metadata.
     pub fn metadata<M: Decode<()>>(&self) -> M {
         let (metadata, used) =
             bincode::decode_from_slice(&self.metadata, bincode::config::standard()).unwrap();
@@ -87,14 +87,14 @@ impl Parts {
         metadata
     }
 
-    /// Changes the metadata.
+    /// Edits the metadata.
     pub fn edit<M: Encode + Decode<()>>(&mut self, edit: impl FnOnce(&mut M)) {
         let mut metadata = self.metadata();
         edit(&mut metadata);
         self.metadata = encoded(&metadata);
     }
 
-    /// Where the frames of a store of blocks lie in their section.
+    /// Returns the ranges of the frames within their section.
     pub fn frames(&mut self) -> Vec<Range<usize>> {
         let mut begin = 0;
         let ends = self
@@ -116,7 +116,8 @@ impl Parts {
         *self.section("blocks") = frames.concat();
     }
 
-    /// The nodes of a table of strips in the order of their numbers, from number 2 on; each with its three fields: ball, empty, stone.
+    /// Returns the nodes of a table of strips by number, from 2 on; each has the fields ball,
+    /// empty, stone.
     pub fn nodes(&mut self) -> Vec<[u32; 3]> {
         let (frames, packed) = (self.frames(), self.section("blocks").clone());
         let mut nodes = Vec::new();
@@ -137,7 +138,7 @@ impl Parts {
         nodes
     }
 
-    /// Replaces all nodes of a table of strips; the metadata still state their old number.
+    /// Replaces all nodes of a table of strips; the metadata keep the old number.
     pub fn set_nodes(&mut self, nodes: &[[u32; 3]]) {
         let frames = nodes.chunks(FRAME_NODES).map(|nodes| {
             let mut raw = vec![0; NODE_BYTES * nodes.len()];
@@ -159,11 +160,11 @@ impl Parts {
     }
 }
 
-/// Nodes in a frame of a table of strips, and bytes of a node there.
+/// Nodes per frame of a table of strips, and bytes per node.
 const FRAME_NODES: usize = 1024;
 const NODE_BYTES: usize = 12;
 
-/// A copy of a file, edited, with right checksums.
+/// Returns an edited copy of a file with valid checksums.
 pub fn resealed(bytes: &[u8], edit: impl FnOnce(&mut Parts)) -> Vec<u8> {
     let mut parts = Parts::of(bytes);
     edit(&mut parts);
@@ -181,7 +182,7 @@ pub struct StripMetadata {
     pub lengths: Vec<LengthCounts>,
 }
 
-/// Its counts of one length.
+/// The counts of one length.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct LengthCounts {
     pub wins: Vec<u8>,

@@ -1,14 +1,16 @@
-//! The levels of forward play by their definition: lists of boards, grown from nothing until no turn adds one.
+//! The levels of forward play by their definition: lists of boards, extended until no turn adds
+//! one.
 
 use phutbase::game::Game;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{After, Strip, StripGame, Turn};
 use phutbase::outcome::Side;
 
-/// The boards that Left wins with at most so many backward turns: Left to move, Right to move; each by the index of the board.
+/// The boards that Left wins with a limited number of backward turns, with Left and with Right to
+/// move, by index.
 pub type Level = [Vec<bool>; 2];
 
-/// Whether a turn of Left's touches only squares to the right of the ball.
+/// Returns whether a turn of Left touches only squares to the right of the ball.
 pub fn is_forward(board: &Strip, turn: Turn) -> bool {
     match (turn, board.play(turn).unwrap()) {
         (Turn::Place(square), _) => usize::from(square) > board.ball(),
@@ -17,7 +19,8 @@ pub fn is_forward(board: &Strip, turn: Turn) -> bool {
     }
 }
 
-/// The number of backward turns that Left needs to win a position; `None` if no level has it.
+/// Returns the number of backward turns that Left needs to win a position; `None` if no level has
+/// it.
 pub fn needed(levels: &[Level], strip: &Strip) -> Option<usize> {
     let game = StripGame::new(strip.length()).unwrap();
     let index = game.index(&strip.with_side(Side::Left)) as usize;
@@ -26,11 +29,12 @@ pub fn needed(levels: &[Level], strip: &Strip) -> Option<usize> {
         .position(|level| level[strip.side() as usize][index])
 }
 
-/// All levels of a length that differ from the one before.
+/// Returns all levels of a length that differ from the one before.
 pub fn levels(length: usize, rules: Rules) -> Vec<Level> {
     let game = StripGame::new(length).unwrap().under(rules);
     let positions = (0..game.positions()).map(|index| game.position(index));
-    // Of each turn whether it is forward and the board that it leads to; of a turn that ends the game whether Left wins.
+    // For each turn: whether it is forward, and the board after it or, at the end of the game,
+    // whether Left wins.
     type Leads = (bool, Result<usize, bool>);
     let leads = |board: &Strip, turn: Turn| -> Leads {
         let after = match board.play(turn).unwrap() {

@@ -1,5 +1,4 @@
-//! Shared by several rooms: the reference solver's values, running the dense engine, reading values from its planes, and the
-//! pinned counts.
+//! Shared helpers: values of the reference solver, runs of the dense engine, and the pinned counts.
 
 pub mod cli;
 pub mod container;
@@ -22,14 +21,15 @@ use std::sync::OnceLock;
 /// Both sets of rules.
 pub const RULES: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
 
-/// The reference solver's values of every position of a length up to 14, by index. Each length is solved once for all tests.
+/// Returns the reference solver's values of every position of a length up to 17, by index. Each
+/// length is solved once for all tests.
 pub fn reference_values(length: usize, rules: Rules) -> &'static [Value] {
-    static SOLVED: [[OnceLock<Vec<Value>>; 2]; 15] = [const { [const { OnceLock::new() }; 2] }; 15];
+    static SOLVED: [[OnceLock<Vec<Value>>; 2]; 18] = [const { [const { OnceLock::new() }; 2] }; 18];
     let game = StripGame::new(length).unwrap().under(rules);
     SOLVED[length][rules as usize].get_or_init(|| reference::solve(&game))
 }
 
-/// The reference solver's value of a position of at most 14 squares, for the player to move.
+/// Returns the reference solver's value of a position of at most 17 squares.
 pub fn reference_value(strip: &Strip) -> Value {
     let game = StripGame::new(strip.length()).unwrap();
     reference_values(strip.length(), strip.rules())[game.index(strip) as usize]
@@ -41,7 +41,7 @@ pub fn finished(mut solver: DenseSolver) -> DenseSolver {
     solver
 }
 
-/// The depth bytes of a solver's planes: 'Left wins in so many plies', 0 where nothing is decided.
+/// The depth bytes of a solver's planes: the plies in which Left wins, 0 if undecided.
 #[derive(PartialEq, Eq)]
 pub struct Depths {
     length: usize,
@@ -58,11 +58,11 @@ impl Depths {
         }
     }
 
-    /// The value of a position, for the player to move.
+    /// Returns the value of a position.
     pub fn value(&self, strip: &Strip) -> Value {
         let left = strip.normalised();
         let win = self.planes[0][self.place(&left)];
-        // That Right wins is that Left wins in the mirror image, where Right is to move.
+        // Right wins a board if Left, with Right to move, wins its mirror image.
         let loss = self.planes[1][self.place(&left.mirror())];
         match (win, loss) {
             (0, 0) => Value::Draw,
@@ -77,7 +77,7 @@ impl Depths {
         (strip.ball() - 1) << (self.length - 1) | strip.pattern() as usize
     }
 
-    /// The values of all positions, in the order of [`StripGame`]'s index.
+    /// Returns the values of all positions, in the index order of [`StripGame`].
     pub fn values(&self) -> Vec<Value> {
         let game = StripGame::new(self.length).unwrap();
         (0..game.positions())
@@ -85,7 +85,7 @@ impl Depths {
             .collect()
     }
 
-    /// Whether the value of a position follows from the values of what its turns lead to.
+    /// Returns whether the value of a position follows from the values of its successors.
     pub fn is_consistent(&self, strip: &Strip) -> bool {
         let mut best = None;
         let game = StripGame::new(self.length).unwrap();
@@ -96,7 +96,7 @@ impl Depths {
     }
 }
 
-/// The value of a turn, for the player who makes it: a game that ends at once ends after one ply.
+/// Returns the value of a turn for the player who makes it; a game that ends at once takes one ply.
 pub fn turn_value<P>(successor: &Successor<P>, position_value: impl FnOnce(&P) -> Value) -> Value {
     match successor {
         Successor::Position(next) => position_value(next).before(),
@@ -120,7 +120,7 @@ fn plane_depths(solver: &DenseSolver, plane: Side) -> Vec<u8> {
     all
 }
 
-/// How many positions have each value.
+/// Counts the positions of each value.
 pub fn histogram(values: &[Value]) -> BTreeMap<Value, u64> {
     let mut counts = BTreeMap::new();
     for &value in values {
@@ -129,7 +129,7 @@ pub fn histogram(values: &[Value]) -> BTreeMap<Value, u64> {
     counts
 }
 
-/// One line of `data/strip_counts.tsv`: Left to move, every position of the strip.
+/// One line of `data/strip_counts.tsv`: every position with Left to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {
     pub length: usize,
@@ -140,7 +140,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// The totals of a length, from its values.
+    /// Returns the totals of a length, from its values.
     pub fn of(length: usize, values: &[Value]) -> Totals {
         let mut totals = Totals {
             length,
@@ -163,7 +163,7 @@ impl Totals {
     }
 }
 
-/// The lines of `data/strip_counts.tsv`.
+/// Reads `data/strip_counts.tsv`.
 pub fn pinned_totals() -> Vec<Totals> {
     numbers(include_str!("../../data/strip_counts.tsv"))
         .map(|[length, wins, losses, draws, longest]| Totals {
@@ -176,7 +176,7 @@ pub fn pinned_totals() -> Vec<Totals> {
         .collect()
 }
 
-/// The lines of `data/strip_depths.tsv`: for each length, how many positions are decided in each number of plies.
+/// Reads `data/strip_depths.tsv`: for each length, the number of positions by plies.
 pub fn pinned_depths() -> BTreeMap<usize, BTreeMap<u16, u64>> {
     let mut lengths: BTreeMap<usize, BTreeMap<u16, u64>> = BTreeMap::new();
     for [length, plies, count] in numbers(include_str!("../../data/strip_depths.tsv")) {
@@ -188,7 +188,7 @@ pub fn pinned_depths() -> BTreeMap<usize, BTreeMap<u16, u64>> {
     lengths
 }
 
-/// How many positions are decided in each number of plies.
+/// Counts the positions by plies.
 pub fn depths(values: &[Value]) -> BTreeMap<u16, u64> {
     let mut counts = BTreeMap::new();
     for depth in values.iter().filter_map(|value| value.depth()) {
@@ -205,7 +205,7 @@ fn numbers<const N: usize>(table: &'static str) -> impl Iterator<Item = [u64; N]
     })
 }
 
-/// Pseudo-random numbers that are the same on every run (splitmix64).
+/// Returns reproducible pseudo-random numbers (splitmix64).
 pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
     (1u64..).map(move |step| {
         let mixed = seed.wrapping_add(step.wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -1,6 +1,6 @@
-//! Processes that are threads.
+//! A transport between threads that act as processes.
 
-use phutbase::solve::ranks::{Ranks, Team};
+use phutbase::ranks::{Ranks, Team};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -39,7 +39,8 @@ impl Ranks for Threads {
     }
 }
 
-/// Runs something in so many of them, and returns what each returns. Each has a pool of its own, with a thread to talk and one to work.
+/// Runs a function in `count` such processes and returns all results. Each has its own pool, with
+/// one thread to communicate and one to work.
 pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
     let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
     let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();

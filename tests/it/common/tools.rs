@@ -1,9 +1,23 @@
-//! Optional tools: what a test needs that may not be there. It is skipped then, and says so; where `PHUTBASE_REQUIRE` names the
-//! tool (as in `PHUTBASE_REQUIRE=python,cudd,browser`), it fails instead.
+//! Optional tools. A test whose tool is missing is skipped with a message, or fails if
+//! `PHUTBASE_REQUIRE` names the tool (as in `PHUTBASE_REQUIRE=python,cudd,browser`).
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
-/// Whether a test can be run, of which `why_not` says what keeps it from that.
+/// Creates a named pipe.
+pub fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Sends a signal, such as `TERM`, to a process.
+pub fn send(signal: &str, process: u32) {
+    let mut kill = Command::new("kill");
+    kill.args(["-s", signal, &process.to_string()]);
+    assert!(kill.status().unwrap().success());
+}
+
+/// Returns whether a test can run; `why_not` is the reason if it cannot.
 pub fn available(tool: &str, why_not: Option<&str>) -> bool {
     let Some(why_not) = why_not else {
         return true;
@@ -13,16 +27,37 @@ pub fn available(tool: &str, why_not: Option<&str>) -> bool {
         !required.split(',').any(|name| name == tool),
         "PHUTBASE_REQUIRE names {tool}, but {why_not}"
     );
-    eprintln!("SKIPPED for want of {tool}: {why_not}");
+    eprintln!("SKIPPED, {tool} is missing: {why_not}");
     false
 }
 
-/// Runs Python, if it is there.
+/// Builds `scripts/faults.c` once; `None` without a C compiler.
+pub fn faults() -> Option<&'static Path> {
+    static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let build = || {
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/faults.c");
+        let mut compile = Command::new("cc");
+        compile
+            .args(["-shared", "-fPIC", source, "-ldl", "-o"])
+            .arg(&library);
+        let compiled = compile.status().is_ok_and(|status| status.success());
+        let why_not = (!compiled).then_some("cc does not compile scripts/faults.c");
+        available("cc", why_not).then_some(library)
+    };
+    LIBRARY.get_or_init(build).as_deref()
+}
+
+/// Runs Python.
+pub fn run_python(arguments: &[&str]) -> std::io::Result<Output> {
+    let mut command = Command::new("python3");
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
+    command.args(arguments).output()
+}
+
+/// Runs Python, if it is installed.
 pub fn python(arguments: &[&str]) -> Option<Output> {
-    let output = Command::new("python3")
-        .env("PYTHONDONTWRITEBYTECODE", "1")
-        .args(arguments)
-        .output();
+    let output = run_python(arguments);
     let why_not = output
         .as_ref()
         .err()

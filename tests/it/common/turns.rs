@@ -1,15 +1,15 @@
-//! Turns on sets of boards, held against the rules of their game.
+//! Comparison of turns on sets of boards with the rules of their game.
 
 use phutbase::diagram::algebra::{Join, Sets};
 use phutbase::diagram::count::contains;
 use phutbase::diagram::graph::{Graph, Ref};
-use phutbase::diagram::turns::{Transitions, Turns, Which};
+use phutbase::diagram::turns::{Quantifier, Transitions, Turns};
 use phutbase::game::{Game, Successor};
 use phutbase::games::strip::Strip;
 use phutbase::outcome::Wdl;
 use std::cmp::Ordering;
 
-/// Any set of the boards of a game, every board and every one of some kinds of turn, against the rules as `games` has them.
+/// Compares the preimages of a set under some kinds of turns with the rules, board by board.
 pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
     game: &G,
     strip: impl Fn(&G::Position) -> Strip,
@@ -26,8 +26,8 @@ pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
     let set = set_of(&mut sets, &members);
     let mut turns = Turns::<S>::new(sets).unwrap();
     for &kind in kinds {
-        let some = turns.lead(Which::Some, kind, set).unwrap();
-        let every = turns.lead(Which::Every, kind, set).unwrap();
+        let some = turns.preimage(Quantifier::Exists, &[kind], set).unwrap();
+        let every = turns.preimage(Quantifier::ForAll, &[kind], set).unwrap();
         for (board, as_strip) in boards.iter().zip(&strips) {
             let mut good = Vec::new();
             game.turns(board, &mut |turn, next| {
@@ -46,7 +46,7 @@ pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
     }
 }
 
-/// The set of some boards.
+/// Returns the set of some boards.
 pub fn set_of(sets: &mut Sets, members: &[Strip]) -> Ref {
     members.iter().fold(Ref::BOTTOM, |union, strip| {
         let at = (0..strip.length()).rev().fold(Ref::TOP, |at, square| {

@@ -1,15 +1,10 @@
 //! Union, intersection and difference, board by board.
 
-use crate::common::random_numbers;
 use crate::common::turns::set_of;
+use crate::prelude::*;
 use phutbase::diagram::algebra::{Join, Sets};
-use phutbase::diagram::count::contains;
-use phutbase::diagram::graph::Graph;
-use phutbase::game::Game;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::Side;
 
-/// Sets so large that results of joins are forgotten for others, and wanted again.
+/// Sets so large that cached results are evicted and recomputed.
 #[test]
 fn joins_of_random_sets_have_the_boards_that_they_should() {
     let game = StripGame::new(12).unwrap();

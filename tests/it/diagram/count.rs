@@ -1,10 +1,9 @@
-//! Counting past every machine word.
+//! Counts that exceed 128 bits.
 
-use num_bigint::BigUint;
+use crate::prelude::*;
 use phutbase::diagram::count::{count, count_by_ball, size};
-use phutbase::diagram::graph::{Graph, Ref};
 
-/// Every board of the longest strip: 126 · 2^127 of them, more than 128 bits hold.
+/// The longest strip has 126 · 2^127 boards.
 #[test]
 fn counts_pass_128_bits() {
     let mut graph = Graph::new(128);

@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! Limits of a search.
 
 use phutbase::engine::budget::{Budget, Go, Stop};
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn a_clock_is_shared_out_and_never_overrun() {
     };
     assert_eq!(go(10_000, 0).time(1), Some(ms(400)));
     assert_eq!(go(10_000, 100).time(1), Some(ms(475)));
-    // The increment comes after the turn: with little time left it cannot be spent before.
+    // The increment comes after the turn, so it cannot be spent before.
     assert!(go(50, 1000).time(1).unwrap() < ms(50));
     assert_eq!(go(0, 1000).time(1), Some(ms(0)));
 }

@@ -1,161 +1,162 @@
-//! Matches as cutegames plays them: between players of the program, and with the example engines.
+//! `phutbase match`, and the example engine.
 
 use super::ugi::Engine;
-use crate::common::cli::{Run, phutbase};
-use crate::common::tools::python;
-use phutbase::games::pitch::{After, Pitch};
-use std::time::{Duration, Instant};
+use crate::prelude::*;
+use phutbase::engine::matches::score::{Score, Sprt};
 
-/// One game, asked for as cutegames does: before every turn both engines are told the position, and must agree.
-fn game(
-    first: &mut Engine,
-    second: &mut Engine,
-    start: &str,
-    go: &str,
-    most: usize,
-) -> (String, Vec<String>) {
-    let mut moves: Vec<String> = Vec::new();
-    first.send("uginewgame");
-    second.send("uginewgame");
-    while moves.len() <= most {
-        let told = match moves.is_empty() {
-            true => format!("position {start}"),
-            false => format!("position {start} moves {}", moves.join(" ")),
-        };
-        let mut both = |question: &str| {
-            let answers = [&mut *first, &mut *second].map(|engine| {
-                engine.send(&told);
-                engine.ask(&format!("query {question}"), "response")
-            });
-            assert_eq!(answers[0], answers[1], "{question} after {told}");
-            answers[0].clone()
-        };
-        let first_moves = both("p1turn");
-        if both("gameover") == "true" {
-            return (both("result"), moves);
-        }
-        assert_eq!(both("result"), "none");
-        let mover = if first_moves == "true" {
-            &mut *first
-        } else {
-            &mut *second
-        };
-        moves.push(mover.ask(go, "bestmove"));
+/// Runs `phutbase match` with options between two engines.
+fn play_match(options: &str, engines: [&str; 2]) -> Run {
+    let mut command = phutbase(&format!("match {options}"));
+    for engine in engines {
+        let program = env!("CARGO_BIN_EXE_phutbase");
+        let cmd = engine.replace("phutbase ", &format!("'{program}' "));
+        command.arg("--engine").arg(format!("cmd={cmd}"));
     }
-    panic!("no end after {} turns", moves.len());
+    command.output().unwrap().into()
+}
+
+/// Returns the lines of the games and the last line.
+fn games_and_summary(run: &Run) -> (Vec<Json>, Json) {
+    let mut lines = run.json_lines();
+    let summary = lines.pop().unwrap();
+    (lines, summary)
 }
 
 #[test]
-fn perfect_play_takes_as_long_as_the_papers_position_does() {
-    // Position (1) of Grossman & Nowakowski, won in 13 plies; (2) is lost.
-    let (mut first, mut second) = (Engine::new("ugi"), Engine::new("ugi"));
-    let (result, moves) = game(&mut first, &mut second, "fen o@o.o.o.... L", "go movetime 50", 99);
-    assert_eq!((result.as_str(), moves.len()), ("p1win", 13), "{moves:?}");
-    let (result, _) = game(&mut first, &mut second, "fen o@o.ooo.... L", "go movetime 50", 99);
-    assert_eq!(result, "p2win");
-}
-
-/// How a game on a pitch has ended, by the rules alone: whose goal the ball is in, or a position that came up three times.
-fn result_by_the_rules(start: &str, moves: &[String]) -> &'static str {
-    let mut met: Vec<Pitch> = vec![start.parse().unwrap()];
-    for (number, turn) in moves.iter().enumerate() {
-        let position = met[met.len() - 1];
-        match position.after(&position.parse_turn(turn).unwrap()) {
-            After::Position(next) => met.push(next),
-            After::Over { winner, .. } => {
-                assert_eq!(number + 1, moves.len(), "nothing follows the end");
-                return ["p1win", "p2win"][winner as usize];
-            }
-        }
-        let times = met.iter().filter(|other| *other == &met[met.len() - 1]).count();
-        assert_eq!(
-            times == 3,
-            number + 1 == moves.len(),
-            "the third time ends the game, and nothing else"
-        );
-    }
-    "draw"
-}
-
-#[test]
-fn matches_end_whoever_plays() {
-    let clocks = "go p1time 2000 p2time 2000 p1inc 20 p2inc 20";
-    let players = ["perfect", "potential", "random"];
-    for (number, one) in players.into_iter().enumerate() {
-        for other in players {
-            let seed = |player: &str| format!("ugi --player {player} --seed {number}");
-            let mut first = Engine::new(&seed(one));
-            let mut second = Engine::new(&seed(other));
-            let (result, moves) = game(&mut first, &mut second, "startpos", clocks, 2000);
-            // The player to move wins the empty strip of 21 squares.
-            if one == "perfect" {
-                assert_eq!(result, "p1win", "{moves:?}");
-            }
-            let pitch = "5/5/5/2@2/5/5/5 A";
-            let fen = format!("fen {pitch}");
-            let (result, moves) = game(&mut first, &mut second, &fen, "go nodes 2000", 2000);
-            assert_eq!(result, result_by_the_rules(pitch, &moves), "{moves:?}");
-        }
-    }
-}
-
-#[test]
-fn the_python_example_plays_a_match() {
-    let program = env!("CARGO_BIN_EXE_phutbase");
-    let engines = ["", " --player potential"].map(|player| format!("'{program}' ugi 15{player}"));
-    let [first, second] = &engines;
-    let Some(run) = python(&[
-        "examples/ugi_match.py",
-        "--games",
-        "4",
-        "--movetime",
-        "50",
-        first,
-        second,
-    ]) else {
-        return;
+fn a_match_plays_every_opening_twice_with_colours_changed() {
+    let directory = tempfile::tempdir().unwrap();
+    let [openings, record] = ["openings.epd", "games.pgn"].map(|name| directory.path().join(name));
+    // The openings are decided, so each player scores one point of two from each.
+    std::fs::write(
+        &openings,
+        "# two\n.@oo.... L value win; depth 1; id \"one\";\n\no@o.o.o.... L\n",
+    )
+    .unwrap();
+    let options = format!(
+        "--json --concurrency 2 --openings {} --pgnout {} --each st=0.05",
+        openings.display(),
+        record.display()
+    );
+    let run = play_match(&options, ["phutbase ugi", "phutbase ugi --seed 1"]).ok();
+    let (games, summary) = games_and_summary(&run);
+    assert_eq!(fields(&summary, "wins losses draws"), json!([2, 2, 0]));
+    assert_eq!(summary["pairs"], json!([0, 0, 2, 0, 0]));
+    assert_eq!(summary["elo"], 0.0);
+    let starts: Vec<&str> = games
+        .iter()
+        .map(|game| game["position"].as_str().unwrap())
+        .collect();
+    assert_eq!(starts, [".@oo....", ".@oo....", "o@o.o.o....", "o@o.o.o...."]);
+    assert_eq!(games[0]["first"], games[1]["second"]);
+    assert_eq!(fields(&games[2], "result ending"), json!(["1-0", "normal"]));
+    assert_eq!(games[2]["turns"].as_array().unwrap().len(), 13);
+    let pgn = std::fs::read_to_string(record).unwrap();
+    let tags = |tag: &str| {
+        pgn.lines()
+            .filter(|line| line.starts_with(&format!("[{tag} ")))
+            .count()
     };
-    let said = String::from_utf8(run.stdout).unwrap();
-    assert!(
-        run.status.success(),
-        "{said}{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    assert_eq!(
-        said.lines().filter(|line| line.starts_with("game ")).count(),
-        4,
-        "{said}"
-    );
-    assert!(
-        said.lines().last().unwrap().contains(" losses, 0 draws for "),
-        "{said}"
-    );
+    assert_eq!((tags("White"), tags("FEN"), tags("Result")), (4, 4, 4), "{pgn}");
+    has(&pgn, &["[Event \"one\"]", "[Round \"2.2\"]"]);
 }
 
 #[test]
-fn a_match_ends_when_an_engine_does_not_answer() {
-    let program = env!("CARGO_BIN_EXE_phutbase");
-    let engine = format!("'{program}' ugi 9");
-    for (other, reason) in [
-        ("sh -c 'sleep 1000'", "no 'ugiok' within 0.5 s"),
-        ("sh -c 'exit 0'", "ended before 'ugiok' came"),
-        ("no-such-engine", "No such file"),
-        (
-            "sh -c 'read x; echo ugiok; read x; echo readyok; exec sleep 1000'",
-            "no 'response' within 0.5 s",
-        ),
+fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
+    let says = |go: &str| {
+        format!(
+            "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
+        )
+    };
+    for (go, ending) in [
+        ("echo bestmove o99", "rules infraction"),
+        ("exit 3", "abandoned"),
+        ("sleep 100", "time forfeit"),
     ] {
-        let begun = Instant::now();
-        let Some(run) = python(&["examples/ugi_match.py", "--timeout", "0.5", &engine, other]) else {
-            return;
-        };
-        let said = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert_eq!(run.status.code(), Some(1), "{said}");
-        assert!(
-            said.contains(reason) && said.lines().count() == 1,
-            "{other}: {said}"
+        let faulty = says(go);
+        for place in [0, 1] {
+            let mut engines = ["phutbase ugi"; 2];
+            engines[place] = &faulty;
+            let run = play_match("9 --json --each st=0.05 timemargin=1500 --rounds 1", engines).ok();
+            let (games, summary) = games_and_summary(&run);
+            assert_eq!(games.len(), 2);
+            assert!(games.iter().all(|game| game["ending"] == ending), "{run:?}");
+            let lost = [[0, 2], [2, 0]][place];
+            assert_eq!(fields(&summary, "wins losses"), json!(lost), "{run:?}");
+            let mut faults = [0, 0];
+            faults[place] = 2;
+            assert_eq!(summary["faults"], json!(faults));
+        }
+    }
+    for engine in ["no-such-engine", "false"] {
+        play_match("9", ["phutbase ugi", engine]).refuses(1, &["did not become ready", engine]);
+    }
+}
+
+#[test]
+fn a_test_of_strength_ends_when_it_is_decided() {
+    let run = |first: &str, second: &str| {
+        play_match(
+            "15 --json --rounds 400 --each st=0.02 --sprt elo0=0 elo1=200",
+            [first, second],
+        )
+    };
+    let (perfect, random) = ("phutbase ugi", "phutbase ugi --player random");
+    let (games, summary) = games_and_summary(&run(perfect, random).ok());
+    assert_eq!(summary["accepted"], "H1");
+    assert!(games.len() < 100 && games.len() % 2 == 0, "{summary}");
+    let lost = run(random, perfect);
+    lost.fails(1, &["accepts H0"]);
+    assert_eq!(games_and_summary(&lost).1["accepted"], "H0");
+}
+
+#[test]
+fn elo_and_its_error_bars_are_those_of_pairs() {
+    let mut score = Score::default();
+    (score.wins, score.losses, score.draws) = (120, 60, 20);
+    score.pairs = [10, 10, 30, 20, 30];
+    // 65 % of the points; 400 · log10(0.65 / 0.35).
+    assert!((score.elo().unwrap() - 107.54).abs() < 0.01);
+    // Mean 0.625, variance 0.103125, 99 degrees of freedom.
+    let share = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+    let [low, high] = score.error_bars().unwrap().map(share);
+    assert!(
+        (low - 0.56174).abs() < 1e-4 && (high - 0.68826).abs() < 1e-4,
+        "{low} {high}"
+    );
+    let sprt = Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    let [low, high] = sprt.bounds();
+    assert!((low + 2.9444).abs() < 1e-4 && (high - 2.9444).abs() < 1e-4);
+    // 100 · (s1 − 0.5) · (1.25 − 0.5 − s1) / (2 · 0.103125), with s1 = 0.514387.
+    assert!((score.llr(&sprt) - 1.6436).abs() < 0.01, "{}", score.llr(&sprt));
+    assert_eq!(sprt.verdict(&score), None);
+    score.pairs = [0, 0, 7, 0, 0];
+    assert_eq!(score.error_bars(), None);
+}
+
+#[test]
+fn invalid_matches_are_refused() {
+    let refuses = |arguments: &str, reason: &str| {
+        run(&format!("match {arguments}")).refuses(2, &[reason]);
+    };
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for (text, reason) in [
+        ("\n", "no openings"),
+        (".@.o\n.@@.\n", "line 2"),
+        ("oddish:..o^o.\n", "line 1"),
+    ] {
+        std::fs::write(file.path(), text).unwrap();
+        refuses(
+            &format!(
+                "--openings {} --engine cmd=a --engine cmd=b",
+                file.path().display()
+            ),
+            reason,
         );
-        assert!(begun.elapsed() < Duration::from_secs(20), "{other}");
     }
 }
 
@@ -174,7 +175,7 @@ fn the_sample_engine_makes_only_legal_turns_and_wins_where_it_can() {
     let all = &lines[lines.len() - 1];
     assert_eq!((&all["illegal"], &all["failed"]), (&0.into(), &0.into()), "{all}");
     assert!(all["score"].as_f64().unwrap() > 90.0, "{all}");
-    // Turns in a row, and a win at once.
+    // Two turns in one command, and an immediate win.
     let mut engine = Engine::of({
         let mut command = std::process::Command::new("python3");
         command.arg("examples/sample_engine.py");

@@ -1,4 +1,4 @@
-//! Playing, and checking other programs.
+//! Engines and tests of engines.
 
 mod budget;
 mod matches;

@@ -1,4 +1,4 @@
-//! Lines of the protocol and what they mean.
+//! Parsing of protocol lines.
 
 use phutbase::engine::protocol::{Command, ProtocolError, Start, parse};
 use std::time::Duration;
@@ -20,12 +20,7 @@ fn positions_begin_at_the_start_or_with_a_fen_and_take_moves() {
             moves: Vec::new(),
         }
     );
-    for line in [
-        "position",
-        "position fen",
-        "position fen moves o1",
-        "position o@o",
-    ] {
+    for line in "position; position fen; position fen moves o1; position o@o".split("; ") {
         let error = parse(line).unwrap_err();
         assert!(matches!(error, ProtocolError::Malformed(_)), "{line}");
         assert!(
@@ -36,7 +31,7 @@ fn positions_begin_at_the_start_or_with_a_fen_and_take_moves() {
 }
 
 #[test]
-fn what_go_does_not_understand_does_not_count() {
+fn go_ignores_unknown_words() {
     let Command::Go(go, errors) = parse("go p1time -20 p2time 5 depth x blah nodes 7")
         .unwrap()
         .unwrap()

@@ -1,6 +1,5 @@
 //! The rules and their notation.
 
-mod boards;
 pub mod known_nimbers;
 mod obstruction;
 mod oddish;

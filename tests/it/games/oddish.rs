@@ -1,7 +1,7 @@
 //! Oddish Phutball: notation, turns, index.
 
-use phutbase::game::{Game, Successor};
-use phutbase::games::oddish::{MAX_INDEXED_SQUARES, MIN_SQUARES, Oddish, OddishGame, Turn};
+use crate::prelude::*;
+use phutbase::games::oddish::{MAX_INDEXED_SQUARES, MIN_SQUARES, Turn};
 
 fn turns(board: &str) -> String {
     let position: Oddish = board.parse().unwrap();
@@ -58,15 +58,6 @@ fn index_and_position_are_inverse_on_every_position_up_to_11_squares() {
 }
 
 #[test]
-fn text_and_position_are_inverse() {
-    for text in ["..o^o.", ".^.", "oo^o R", "o.^o.o.o.o"] {
-        assert_eq!(text.parse::<Oddish>().unwrap().to_string(), text);
-    }
-    let paper = "··◇↓O· L".parse::<Oddish>().unwrap();
-    assert_eq!(paper.to_string(), "..o^o.");
-}
-
-#[test]
 fn boards_after_turns_are_those_of_the_rules() {
     for text in ["..o^o.", "oo^o R", "o.^o.o.o.o", ".^."] {
         let position: Oddish = text.parse().unwrap();
@@ -80,18 +71,4 @@ fn boards_after_turns_are_those_of_the_rules() {
             }
         }
     }
-}
-
-#[test]
-fn what_is_no_position_is_refused_with_a_reason() {
-    let error = |text: &str| text.parse::<Oddish>().unwrap_err().to_string();
-    assert!(error("..o").contains("0 arrows"));
-    assert!(error(".^.^.").contains("2 arrows"));
-    assert!(error("^..").contains("at an end"));
-    assert!(error("..^").contains("at an end"));
-    assert!(error(".^x").contains("'x'"));
-    assert!(error("^.").contains("1 squares"));
-    assert!(error(&format!(".^{}", "o".repeat(63))).contains("64 squares"));
-    assert!(error(".^. X").contains("'X'"));
-    assert!(error(".^. L L").contains("not a side"));
 }

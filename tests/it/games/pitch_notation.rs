@@ -1,12 +1,10 @@
-//! Notation of the pitch: what is printed is read back, symmetries are symmetries, and errors name the place.
+//! Notation of the pitch: output parses to the same value, symmetries hold, and errors name the
+//! place.
 
-use crate::games::pitch_support::{pitch, shape};
-use phutbase::game::Game;
-use phutbase::games::pitch::{After, Pitch, PitchGame, Points, Shape};
-use phutbase::outcome::Side;
-use proptest::prelude::*;
+use crate::prelude::*;
+use phutbase::games::pitch::After;
 
-/// Any position with few chaps, so that jumps stay countable.
+/// Generates positions with few chaps, which limits the number of jumps.
 fn any_pitch() -> impl Strategy<Value = Pitch> {
     (3usize..=19, 1usize..=19).prop_flat_map(|(rows, columns)| {
         let shape = Shape::new(rows, columns).unwrap();
@@ -20,7 +18,7 @@ fn any_pitch() -> impl Strategy<Value = Pitch> {
 
 proptest! {
     #[test]
-    fn what_is_printed_is_read_back(pitch in any_pitch()) {
+    fn printed_values_can_be_parsed(pitch in any_pitch()) {
         prop_assert_eq!(pitch.to_string().parse::<Pitch>(), Ok(pitch));
         for turn in pitch.turns().unwrap() {
             let text = pitch.turn_notation(&turn).unwrap();
@@ -39,7 +37,7 @@ proptest! {
                     After::Position(next) => back(&next).to_string(),
                     over => {
                         let end = back(&pitch.with_side(pitch.side().opponent())).side();
-                        // Who is home is seen from the player whose turn it would be.
+                        // The winner is relative to the next player.
                         format!("{:?}", over.winner().map(|winner| (winner == pitch.side(), end)))
                     }
                 })
@@ -73,53 +71,16 @@ fn index_and_position_are_inverse() {
     assert!(PitchGame::new(shape("10x6")).is_none());
 }
 
+/// Under directional rules Alfred jumps up and Betty down.
 #[test]
-fn all_forms_of_a_position_are_read() {
-    let plain = pitch("o4/2@2/5");
-    assert_eq!(plain.side(), Side::Left);
-    assert_eq!(plain.to_string(), "o4/2@2/5 A");
-    for other in ["O..../..@../..... A", "o.3/1.@2/1.1.1", " o4/02@2/5   A "] {
-        assert_eq!(pitch(other), plain, "{other}");
+fn jumps_that_the_rules_forbid_are_no_turns() {
+    let alfred = pitch("3/1o1/1@1/1o1/3 A");
+    for (pitch, turn) in [(alfred, "b3-b1"), (alfred.turned(), "b3-b5")] {
+        assert!(pitch.parse_turn(turn).is_ok());
+        let error = pitch.under(Rules::Directional).parse_turn(turn).unwrap_err();
+        assert!(error.0.contains("no jump from b3"), "{error}");
     }
-    assert_eq!(pitch("o4/2@2/5 B").side(), Side::Right);
-    let wide = pitch("19/9@o8/19");
-    assert_eq!(wide.shape(), shape("3x19"));
-    assert_eq!(wide.shape().point_name(wide.ball()), "j2");
-}
-
-#[test]
-fn malformed_positions_say_what_is_wrong_and_where() {
-    let error = |text: &str| text.parse::<Pitch>().unwrap_err().to_string();
-    for (text, parts) in [
-        ("3/1@1/x2", &["'x'", "row 1", "after 0 points"][..]),
-        ("3/1@1/2", &["row 1 has 2 points", "the top row has 3"]),
-        ("3/1@12/3", &["row 2 has 14 points"]),
-        ("3/3/3", &["no ball"]),
-        ("@2/1@1/3", &["two balls", "a3", "b2"]),
-        ("3/3/1@1", &["b1", "goal row", "between rows 1 and 3"]),
-        ("1@1/3/3", &["b3", "goal row"]),
-        ("3/1@1", &["2 rows", "3 to 19 rows"]),
-        ("20/1@18/20", &["20 columns"]),
-        ("99999999999999999999999/@/1", &["columns"]),
-        ("3/1@1/3 L", &["'L'", "A or B"]),
-        ("3/1@1/3 A B", &["'B'"]),
-    ] {
-        let message = error(text);
-        assert!(
-            parts.iter().all(|part| message.contains(part)),
-            "'{text}': {message}"
-        );
-    }
-    assert!(
-        "".parse::<Pitch>()
-            .unwrap_err()
-            .to_string()
-            .contains("a pitch of 1 rows")
-    );
-    for size in ["2x3", "20x3", "3x0", "3", "x", "3x", "3xx3", "+3x3", "3x20"] {
-        let message = size.parse::<Shape>().unwrap_err().to_string();
-        assert!(message.contains(&format!("'{size}'")), "{message}");
-    }
+    assert!(alfred.under(Rules::Directional).parse_turn("b3-b5").is_ok());
 }
 
 #[test]

@@ -1,22 +1,18 @@
-//! The rules of the pitch: against a second generator, against the strip, and against the figures of the sources.
+//! The rules of the pitch: comparison with a second generator, the strip, and the figures of the
+//! sources.
 
-use crate::common::random_numbers;
-use crate::games::pitch_support::{Naive, library_results, naive, pitch, random_pitch, shape, shapes_up_to};
-use phutbase::game::{Game, Successor};
-use phutbase::games::pitch::{After, Landing, Pitch, PitchGame, Points, Shape, Turn, positions};
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{self, Strip, StripGame};
-use phutbase::outcome::Side;
-
-use std::collections::BTreeSet;
+use crate::games::pitch_support::{Naive, after, library_results, naive};
+use crate::prelude::*;
+use phutbase::games::pitch::{Turn, positions};
+use phutbase::games::strip;
 
 fn slow(pitch: &Pitch) -> Naive {
     naive(pitch.shape(), Landing::Point(pitch.ball() as u16), pitch.chaps())
 }
 
 #[test]
-fn both_generators_agree_on_every_position_up_to_12_points() {
-    for shape in shapes_up_to(12) {
+fn both_generators_agree_on_every_position_up_to_10_points() {
+    for shape in shapes_up_to(10) {
         let game = PitchGame::new(shape).unwrap();
         for index in 0..game.positions() {
             let pitch = game.position(index);
@@ -33,10 +29,10 @@ fn both_generators_agree_on_every_position_up_to_12_points() {
 #[test]
 fn both_generators_agree_on_random_positions_of_every_size() {
     let mut numbers = random_numbers(5);
-    for round in 0..2 {
+    for round in 0..1 {
         for shape in shapes_up_to(361) {
             for density in [20, 60, 100] {
-                // Scattered chaps on a large pitch lead to more boards than are worth comparing here.
+                // Scattered chaps on a large pitch can lead to too many boards to compare.
                 let density = if shape.points() > 60 { density / 3 } else { density };
                 let pitch = random_pitch(shape, &mut numbers, density);
                 assert_eq!(
@@ -54,49 +50,7 @@ fn both_generators_agree_on_random_positions_of_every_size() {
     }
 }
 
-/// The number of ways to make `plies` distinct turns from a position; a game that ends earlier counts only where it ends on
-/// the last of them.
-fn perft(pitch: &Pitch, plies: usize) -> u64 {
-    let turns = pitch.turns().unwrap();
-    if plies == 1 {
-        return turns.len() as u64;
-    }
-    let counts = turns.iter().map(|turn| match pitch.after(turn) {
-        After::Position(next) => perft(&next, plies - 1),
-        After::Over { .. } => 0,
-    });
-    counts.sum()
-}
-
-/// Counted by both generators and by a third program written apart from them; no published source is known.
-#[test]
-fn perft_counts_of_both_generators() {
-    let boards: [(&[&str], &[u64]); 3] = [
-        (&["...", "...", ".@.", "...", "..."], &[14, 184, 2_236, 24_960]),
-        (&["o.o.o", "..oo.", ".o@o.", "ooo..", ".o..o"], &[54, 944, 15_070]),
-        (
-            &[".......", ".......", "...@...", ".......", "......."],
-            &[34, 1_130, 36_548],
-        ),
-    ];
-    for (rows, counts) in boards {
-        let board = Naive::new(rows);
-        for (plies, &count) in (1..).zip(counts) {
-            assert_eq!(
-                board.perft(plies),
-                count,
-                "{rows:?}, {plies} plies, slow generator"
-            );
-            assert_eq!(
-                perft(&board.pitch(Side::Left), plies),
-                count,
-                "{rows:?}, {plies} plies"
-            );
-        }
-    }
-}
-
-/// The strip standing on its left end.
+/// Converts a strip to the pitch of one column.
 fn standing(strip: &Strip) -> Pitch {
     let shape = Shape::new(strip.length(), 1).unwrap();
     Pitch::new(
@@ -112,8 +66,9 @@ fn standing(strip: &Strip) -> Pitch {
 fn a_pitch_of_one_column_is_the_strip_for_every_position_up_to_12_rows() {
     for length in 3..=12 {
         let strips = StripGame::new(length).unwrap();
-        let game = PitchGame::new(Shape::new(length, 1).unwrap()).unwrap();
-        assert_eq!(positions(game.shape()), strip::positions(length));
+        let shape = Shape::new(length, 1).unwrap();
+        let game = PitchGame::new(shape).unwrap();
+        assert_eq!(positions(shape), strip::positions(length));
         for index in 0..strips.positions() {
             for strip in [
                 strips.position(index),
@@ -138,13 +93,13 @@ fn a_pitch_of_one_column_is_the_strip_for_every_position_up_to_12_rows() {
     }
 }
 
-/// The jumps of a position, in notation.
+/// Lists the jumps of a position in notation.
 fn jumps(pitch: &Pitch) -> BTreeSet<String> {
     let jumps = pitch.jumps(1000).unwrap();
     jumps.iter().map(|(_, path)| pitch.path_notation(path)).collect()
 }
 
-/// The jumps that win for a player.
+/// Lists the jumps that win for a player.
 fn jumps_won_by(pitch: &Pitch, side: Side) -> BTreeSet<String> {
     let jumps = pitch.jumps(1000).unwrap();
     let won = (jumps.iter()).filter(|(jump, _)| pitch.after(&Turn::Jump(*jump)).winner() == Some(side));
@@ -155,11 +110,11 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| name.to_string()).collect()
 }
 
-/// [S] figure 1, of which only the text is left: 5 × 5, 13 empty points, the six legal jumps and who wins by them. In
-/// directions they are S; SE; SE-N; SE-N-SE; SE-N-N; SE-N-NE.
+/// [S] figure 1, of which only the text survives: 5 × 5, 13 empty points, the six legal jumps and
+/// their winners. In directions they are S; SE; SE-N; SE-N-SE; SE-N-N; SE-N-NE.
 #[test]
 fn sarkar_figure_1() {
-    // The picture cannot be had back; this board fits all that the text says.
+    // The picture is lost; this board agrees with everything in the text.
     let figure = pitch("4o/2oo1/@2oo/oooo1/o3o A");
     assert_eq!(figure.empty_points().count(), 13);
     assert_eq!(
@@ -181,14 +136,14 @@ fn sarkar_figure_1() {
         jumps_won_by(&figure, Side::Right),
         set(&["a3-S", "a3-c1", "a3-c1-c3-SE"])
     );
-    // Over the sidelines; and over the chap on b2, which the first jump has removed.
+    // Over the sidelines, and over the chap on b2, which the first jump has removed.
     for illegal in ["a3-c1-E", "a3-c1-c3-E", "a3-c1-c3-a1", "a3-c1-c3-SW"] {
         assert!(figure.parse_turn(illegal).is_err(), "{illegal}");
     }
-    // The ball uses the bottom row on the way, and the game goes on.
+    // The ball lands on the bottom row within a turn, and the game continues.
     let used = figure.parse_turn("a3-c1-c3").unwrap();
     assert_eq!(figure.after(&used).winner(), None);
-    // Betty's turn may win the game for Alfred as well.
+    // Betty's turn can win the game for Alfred.
     let betty = figure.with_side(Side::Right);
     assert_eq!(
         jumps_won_by(&betty, Side::Left),
@@ -200,48 +155,7 @@ fn sarkar_figure_1() {
     assert_eq!(wins, ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
 }
 
-fn after(pitch: &Pitch, turn: &str) -> Pitch {
-    match pitch.after(&pitch.parse_turn(turn).unwrap()) {
-        After::Position(next) => next,
-        After::Over { .. } => panic!("'{pitch}' is over after {turn}"),
-    }
-}
-
-/// Whether a player could win at once if it were their turn: [S]'s *shot*.
-fn has_shot(pitch: &Pitch, side: Side) -> bool {
-    !pitch.with_side(side).wins_in_one(100_000, 1).0.is_empty()
-}
-
-/// Whether no turn of the player to move defends against a shot of the opponent, nor wins: [S]'s `#`.
-fn cannot_defend(pitch: &Pitch) -> bool {
-    let opponent = pitch.side().opponent();
-    pitch.turns().unwrap().iter().all(|turn| match pitch.after(turn) {
-        After::Position(next) => has_shot(&next, opponent),
-        After::Over { winner, .. } => winner == opponent,
-    })
-}
-
-/// [S] figure 2, of which only the text is left: Betty has the shot NE-S; of Alfred's defences the jot NE-S-E-N loses to
-/// e2 and the tackle c4 wins.
-#[test]
-fn sarkar_figure_2() {
-    let figure = pitch("5/5/1oo2/@1o1o/3o1 A");
-    assert_eq!(
-        jumps_won_by(&figure, Side::Right),
-        set(&["a2-c4-c1", "a2-c4-c1-e1"])
-    );
-    assert!(has_shot(&figure, Side::Right) && !has_shot(&figure, Side::Left));
-    let jotted = after(&figure, "a2-c4-c1-e1-e3");
-    assert_eq!(figure.shape().point_name(jotted.ball()), "e3");
-    assert!(!has_shot(&jotted, Side::Right));
-    let answered = after(&jotted, "e2");
-    assert!(has_shot(&answered, Side::Right) && cannot_defend(&answered));
-    let tackled = after(&figure, "c4");
-    assert!(!has_shot(&tackled, Side::Right) && has_shot(&tackled, Side::Left));
-    assert!(cannot_defend(&tackled));
-}
-
-/// A point as [W] writes it, without the letter I.
+/// Returns the name of a point in the notation of [W], without the letter I.
 fn wikipedia_point(name: &str) -> String {
     let (letter, row) = name.split_at(1);
     let column = "ABCDEFGHJKLMNOP".find(letter).unwrap();

@@ -1,38 +1,22 @@
-//! A second generator of turns on a pitch, written from the rules with plain characters on a plain grid, slow and
-//! without any code of the library; and what several tests of the pitch share.
+//! A second generator of turns on a pitch, which follows the rules on a grid of characters and uses
+//! no library code; helpers shared by tests of the pitch.
 
-use phutbase::games::pitch::{After, Landing, Pitch, Points, Shape};
-use phutbase::outcome::Side;
-use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
+use crate::prelude::*;
+use phutbase::games::pitch::After;
 
-/// A board as rows of characters, the top row first: `.`, `o`, and the ball's place apart.
+/// A board as rows of characters, the top row first, with the ball separate: `.`, `o`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Naive {
     pub grid: Vec<Vec<char>>,
-    /// Row from the top and column; a row of −1 is over the top line, one of `rows` over the bottom line.
+    /// Row from the top, and column. Row −1 is beyond the top line, row `rows` beyond the bottom
+    /// line.
     pub ball: (i32, i32),
 }
 
-/// What a turn leads to: the board, and who has won.
+/// Result of a turn: the board, and the winner if the game is over.
 pub type NaiveResult = (Naive, Option<char>);
 
 impl Naive {
-    /// From rows such as `.o@.`, the top row first.
-    pub fn new(rows: &[&str]) -> Naive {
-        let mut ball = (0, 0);
-        let mut grid: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-        for (r, row) in grid.iter_mut().enumerate() {
-            for (c, point) in row.iter_mut().enumerate() {
-                if *point == '@' {
-                    ball = (r as i32, c as i32);
-                    *point = '.';
-                }
-            }
-        }
-        Naive { grid, ball }
-    }
-
     fn rows(&self) -> i32 {
         self.grid.len() as i32
     }
@@ -46,7 +30,7 @@ impl Naive {
         inside.then(|| self.grid[r as usize][c as usize])
     }
 
-    /// The boards after one more jump that goes so many rows down.
+    /// Lists the boards after one more jump; `down` holds the allowed vertical steps.
     fn one_jump(&self, down: RangeInclusive<i32>) -> Vec<Naive> {
         let mut found = Vec::new();
         for dr in down {
@@ -61,7 +45,7 @@ impl Naive {
                     continue; // nothing was jumped over
                 }
                 if r < 0 || r >= self.rows() {
-                    // Over a goal line: it does not matter in which column.
+                    // The column beyond a goal line does not matter.
                     next.ball = (r, 0);
                     found.push(next);
                 } else if c >= 0 && c < self.columns() {
@@ -84,12 +68,12 @@ impl Naive {
         }
     }
 
-    /// Every different result of a turn.
+    /// Lists the different results of a turn.
     pub fn results(&self) -> BTreeSet<NaiveResult> {
         self.results_down(-1..=1)
     }
 
-    /// The same in the directional game, where Alfred jumps up and Betty down.
+    /// Lists the results in the directional game, where Alfred jumps up and Betty down.
     pub fn directional_results(&self, side: Side) -> BTreeSet<NaiveResult> {
         match side {
             Side::Left => self.results_down(-1..=-1),
@@ -122,35 +106,9 @@ impl Naive {
             _ => None,
         }
     }
-
-    pub fn perft(&self, plies: usize) -> u64 {
-        if plies == 0 {
-            return 1;
-        }
-        let results = self.results();
-        let open = results
-            .iter()
-            .filter(|(_, winner)| plies == 1 || winner.is_none());
-        open.map(|(next, _)| next.perft(plies - 1)).sum()
-    }
-
-    /// The same board for the library, Alfred to move.
-    pub fn pitch(&self, side: Side) -> Pitch {
-        let shape = Shape::new(self.grid.len(), self.grid[0].len()).unwrap();
-        let point = |r: i32, c: i32| shape.point((self.rows() - 1 - r) as usize, c as usize);
-        let mut chaps = Points::EMPTY;
-        for r in 0..self.rows() {
-            for c in 0..self.columns() {
-                if self.at((r, c)) == Some('o') {
-                    chaps.insert(point(r, c));
-                }
-            }
-        }
-        Pitch::new(shape, point(self.ball.0, self.ball.1), chaps, side).unwrap()
-    }
 }
 
-/// A board of the library as the slow generator writes it.
+/// Converts a board of the library.
 pub fn naive(shape: Shape, ball: Landing, chaps: &Points) -> Naive {
     let rows = shape.rows();
     let row = |r: usize| {
@@ -179,7 +137,7 @@ pub fn naive(shape: Shape, ball: Landing, chaps: &Points) -> Naive {
     }
 }
 
-/// What the library says a position's turns lead to; each turn must lead to something different.
+/// Lists the library's results of a turn, which must all differ.
 pub fn library_results(pitch: &Pitch) -> BTreeSet<NaiveResult> {
     let turns = pitch.turns().unwrap();
     let results: BTreeSet<NaiveResult> = turns
@@ -211,7 +169,7 @@ pub fn library_results(pitch: &Pitch) -> BTreeSet<NaiveResult> {
     results
 }
 
-/// A random position with about `density` of 256 points taken.
+/// Generates a position with about `density` of 256 points occupied.
 pub fn random_pitch(shape: Shape, numbers: &mut impl Iterator<Item = u64>, density: u64) -> Pitch {
     let mut next = || numbers.next().unwrap();
     let interior = shape.interior();
@@ -231,10 +189,18 @@ pub fn pitch(text: &str) -> Pitch {
     text.parse().unwrap_or_else(|error| panic!("'{text}': {error}"))
 }
 
-/// The shapes with at most so many points.
+/// Lists the shapes with at most this many points.
 pub fn shapes_up_to(points: usize) -> impl Iterator<Item = Shape> {
     let sizes = (3..=19).flat_map(|rows| (1..=19).map(move |columns| (rows, columns)));
     sizes
         .filter(move |(rows, columns)| rows * columns <= points)
         .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+}
+
+/// The position after a turn that does not end the game.
+pub fn after(pitch: &Pitch, turn: &str) -> Pitch {
+    match pitch.after(&pitch.parse_turn(turn).unwrap()) {
+        After::Position(next) => next,
+        After::Over { .. } => panic!("'{pitch}' is over after {turn}"),
+    }
 }

@@ -1,14 +1,14 @@
-//! Nimbers and misère outcomes by plain recursion, on graphs made straight from the words of the rules.
+//! Nimbers and misère outcomes by plain recursion, on graphs built from the wording of the rules.
 
+use crate::prelude::*;
+use phutbase::games::obstruction::bits;
 use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::{Form, Grid, bits};
-use std::collections::{BTreeSet, HashMap};
 
-/// Neighbours as lists: the plainest form of a graph.
+/// A graph as lists of neighbours.
 pub(super) type Lists = Vec<BTreeSet<usize>>;
 
-/// The neighbours of every cell straight from the words of the rules, and not from those of the program: the cells are compared pair
-/// by pair, over all the ways in which the board repeats in the plane.
+/// Lists the neighbours of every cell by the wording of the rules, independently of the library:
+/// compares all pairs of cells over the periodic images of the board in the plane.
 pub(super) fn neighbours(form: Form, [layers, rows, columns]: [i32; 3]) -> Lists {
     let cells: Vec<[i32; 3]> = (0..layers * rows * columns)
         .map(|cell| [cell / columns / rows, cell / columns % rows, cell % columns])
@@ -56,7 +56,7 @@ pub(super) fn sides(grid: Grid) -> [i32; 3] {
     grid.sides().map(|side| side as i32)
 }
 
-/// All boards of all shapes with at most so many cells.
+/// Lists the boards of all shapes with at most this many cells.
 pub(super) fn grids(cells: usize) -> impl Iterator<Item = Grid> {
     let sides = (1..=cells)
         .flat_map(move |a| (1..=cells / a).flat_map(move |b| (1..=cells / a / b).map(move |c| [a, b, c])));
@@ -67,8 +67,8 @@ pub(super) fn grids(cells: usize) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// The nimber, and whether the player to move wins if who cannot move wins, of a set of free vertices: by trying every turn, with no
-/// splitting, symmetry or twins.
+/// Computes the nimber of a set of free vertices and whether the player to move wins under misère
+/// play, by trying every turn, without splitting, symmetry or twins.
 fn plain(near: &[u32], free: u32, known: &mut HashMap<u32, (u8, bool)>) -> (u8, bool) {
     if let Some(&found) = known.get(&free) {
         return found;
@@ -92,7 +92,7 @@ pub(super) fn plain_of(lists: &Lists) -> (u8, bool) {
     plain(&near, (1 << lists.len()) - 1, &mut HashMap::new())
 }
 
-/// A graph of a set of pairs, bit `b(b−1)/2 + a` for a < b.
+/// Builds the graph of a set of pairs, bit `b(b−1)/2 + a` for a < b.
 pub(super) fn graph(vertices: usize, pairs: u64) -> Graph {
     let all = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
     let edges = all.filter(|(a, b)| pairs >> (b * (b - 1) / 2 + a) & 1 == 1);

@@ -1,41 +1,29 @@
-//! Obstruction on boards of all shapes and on graphs, in normal and misère play, against a solver that does nothing clever.
+//! Obstruction on boards of all shapes and on graphs, under normal and misère play, compared with a
+//! brute-force solver.
 
 use super::plain_nimbers::{Lists, graph, grids, lists, neighbours, plain_of, sides};
+use crate::prelude::*;
 use phutbase::games::obstruction::graph::Graph;
 use phutbase::games::obstruction::graph_file::parse;
-use phutbase::games::obstruction::{Board, Form, Grid, Sum, Term};
-use phutbase::nimber::Nimber;
 use phutbase::solve::nimbers::misere::MisereError;
 use phutbase::solve::nimbers::misere_rows::MisereRows;
 use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Stopped, total};
-use proptest::prelude::*;
-use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 pub(super) const MEMORY: u64 = 1 << 28;
+pub(super) const FREE: NimberLimits = NimberLimits {
+    stop: None,
+    deadline: None,
+};
 
 pub(super) fn solved(solver: &NimberSolver, board: &Board) -> (u8, bool) {
     let terms = [Term::Board(board.clone())];
-    let nimber = total(
-        &solver
-            .components(&terms, NimberLimits::default())
-            .expect("no limits"),
-    );
-    (
-        nimber.0,
-        solver.misere(&terms, NimberLimits::default()).expect("no limits"),
-    )
+    let nimber = total(&solver.components(&terms, FREE).unwrap());
+    (nimber.0, solver.misere(&terms, FREE).unwrap())
 }
 
 pub(super) fn nimber(solver: &NimberSolver, text: &str) -> u8 {
     let sum: Sum = text.parse().expect("a sum");
-    total(
-        &solver
-            .components(&sum.terms, NimberLimits::default())
-            .expect("no limits"),
-    )
-    .0
+    total(&solver.components(&sum.terms, FREE).unwrap()).0
 }
 
 #[test]
@@ -81,21 +69,17 @@ fn every_board_of_up_to_16_cells_is_worth_what_plain_recursion_says() {
     for grid in grids(16) {
         let expected = plain_of(&neighbours(grid.form(), sides(grid)));
         assert_eq!(solved(&solver, &grid.into()), expected, "{grid}");
-        // Rectangles have an engine of their own.
+        // Rectangles have a separate engine.
         let terms = [Term::from(grid)];
-        let nimber = total(&solver.components(&terms, NimberLimits::default()).unwrap());
+        let nimber = total(&solver.components(&terms, FREE).unwrap());
         assert_eq!(nimber.0, expected.0, "{grid}");
-        assert_eq!(
-            solver.misere(&terms, NimberLimits::default()),
-            Ok(expected.1),
-            "{grid}"
-        );
+        assert_eq!(solver.misere(&terms, FREE), Ok(expected.1), "{grid}");
         boards += 1;
     }
     assert!(boards > 300, "{boards} boards");
 }
 
-/// A graph as graph6.
+/// Encodes a graph in graph6.
 pub(super) fn to_graph6(graph: &Graph) -> String {
     let vertices = graph.vertices();
     let mut digits = match vertices {
@@ -129,21 +113,22 @@ fn every_labelled_graph_of_up_to_6_vertices_is_worth_what_plain_recursion_says()
     }
 }
 
-/// The engine for rectangles and that for graphs have nothing in common but the order of questions.
+/// The engines for rectangles and for graphs share only the order of questions.
 #[test]
 fn both_engines_agree_on_rectangles() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(5, 5), (5, 7), (6, 6), (3, 13), (4, 9), (7, 7)] {
         let grid = Grid::flat(Form::Rectangle, rows, columns).unwrap();
         let graph = Board::on_graph(grid.graph(), 0).unwrap();
-        let of = |terms: &[Term]| total(&solver.components(terms, NimberLimits::default()).unwrap());
+        let of = |terms: &[Term]| total(&solver.components(terms, FREE).unwrap());
         assert_eq!(of(&[Term::Board(graph)]), of(&[grid.into()]), "{grid}");
     }
 }
 
-/// Lemma: a graph has nimber 0 if some symmetry of order two moves every vertex to one that is neither itself nor a neighbour.
-/// Theorem C: so has the strong product of anything with a graph in which every vertex has a partner that it does not touch, both
-/// together touching all. docs/OBSTRUCTION.md has the proofs; this holds them against what is computed.
+/// Lemma: a graph has nimber 0 if some symmetry of order two moves every vertex to another that is
+/// not a neighbour. Theorem C: so has the strong product of anything with a graph in which every
+/// vertex has a non-adjacent partner such that both together touch all vertices.
+/// docs/PITCH.md has the proofs; this compares them with computed values.
 #[test]
 fn boards_that_a_strategy_decides_are_decided_so() {
     let solver = NimberSolver::new(MEMORY);
@@ -173,7 +158,7 @@ fn boards_that_a_strategy_decides_are_decided_so() {
             assert_eq!(wins(grid), won, "{grid}");
             decided += 1;
         }
-        // All cells of a torus are alike: one turn, one value.
+        // All cells of a torus are equivalent, so one turn determines the value.
         if grid.form() == Form::Torus {
             assert!(nimber(&solver, &grid.to_string()) <= 1, "{grid}");
         }
@@ -181,52 +166,15 @@ fn boards_that_a_strategy_decides_are_decided_so() {
     assert!(decided > 300, "{decided} boards");
 }
 
-/// What docs/OBSTRUCTION.md says of boards with few rows.
-#[test]
-fn thin_boards_are_rows_and_cycles() {
-    let solver = NimberSolver::new(MEMORY);
-    let cycle = |length: usize| {
-        let edges = (0..length).map(|vertex| (vertex, (vertex + 1) % length));
-        solved(
-            &solver,
-            &Board::on_graph(Graph::new(length, edges).unwrap(), 0).unwrap(),
-        )
-        .0
-    };
-    for columns in 3..=40 {
-        for board in [
-            format!("torus:1x{columns}"),
-            format!("torus:2x{columns}"),
-            format!("torus:3x{columns}"),
-            format!("cylinder:1x{columns}"),
-            format!("cylinder:2x{columns}"),
-            format!("moebius:1x{columns}"),
-            format!("moebius:2x{columns}"),
-        ] {
-            assert_eq!(nimber(&solver, &board), cycle(columns), "{board}");
-        }
-        for side in 1..=3 {
-            assert_eq!(
-                nimber(&solver, &format!("cylinder:{columns}x{side}")),
-                nimber(&solver, &columns.to_string())
-            );
-        }
-    }
-    for sides in [[2, 3, 5], [2, 2, 7], [2, 4, 5], [2, 5, 5]] {
-        let [_, rows, columns] = sides;
-        let expected = nimber(&solver, &format!("{rows}x{columns}"));
-        assert_eq!(
-            nimber(&solver, &format!("2x{rows}x{columns}")),
-            expected,
-            "{sides:?}"
-        );
-    }
-}
-
 #[test]
 fn winning_turns_are_those_to_nimber_0() {
     let solver = NimberSolver::new(MEMORY);
     for text in [
+        "3x4 + 1x5",
+        "x..../...../.....",
+        "2x2 + ..x/.../...",
+        "5x5 + 4",
+        "3x5 + 3x5",
         "torus:3x7",
         "regio:3x4 + 1x5",
         "hex:x..../...../.....",
@@ -234,8 +182,8 @@ fn winning_turns_are_those_to_nimber_0() {
         "moebius:3x5",
     ] {
         let sum: Sum = text.parse().unwrap();
-        let turns = solver.winning_turns(&sum, NimberLimits::default()).unwrap();
-        let all = solver.turns(&sum, NimberLimits::default()).unwrap();
+        let turns = solver.winning_turns(&sum, FREE).unwrap();
+        let all = solver.turns(&sum, FREE).unwrap();
         let expected: Vec<_> = all
             .iter()
             .filter(|turn| total(&turn.components) == Nimber::ZERO)
@@ -264,34 +212,39 @@ fn misere_turns_win_where_the_other_player_loses() {
     ] {
         let sum: Sum = text.parse().unwrap();
         assert!(sum.misere && sum.to_string().starts_with("misere:"), "{text}");
-        let turns = solver.misere_turns(&sum, NimberLimits::default()).unwrap();
-        let wins = solver.misere(&sum.terms, NimberLimits::default()).unwrap();
+        let turns = solver.misere_turns(&sum, FREE).unwrap();
+        let wins = solver.misere(&sum.terms, FREE).unwrap();
         assert_eq!(
             turns.iter().any(|turn| turn.wins),
             wins && !turns.is_empty(),
             "{text}"
         );
-        assert_eq!(
-            turns.len(),
-            solver.turns(&sum, NimberLimits::default()).unwrap().len()
-        );
+        assert_eq!(turns.len(), solver.turns(&sum, FREE).unwrap().len());
         for turn in turns {
-            assert_eq!(
-                solver.misere(&turn.after.terms, NimberLimits::default()),
-                Ok(!turn.wins),
-                "{text}"
-            );
+            assert_eq!(solver.misere(&turn.after.terms, FREE), Ok(!turn.wins), "{text}");
         }
     }
     let sum: Sum = "misere:11x11 + 3x3".parse().unwrap();
-    let refused = solver.misere(&sum.terms, NimberLimits::default());
+    let refused = solver.misere(&sum.terms, FREE);
     assert_eq!(refused, Err(MisereError::TooLarge(130)));
 }
 
-/// Rows have a search of their own for misère play, here held against plain recursion over sets of squares.
+#[test]
+fn misere_rows_in_little_memory_are_the_same() {
+    let (mut ample, mut little) = (MisereRows::new(u64::MAX), MisereRows::new(60 * 128));
+    for length in 1..=30u8 {
+        let wins = |rows: &mut MisereRows| rows.wins(&[length], NimberLimits::default());
+        assert_eq!(wins(&mut little), wins(&mut ample), "{length}");
+        assert!(little.positions() <= 60, "{length}");
+    }
+    assert!(ample.positions() > 60);
+}
+
+/// Misère play on rows has a separate search, compared here with plain recursion over sets of
+/// squares.
 #[test]
 fn misere_rows_are_those_of_plain_recursion() {
-    let mut rows = MisereRows::default();
+    let mut rows = MisereRows::new(u64::MAX);
     for length in 1..=24u8 {
         let path: Lists = (0..length as usize)
             .map(|square| {
@@ -299,27 +252,23 @@ fn misere_rows_are_those_of_plain_recursion() {
                 near.filter(|&other| other < length as usize).collect()
             })
             .collect();
-        assert_eq!(
-            rows.wins(&[length], NimberLimits::default()),
-            Ok(plain_of(&path).1),
-            "{length}"
-        );
+        assert_eq!(rows.wins(&[length], FREE), Ok(plain_of(&path).1), "{length}");
     }
     let solver = NimberSolver::new(MEMORY);
     for length in 25..=34 {
         let board = Board::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
-        let wins = solver.misere(&[Term::Board(board)], NimberLimits::default());
-        assert_eq!(
-            wins.ok(),
-            rows.wins(&[length as u8], NimberLimits::default()).ok(),
-            "{length}"
-        );
+        let wins = solver.misere(&[Term::Board(board)], FREE);
+        assert_eq!(wins.ok(), rows.wins(&[length as u8], FREE).ok(), "{length}");
     }
 }
 
 #[test]
 fn answers_do_not_depend_on_memory_or_threads() {
     let boards = [
+        "5x7",
+        "6x6",
+        "4x9",
+        "6x7",
         "regio:5x6",
         "hex:5x6",
         "torus:7x7",
@@ -346,36 +295,38 @@ fn answers_do_not_depend_on_memory_or_threads() {
 #[test]
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
-    let board = [Term::Board(Grid::flat(Form::Regio, 9, 14).unwrap().into())];
+    let boards = [Form::Rectangle, Form::Regio].map(|form| Grid::flat(form, 9, 14).unwrap().into());
     let stop = AtomicBool::new(true);
     let stopped = NimberLimits {
         stop: Some(&stop),
         deadline: None,
     };
-    assert_eq!(solver.components(&board, stopped), Err(Stopped));
-    assert_eq!(solver.misere(&board, stopped), Err(Stopped.into()));
     let late = NimberLimits {
         stop: None,
         deadline: Some(Instant::now()),
     };
-    assert_eq!(solver.components(&board, late), Err(Stopped));
-    assert_eq!(MisereRows::default().wins(&[90], late), Err(Stopped));
+    for board in boards.map(|board: Board| [Term::Board(board)]) {
+        assert_eq!(solver.components(&board, stopped), Err(Stopped));
+        assert_eq!(solver.misere(&board, stopped), Err(Stopped.into()));
+        assert_eq!(solver.components(&board, late), Err(Stopped));
+    }
+    assert_eq!(MisereRows::new(u64::MAX).wins(&[90], late), Err(Stopped));
 }
 
 #[test]
-fn what_is_learned_answers_for_its_own_shape_alone() {
+fn a_stored_nimber_applies_to_its_own_shape_alone() {
     let solver = NimberSolver::new(MEMORY);
     let grid = |text: &str| {
         let (form, sides) = Grid::size(text).unwrap();
         Grid::new(form, &sides).unwrap()
     };
-    // A wrong nimber, so that it is seen to be used.
+    // A wrong nimber shows that the stored value is used.
     solver.learn(&grid("regio:5x5").into(), Nimber(9));
     assert_eq!(nimber(&solver, "regio:5x5"), 9);
     assert_eq!((nimber(&solver, "5x5"), nimber(&solver, "torus:5x5")), (4, 0));
 }
 
-/// Graphs of up to 14 vertices with any edges.
+/// Generates graphs of up to 14 vertices.
 pub fn graphs() -> impl Strategy<Value = Graph> {
     let sizes = 2usize..15;
     sizes.prop_flat_map(|vertices| {

@@ -1,19 +1,13 @@
 //! Laws of the strip that hold on every length: notation, mirror, index, turns.
 
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{
-    After, MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, Strip, StripGame, Turn, positions,
-};
-use phutbase::outcome::Side;
-use proptest::prelude::*;
-use std::collections::BTreeSet;
+use crate::prelude::*;
+use phutbase::games::strip::{MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, positions};
 
 fn side() -> impl Strategy<Value = Side> {
     prop_oneof![Just(Side::Left), Just(Side::Right)]
 }
 
-/// Stones from none to nearly everywhere: long runs and long gaps both occur.
+/// Generates stones of any density, so that long runs and long gaps both occur.
 fn stones() -> impl Strategy<Value = u128> {
     (any::<u128>(), any::<u128>(), any::<u128>(), 0..5).prop_map(|(a, b, c, density)| match density {
         0 => a & b & c,
@@ -38,13 +32,13 @@ fn strip() -> impl Strategy<Value = Strip> {
     strip_up_to(MAX_LENGTH)
 }
 
-/// Under either rules.
+/// Generates positions under either rules.
 fn by_any_rules() -> impl Strategy<Value = Strip> {
     let rules = prop_oneof![Just(Rules::Ordinary), Just(Rules::Directional)];
     (strip(), rules).prop_map(|(strip, rules)| strip.under(rules))
 }
 
-/// Every turn that can be written down at all.
+/// Iterates over all turns that notation can express.
 fn all_turns() -> impl Iterator<Item = Turn> {
     let squares = || 0..=u8::MAX;
     squares()
@@ -53,7 +47,7 @@ fn all_turns() -> impl Iterator<Item = Turn> {
         .chain([Turn::Off(Side::Left), Turn::Off(Side::Right)])
 }
 
-/// What a turn leads to, seen from the other end of the strip.
+/// Mirrors the result of a turn.
 fn mirror_after(after: After) -> After {
     match after {
         After::Position(strip) => After::Position(strip.mirror()),
@@ -71,7 +65,8 @@ fn mirror_after(after: After) -> After {
     }
 }
 
-/// What the rules allow, read off the written board: each turn as notation prints it, with the board it leads to.
+/// Lists the turns allowed by the rules, read off the written board: each in notation with the
+/// board it leads to.
 fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
     let directional = strip.rules() == Rules::Directional;
     let [right, left] = [Side::Left, Side::Right].map(|side| !directional || strip.side() == side);
@@ -85,7 +80,7 @@ fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
     for (turn, after) in jumps_to_the_right(&board).into_iter().filter(|_| right) {
         turns.insert((turn.map_or("@R".into(), |square| format!("@{square}")), after));
     }
-    // To the left is to the right on the board written backwards.
+    // Jumps to the left are jumps to the right on the reversed board.
     let reversed: Vec<char> = board.iter().rev().copied().collect();
     for (turn, after) in jumps_to_the_right(&reversed).into_iter().filter(|_| left) {
         let turn = turn.map_or("@L".into(), |square| format!("@{}", board.len() - 1 - square));
@@ -94,7 +89,7 @@ fn turns_by_the_book(strip: &Strip) -> BTreeSet<(String, String)> {
     turns
 }
 
-/// Jump by jump: where the ball can stop, `None` off the strip, and the board then.
+/// Lists the stops of the ball jump by jump, `None` off the strip, with the board there.
 fn jumps_to_the_right(board: &[char]) -> Vec<(Option<usize>, String)> {
     let mut board = board.to_vec();
     let mut stops = Vec::new();
@@ -118,7 +113,7 @@ fn jumps_to_the_right(board: &[char]) -> Vec<(Option<usize>, String)> {
     stops
 }
 
-/// The board of a text without its side letter.
+/// Strips the side letter off a text.
 fn board(notation: &str) -> String {
     notation.trim_end_matches(" R").to_string()
 }
@@ -145,29 +140,6 @@ proptest! {
     }
 
     #[test]
-    fn turns_are_read_as_they_are_printed(square in any::<u8>(), kind in 0..4) {
-        let turn = match kind {
-            0 => Turn::Place(square),
-            1 => Turn::Jump(square),
-            2 => Turn::Off(Side::Left),
-            _ => Turn::Off(Side::Right),
-        };
-        prop_assert_eq!(turn.to_string().parse(), Ok(turn));
-    }
-
-    #[test]
-    fn no_text_makes_the_parsers_panic(text in any::<String>(), long in "[.o@O◇·● LR]{0,300}") {
-        for text in [&text, &long] {
-            if let Ok(strip) = text.parse::<Strip>() {
-                prop_assert_eq!(strip.to_string().parse(), Ok(strip));
-            }
-            if let Ok(turn) = text.parse::<Turn>() {
-                prop_assert_eq!(turn.to_string().parse(), Ok(turn));
-            }
-        }
-    }
-
-    #[test]
     fn boards_with_anything_wrong_are_refused(
         strip in strip(),
         at in any::<prop::sample::Index>(),
@@ -182,29 +154,6 @@ proptest! {
         // A blank cuts the text in two; the parts may still be a board and a letter.
         if !wrong.is_whitespace() && (!known || balls != 1) {
             prop_assert!(text.parse::<Strip>().is_err(), "'{}'", text);
-        }
-    }
-
-    #[test]
-    fn boards_of_every_size_are_positions_or_refused(
-        mut symbols in proptest::collection::vec(prop_oneof![Just('.'), Just('o')], 0..300),
-        ball in any::<prop::sample::Index>(),
-    ) {
-        let ball = ball.index(symbols.len().max(1));
-        if let Some(symbol) = symbols.get_mut(ball) {
-            *symbol = '@';
-        }
-        let length = symbols.len();
-        let text: String = symbols.into_iter().collect();
-        let inside = (MIN_LENGTH..=MAX_LENGTH).contains(&length) && (1..length - 1).contains(&ball);
-        prop_assert_eq!(text.parse::<Strip>().is_ok(), inside, "'{}'", text);
-    }
-
-    #[test]
-    fn turn_words_never_panic(word in "[o@][-+0-9LRlr]{0,6}") {
-        if let Ok(turn) = word.parse::<Turn>() {
-            let digits = word[1..].bytes().all(|byte| byte.is_ascii_digit());
-            prop_assert!(digits || word == turn.to_string());
         }
     }
 
@@ -277,29 +226,6 @@ proptest! {
     }
 
     #[test]
-    fn the_pattern_is_the_stones_without_the_ball(strip in strip()) {
-        let pattern = strip.pattern();
-        let back = Strip::from_pattern(strip.length(), strip.ball(), pattern, strip.side());
-        prop_assert_eq!(back, Some(strip));
-        prop_assert_eq!(pattern.count_ones(), strip.stones().count_ones());
-        prop_assert!(pattern < 1u128 << (strip.length() - 1));
-    }
-
-    #[test]
-    fn every_pattern_is_a_position(
-        (length, ball) in (MIN_LENGTH..=MAX_LENGTH).prop_flat_map(|length| (Just(length), 1..=length - 2)),
-        stones in stones(),
-        side in side(),
-    ) {
-        let pattern = stones & ((1u128 << (length - 1)) - 1);
-        let strip = Strip::from_pattern(length, ball, pattern, side).unwrap();
-        prop_assert_eq!((strip.pattern(), strip.ball(), strip.side()), (pattern, ball, side));
-        prop_assert_eq!(Strip::from_pattern(length, ball, pattern | 1 << (length - 1), side), None);
-        prop_assert_eq!(Strip::from_pattern(length, 0, pattern, side), None);
-        prop_assert_eq!(Strip::from_pattern(length, length - 1, pattern, side), None);
-    }
-
-    #[test]
     fn parts_that_break_an_invariant_make_no_position(
         strip in strip(),
         other in prop_oneof![4 => 0usize..200, 1 => any::<usize>()],
@@ -316,7 +242,7 @@ proptest! {
             prop_assert_eq!(Strip::from_pattern(other, ball, 0, side), None);
             prop_assert_eq!(positions(other), None);
         }
-        // Whatever the parts, the answer is a position with these parts or none.
+        // `new` returns a position with these parts or nothing.
         if let Some(made) = Strip::new(length, ball, stones, side) {
             prop_assert_eq!(made.stones(), stones);
         }
@@ -330,26 +256,5 @@ proptest! {
         prop_assert_eq!(game.position(index), strip.normalised());
         prop_assert_eq!(game.index(&strip.mirror()), index);
         prop_assert_eq!(u128::from(game.positions()), positions(strip.length()).unwrap());
-    }
-
-    #[test]
-    fn the_position_finds_its_index(length in MIN_LENGTH..=MAX_INDEXED_LENGTH, number in any::<u64>()) {
-        let game = StripGame::new(length).unwrap();
-        let index = number % game.positions();
-        let strip = game.position(index);
-        prop_assert_eq!(game.index(&strip), index);
-        prop_assert_eq!((strip.length(), strip.side()), (length, Side::Left));
-    }
-}
-
-#[test]
-fn the_first_and_the_last_index_are_the_first_and_the_last_position() {
-    for length in MIN_LENGTH..=MAX_INDEXED_LENGTH {
-        let game = StripGame::new(length).unwrap();
-        let first = game.position(0);
-        assert_eq!((first.ball(), first.stones()), (1, 0));
-        let last = game.position(game.positions() - 1);
-        assert_eq!(last.ball(), length - 2);
-        assert_eq!(last.stones().count_ones() as usize, length - 1);
     }
 }

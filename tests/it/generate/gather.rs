@@ -1,18 +1,13 @@
-//! The table of a pitch, packed by several processes and written by one.
+//! Tables of pitches, packed by several processes and written by one.
 
 use crate::common::threads;
+use crate::prelude::*;
 use phutbase::generate::frames::Frames;
 use phutbase::generate::gather::together;
-use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::{Event, GenerateError, Outcome, TablesLock};
-use phutbase::solve::pitch::{PitchSolver, Setup};
-use phutbase::solve::ranks::{InCommon, Team};
-use phutbase::table::pitch::writer::{Packed, pack};
+use phutbase::ranks::SharedError;
+use phutbase::table::pitch::writer::Packed;
 use std::io;
-use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::mpsc::channel;
-use std::time::Duration;
 
 fn setup(text: &str, team: Team) -> Setup {
     Setup {
@@ -21,15 +16,15 @@ fn setup(text: &str, team: Team) -> Setup {
     }
 }
 
-/// Runs something in so many processes, none of which may wait for ever.
+/// Runs a function in `count` processes and fails if one of them hangs.
 fn run<T: Send + 'static>(count: usize, work: impl Fn(Team) -> T + Send + Sync + 'static) -> Vec<T> {
     let (results, result) = channel();
     std::thread::spawn(move || results.send(threads::run(count, work)));
     let found = result.recv_timeout(Duration::from_secs(100));
-    found.expect("nobody waits for ever, and nobody panics")
+    found.expect("no rank deadlocks or panics")
 }
 
-/// Makes a table; `writing` is called in the first process before it is written.
+/// Makes a table; `writing` is called in the first process before it writes.
 fn made(text: &str, directory: &Path, team: Team, writing: impl Fn()) -> Result<Outcome, GenerateError> {
     let first = team.is_first();
     let request = PitchRequest {
@@ -46,12 +41,12 @@ fn made(text: &str, directory: &Path, team: Team, writing: impl Fn()) -> Result<
 
 #[test]
 fn several_processes_write_the_bytes_of_one() {
-    for text in ["3x1", "5x3", "6x3", "7x3", "5x4", "9x2"] {
+    for text in ["3x1", "5x3", "7x3", "9x2"] {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(format!("pitch-{text}-dtw.phut"));
         made(text, directory.path(), Team::alone(), || {}).unwrap();
         let expected = std::fs::read(&path).unwrap();
-        for count in [1, 2, 3, 4, 7] {
+        for count in [1, 2, 7] {
             std::fs::remove_file(&path).unwrap();
             let tables = directory.path().to_path_buf();
             let outcomes = run(count, move |team| made(text, &tables, team, || {}).unwrap());
@@ -69,40 +64,7 @@ fn several_processes_write_the_bytes_of_one() {
 }
 
 #[test]
-fn every_frame_is_of_one_process_and_who_packs_it_gets_little() {
-    for (text, count) in [
-        ("5x3", 4),
-        ("6x3", 3),
-        ("7x3", 4),
-        ("8x3", 4),
-        ("5x5", 7),
-        ("12x2", 16),
-    ] {
-        let found = run(count, move |team| {
-            let solver = PitchSolver::begin(&setup(text, team)).unwrap();
-            let frames = Frames::new(&solver);
-            let own: Vec<u64> = frames.own().collect();
-            assert_eq!(own.len() as u64, frames.numbers()[solver.team().rank()]);
-            (own, frames.foreign_bytes(), frames.number())
-        });
-        let mut all: Vec<u64> = found.iter().flat_map(|(own, ..)| own.clone()).collect();
-        all.sort();
-        assert!(all.iter().copied().eq(0..found[0].2), "{text}: {all:?}");
-        let foreign = found.iter().map(|&(_, bytes, _)| bytes);
-        assert!(
-            foreign.clone().sum::<usize>() > 0,
-            "{text}: some frames have several owners"
-        );
-        assert!(foreign.max().unwrap() < 16 << 20, "{text}: {found:?}");
-        if text == "8x3" {
-            let most = found.iter().map(|(own, ..)| own.len()).max().unwrap();
-            assert!(most * count * 4 <= all.len() * 5, "{most} of {}", all.len());
-        }
-    }
-}
-
-#[test]
-fn whoever_fails_to_write_ends_all() {
+fn one_failing_writer_ends_all() {
     for taken in [0, 1, 40, 159, 160] {
         let said = run(4, move |team| {
             let mut solver = PitchSolver::begin(&setup("7x3", team.clone())).unwrap();
@@ -114,7 +76,7 @@ fn whoever_fails_to_write_ends_all() {
                 Err(io::Error::other("the disk is full"))
             };
             match team.agree_on(together(&frames, write)) {
-                Err(InCommon::Elsewhere(fault)) => fault.to_string(),
+                Err(SharedError::Remote(fault)) => fault.to_string(),
                 other => other.unwrap_err().to_string(),
             }
         });
@@ -128,42 +90,9 @@ fn whoever_fails_to_write_ends_all() {
 }
 
 #[test]
-fn frames_come_in_order_with_all_their_counts() {
-    let total = |packed: &mut dyn Iterator<Item = Packed>| {
-        let (frames, seen): (Vec<_>, Vec<_>) = packed.unzip();
-        (
-            frames,
-            seen.into_iter().reduce(|mut all, seen| {
-                all.add(&seen);
-                all
-            }),
-        )
-    };
-    let solved = |team: Team| {
-        let mut solver = PitchSolver::begin(&setup("6x3", team)).unwrap();
-        solver.finish().unwrap();
-        solver
-    };
-    let alone = solved(Team::alone());
-    let frames = Frames::new(&alone);
-    let expected = total(&mut pack(&frames, frames.own()));
-    let found = run(3, move |team| {
-        let solver = solved(team);
-        let mut found = None;
-        let write = |packed: &mut dyn Iterator<Item = Packed>| {
-            found = Some(total(packed));
-            Ok::<(), io::Error>(())
-        };
-        together(&Frames::new(&solver), write).unwrap();
-        found
-    });
-    assert!(found[0] == Some(expected), "frames and counts");
-    assert!(found[1..].iter().all(Option::is_none), "only the first writes");
-}
-
-#[test]
 fn a_directory_that_cannot_be_written_ends_all_with_its_error() {
-    // What the table would replace, or the directory itself, is in the way when the time comes: all is packed in vain, or nothing.
+    // The name of the table, or the directory, is taken when it is to be written: everything is
+    // packed in vain, or nothing.
     for in_the_way in ["pitch-6x3-dtw.phut", ""] {
         let directory = tempfile::tempdir().unwrap();
         let tables = directory.path().join("tables");

@@ -1,4 +1,4 @@
-//! From boards to their tables: planning the work. Making tables is tested in `cli/generate.rs`.
+//! Planning tables. `cli/generate.rs` tests how they are made.
 
 mod gather;
 mod slices;

@@ -1,9 +1,9 @@
-//! Time shared out between questions.
+//! Time sharing between questions.
 
 use phutbase::generate::slices::in_slices;
 use std::cell::Cell;
 
-/// Questions that take so many seconds, on a clock that only they move.
+/// Asks questions that take these numbers of seconds on a simulated clock.
 fn answered(costs: &[u64], time: u64) -> (Vec<u64>, Vec<u64>) {
     let clock = Cell::new(0);
     let mut answered = Vec::new();

@@ -1,10 +1,9 @@
 //! The estimated limit of the share of wins.
 
-use num_bigint::BigUint;
+use crate::prelude::*;
 use phutbase::report::limit::estimate;
-use std::collections::BTreeMap;
 
-/// Shares that approach 2/3 by a factor of 0.9 per square, with a rhythm of four squares.
+/// Shares that approach 2/3 by a factor of 0.9 per square, with a period of four squares.
 #[test]
 fn a_limit_that_is_known_is_found() {
     let wins = |length: usize| {

@@ -1,4 +1,4 @@
-//! The atlas: what it counts, draws and says.
+//! The atlas: counts, charts and claims.
 
 mod boards;
 mod limit;

@@ -1,4 +1,4 @@
-//! Texts and numbers for people.
+//! Texts and numbers for readers.
 
 use phutbase::report::document::Document;
 use phutbase::report::page;

@@ -1,33 +1,28 @@
-//! What the tests of the server share: asking it in process, running it as a process, and holding answers against their schemas.
+//! Shared by the server tests: queries in process, the program as a server, answers checked against
+//! schemas.
 
-use crate::common::cli::{Run, Tables};
 use crate::common::tools;
+use crate::prelude::*;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use phutbase::server::app::{App, Bounds};
-use phutbase::table::places::Places;
-use serde_json::Value as Json;
-use std::io::{BufRead, BufReader, Read, Write};
+use phutbase::table::places::SearchPath;
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 use tower::ServiceExt;
 
-/// A server of the tables in a directory, without a network.
+/// An in-process server of the tables in a directory.
 pub fn server(tables: &Path) -> Router {
     server_with(tables, Bounds::default())
 }
 
 pub fn server_with(tables: &Path, bounds: Bounds) -> Router {
-    let app = App::new(Places::only(tables), bounds, |_| {});
+    let app = App::new(SearchPath::only(tables), bounds, |_| {});
     phutbase::server::routes(Arc::new(app.unwrap()))
 }
 
-/// What a server sent.
+/// The answer of a server.
 pub struct Answer {
     pub status: u16,
     pub text: String,
@@ -35,7 +30,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer to a request.
+    /// Sends a request.
     pub async fn to(server: &Router, request: Request<Body>) -> Answer {
         let response = server.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -55,7 +50,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error} in '{}'", self.text))
     }
 
-    /// The answer must refuse, and say why.
+    /// Asserts an error with this status and message.
     pub fn refused(&self, status: u16, reason: &str) {
         assert_eq!(self.status, status, "{}", self.text);
         let refusal = self.json();
@@ -74,7 +69,7 @@ pub async fn post(server: &Router, path: &str, kind: &str, body: impl Into<Body>
     Answer::to(server, request.body(body.into()).unwrap()).await
 }
 
-/// Whether a value is what a schema of the document says: types, enumerations, properties, items.
+/// Checks a value against a schema of the document: types, enumerations, properties, items.
 pub fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         let target = document.pointer(name.trim_start_matches('#'));
@@ -125,7 +120,7 @@ fn object_fits(document: &Json, schema: &Json, object: &serde_json::Map<String, 
     Ok(())
 }
 
-/// The program, serving on a port of its own.
+/// The program as a server on a free port.
 pub struct Server {
     child: Option<Child>,
     address: String,
@@ -165,32 +160,33 @@ impl Server {
         self.address.rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    /// Sends bytes and reads until the server closes.
+    /// Sends bytes and reads until the server closes the connection.
     pub fn ask(&self, request: &str) -> String {
         self.connect(request).finish("")
     }
 
-    /// A connection on which something was sent.
+    /// Opens a connection and sends bytes.
     pub fn connect(&self, request: &str) -> Connection {
         Connection::to(([127, 0, 0, 1], self.port()).into(), request)
     }
 
-    /// A connection on which as much was sent as the server took; `None` if it took no connection.
+    /// Opens a connection and sends as much as the server accepts; `None` if it refuses the
+    /// connection.
     pub fn try_connect(&self, request: &str) -> Option<Connection> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port())).ok()?;
         stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
-        // A refusal may come before all is sent.
+        // The server may answer before it has read everything.
         let _ = stream.write_all(request.as_bytes());
         Some(Connection(stream))
     }
 
-    /// The memory of the program.
+    /// Memory of the server in MiB.
     #[cfg(target_os = "linux")]
     pub fn resident_mebibytes(&self) -> usize {
         self.mebibytes("VmRSS:")
     }
 
-    /// The most memory that the program has had.
+    /// Peak memory of the server in MiB.
     #[cfg(target_os = "linux")]
     pub fn peak_mebibytes(&self) -> usize {
         self.mebibytes("VmHWM:")
@@ -206,36 +202,32 @@ impl Server {
 
     /// Sends SIGTERM.
     pub fn terminate(&self) {
-        let id = self.child.as_ref().unwrap().id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        tools::send("TERM", self.child.as_ref().unwrap().id());
     }
 
     pub fn is_running(&mut self) -> bool {
         self.child.as_mut().unwrap().try_wait().unwrap().is_none()
     }
 
-    /// The program must soon take no more connections.
+    /// Waits until the server accepts no more connections.
     pub fn no_longer_listens(&self) {
         let begin = Instant::now();
         while TcpStream::connect(("127.0.0.1", self.port())).is_ok() {
-            assert!(begin.elapsed() < Duration::from_secs(15), "it still listens");
+            assert!(
+                begin.elapsed() < Duration::from_secs(15),
+                "the server still listens"
+            );
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// The program must end soon, and without a failure; returns what it printed.
+    /// Waits for a clean exit of the server; returns its output.
     pub fn ended_well(&mut self) -> Run {
         let begin = Instant::now();
         while self.is_running() && begin.elapsed() < Duration::from_secs(15) {
             std::thread::sleep(Duration::from_millis(20));
         }
-        assert!(!self.is_running(), "it does not end");
+        assert!(!self.is_running(), "the server does not exit");
         let run: Run = self.child.take().unwrap().wait_with_output().unwrap().into();
         run.ok()
     }
@@ -254,7 +246,7 @@ impl Drop for Server {
 pub struct Connection(TcpStream);
 
 impl Connection {
-    /// A connection to an address, on which something was sent.
+    /// Connects to an address and sends bytes.
     pub fn to(address: SocketAddr, request: &str) -> Connection {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -262,7 +254,7 @@ impl Connection {
         Connection(stream)
     }
 
-    /// Asks for a path and reads the answer; its status. The connection stays open.
+    /// Requests a path, reads the answer, and returns its status. The connection stays open.
     pub fn request(&mut self, path: &str) -> u16 {
         let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
         self.0.write_all(request.as_bytes()).unwrap();
@@ -291,7 +283,7 @@ impl Connection {
         }
     }
 
-    /// Whether the server has not closed it, as far as can be said after reading what it sent.
+    /// Tells if the server has kept the connection open; `None` if unknown.
     pub fn is_open(&mut self) -> Option<bool> {
         self.0.set_nonblocking(true).ok()?;
         let mut rest = [0; 1 << 16];
@@ -305,16 +297,16 @@ impl Connection {
         }
     }
 
-    /// Sends the rest, and reads until the server closes.
+    /// Sends the rest and reads until the server closes the connection.
     pub fn finish(&mut self, rest: &str) -> String {
         self.0.write_all(rest.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        // A connection that the server resets has said what it had to say.
+        // The server may reset the connection after its answer.
         let _ = self.0.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Waits for these words of the server's.
+    /// Waits for these bytes.
     pub fn reads(&mut self, words: &str) {
         let mut answer = vec![0; words.len()];
         self.0.read_exact(&mut answer).unwrap();
@@ -327,7 +319,7 @@ impl Connection {
     }
 }
 
-/// What a Python script prints, if there is Python.
+/// Returns the output of a Python script, or `None` without Python.
 pub fn python(arguments: &[&str]) -> Option<String> {
     tools::python(arguments).map(|output| Run::from(output).ok().stdout)
 }

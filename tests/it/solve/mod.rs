@@ -1,4 +1,4 @@
-//! From rules to values: every fast engine against the slow one.
+//! From rules to values: every fast engine compared with the reference solver.
 
 mod dense;
 mod directional;
@@ -8,5 +8,5 @@ mod ranks;
 mod reference_draws;
 mod scratch;
 mod sets;
-mod symbolic;
+pub mod symbolic;
 mod wins;

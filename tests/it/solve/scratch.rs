@@ -1,13 +1,13 @@
-//! Room for planes, in memory and in files.
+//! Storage for planes, in memory and in files.
 
-use phutbase::solve::scratch::{NoRoom, Room};
+use phutbase::solve::scratch::{Mapping, MappingError};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 #[test]
 fn memory_and_scratch_hold_the_same() {
     let directory = tempfile::tempdir().unwrap();
     for scratch in [None, Some(directory.path())] {
-        let mut room: Room<u32> = Room::new(5000, scratch).unwrap();
+        let mut room: Mapping<u32> = Mapping::new(5000, scratch).unwrap();
         assert!(room.iter().all(|&value| value == 0) && room.len() == 5000);
         room[4999] = 7;
         assert_eq!(room[4998..], [0, 7]);
@@ -15,26 +15,26 @@ fn memory_and_scratch_hold_the_same() {
             room.resize(1 << 20).unwrap();
             assert_eq!(room[4998..5000], [0, 7]);
             assert!(room[5000..].iter().all(|&value| value == 0) && room.len() == 1 << 20);
-            assert!(matches!(room.resize(1 << 55), Err(NoRoom::Memory { .. })));
+            assert!(matches!(room.resize(1 << 55), Err(MappingError::Memory { .. })));
             room.resize(5000).unwrap();
             assert_eq!(room[4998..], [0, 7]);
         }
-        let shared: Room<AtomicU8> = Room::new(3, scratch).unwrap();
+        let shared: Mapping<AtomicU8> = Mapping::new(3, scratch).unwrap();
         std::thread::scope(|scope| {
             for byte in shared.iter() {
                 scope.spawn(|| byte.fetch_add(9, Ordering::Relaxed));
             }
         });
         assert!(shared.iter().all(|byte| byte.load(Ordering::Relaxed) == 9));
-        assert!(Room::<u64>::new(0, scratch).unwrap().is_empty());
+        assert!(Mapping::<u64>::new(0, scratch).unwrap().is_empty());
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
     assert!(matches!(
-        Room::<u8>::new(1, Some(&directory.path().join("none"))),
-        Err(NoRoom::Scratch { .. })
+        Mapping::<u8>::new(1, Some(&directory.path().join("none"))),
+        Err(MappingError::Scratch { .. })
     ));
     assert!(matches!(
-        Room::<u64>::new(1 << 55, None),
-        Err(NoRoom::Memory { .. })
+        Mapping::<u64>::new(1 << 55, None),
+        Err(MappingError::Memory { .. })
     ));
 }

@@ -1,13 +1,11 @@
 //! The sets of the symbolic engine, board by board.
 
-use phutbase::diagram::count::contains;
-use phutbase::games::strip::Strip;
-use phutbase::outcome::{Depth, Value, Wdl};
+use crate::prelude::*;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::store::{Halt, Id};
 use phutbase::solve::symbolic::{DepthSolver, Levels};
 
-/// The set of one board.
+/// Creates the set of one board.
 pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {
     let store = algebra.store();
     (0..strip.length()).rev().try_fold(Id::TOP, |set, square| {
@@ -23,7 +21,7 @@ pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {
     })
 }
 
-/// All boards that Left wins, with Left to move and with Right to move.
+/// Returns the boards that Left wins, with Left to move and with Right to move.
 pub fn winners(solver: &DepthSolver) -> [Id; 2] {
     let last = |parity: usize| {
         let plies = (1..).zip(solver.plies()).filter(|(ply, _)| ply % 2 == parity);
@@ -32,7 +30,8 @@ pub fn winners(solver: &DepthSolver) -> [Id; 2] {
     [last(1), last(0)]
 }
 
-/// The value of a position by the plies done so far; what they do not decide is a draw.
+/// Returns the value of a position according to the plies done so far; undecided positions are
+/// draws.
 pub fn value(solver: &DepthSolver, strip: &Strip) -> Value {
     let left = strip.normalised();
     let plies = || (1..).zip(solver.plies());
@@ -46,7 +45,7 @@ pub fn value(solver: &DepthSolver, strip: &Strip) -> Value {
         .unwrap_or(Value::Draw)
 }
 
-/// Who wins a position.
+/// Returns the winner of a position.
 pub fn wdl(levels: &Levels, strip: &Strip) -> Wdl {
     let left = strip.normalised();
     let [left_to_move, right_to_move] = levels.winners();

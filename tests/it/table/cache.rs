@@ -1,20 +1,13 @@
-//! Unpacked frames in memory: within the budget that all tables share, and always the right ones.
+//! The cache of unpacked frames: it respects the budget shared by all tables, and returns the right
+//! frames.
 
-use crate::games::pitch_support::pitch;
-use crate::table::support::{generate_in, generate_pitch_in, positions, table};
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::Strip;
-use phutbase::outcome::Value;
-use phutbase::table::Metric;
-use phutbase::table::container::cache::{FrameCache, Shelf};
-use phutbase::table::pitch::PitchTable;
-use phutbase::table::strip::StripTable;
+use crate::prelude::*;
+use phutbase::table::container::cache::Shelf;
 use std::cell::Cell;
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
-/// Eight bytes of a frame, which count those that are in memory.
+/// A frame of eight bytes that counts the frames in memory.
 struct Tracked(Arc<AtomicUsize>);
 
 impl Tracked {
@@ -30,7 +23,7 @@ impl Drop for Tracked {
     }
 }
 
-/// A frame of 100 bytes that are its number, and how often it had to be unpacked so far.
+/// Reads frame `number`, 100 bytes with that number, and counts how often it was unpacked.
 fn ask(shelf: &Shelf<Vec<u8>>, number: usize, unpacked: &Cell<usize>) -> u8 {
     let unpack = || {
         unpacked.set(unpacked.get() + 1);
@@ -53,7 +46,7 @@ fn a_frame_is_unpacked_once_while_it_is_in_memory() {
 
 #[test]
 fn frames_of_the_old_generation_are_found_again_and_those_before_it_are_not() {
-    // A generation ends with the frame that passes half of the budget: the sixth.
+    // A generation ends with the sixth frame, which exceeds half of the budget.
     let shelf = Shelf::new(&FrameCache::new(1000), 50, 100);
     let unpacked = Cell::new(0);
     let ask_all = |numbers: &[usize]| {
@@ -91,14 +84,14 @@ fn all_shelves_together_keep_within_the_budget() {
                     Ok::<_, Infallible>(Tracked::frame(&held, sizes[shelf]))
                 })
                 .unwrap();
-            // Frames of another type take their share.
+            // Frames of another type also count.
             bytes
                 .reader()
                 .get(number, || Ok::<_, Infallible>(vec![1u8; 80]))
                 .unwrap();
             greatest = greatest.max(held.load(Ordering::Relaxed));
         }
-        // Each generation may pass its half by its last frame.
+        // Each generation may exceed its half by its last frame.
         let largest = 8 * sizes.into_iter().max().unwrap();
         assert!(greatest <= budget + 2 * largest, "{greatest} bytes of {budget}");
         assert!(
@@ -138,7 +131,7 @@ fn threads_get_the_right_frames_whatever_is_dropped_meanwhile() {
                         let one = reader
                             .get(frame, || Ok::<_, Infallible>(vec![content; 10]))
                             .unwrap();
-                        // What a reader has seen stays as long as the reader.
+                        // Frames stay in memory as long as a reader that has seen them.
                         let other = reader.get(63 - frame, || {
                             Ok::<_, Infallible>(vec![(64 * shelf + 63 - frame) as u32; 10])
                         });
@@ -151,44 +144,25 @@ fn threads_get_the_right_frames_whatever_is_dropped_meanwhile() {
     }
 }
 
-/// Tables of strips and of a pitch under one small budget, asked in turn by many threads: every answer is that of a table with ample memory.
+/// The threads of rayon unpack all frames of a table for the thread that is the first to need them;
+/// they must not wait for it while they look up positions themselves.
 #[test]
-fn tables_that_share_hardly_any_memory_answer_right() {
-    let directory = tempfile::tempdir().unwrap();
-    let kinds = [(17, Metric::Dtw), (22, Metric::Wdl)];
-    let paths = kinds.map(|(length, metric)| generate_in(directory.path(), length, metric));
-    let pitches = generate_pitch_in(Rules::Ordinary, directory.path(), "7x3");
-    let strips: Vec<Strip> = positions(17).step_by(307).collect();
-    let expected = kinds.map(|(length, metric)| table(length, metric).verdicts(&strips).unwrap());
-    let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
-    for budget in [0, 1 << 16] {
-        let cache = FrameCache::new(budget);
-        let tables = paths
-            .each_ref()
-            .map(|path| StripTable::open(path, &cache).unwrap());
-        let pitch_table = PitchTable::open(&pitches, &cache).unwrap();
-        std::thread::scope(|scope| {
-            for thread in 0..4 {
-                let (strips, expected, tables, pitch_table) = (&strips, &expected, &tables, &pitch_table);
-                scope.spawn(move || {
-                    // Each in its own order, so that the threads want different frames.
-                    for step in 0..strips.len() {
-                        let at = (step * (2 * thread + 7) + thread * 1009) % strips.len();
-                        for (table, expected) in tables.iter().zip(expected) {
-                            assert_eq!(
-                                table.verdict(&strips[at]).unwrap(),
-                                expected[at],
-                                "'{}'",
-                                strips[at]
-                            );
-                        }
-                        if step % 50 == 0 {
-                            assert_eq!(pitch_table.value(&drawn).unwrap(), Value::Draw);
-                        }
-                    }
-                });
-            }
-            scope.spawn(|| assert_eq!(tables[0].verdicts(&strips).unwrap(), expected[0]));
-        });
-    }
+fn a_thread_that_unpacks_a_table_does_not_block_those_that_work_for_it() {
+    let (done, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let strips: Vec<Strip> = positions(17).step_by(20_001).collect();
+        let bytes = generated(17, Metric::Dtw);
+        for _ in 0..10 {
+            let table = StripTable::new(contained(bytes.clone(), NAME).unwrap(), &FrameCache::new(0));
+            let table = table.unwrap();
+            std::thread::scope(|scope| {
+                for _ in 0..2 {
+                    scope.spawn(|| table.verdicts(&strips).unwrap());
+                    scope.spawn(|| strips.iter().for_each(|strip| _ = table.verdict(strip).unwrap()));
+                }
+            });
+        }
+        done.send(()).unwrap();
+    });
+    ended.recv_timeout(Duration::from_secs(300)).expect("no deadlock");
 }

@@ -1,22 +1,17 @@
-//! Draws, which no table of the strip has so far: planted in tables, they must be stored, found,
+//! Draws, which no computed table of the strip has: planted in tables, they must be stored, found,
 //! counted and ranked.
 
-use crate::common::reference_value;
-use crate::table::support::{METRICS, Planes, both_sides, strip, table};
-use num_bigint::BigUint;
-use phutbase::games::strip::{Strip, positions};
-use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::table::Metric;
-use phutbase::theory::draws::{self, Draws};
-use phutbase::verify::{self, Fault};
+use crate::prelude::*;
+use phutbase::games::strip::positions;
+use phutbase::table::strip::draws;
+use phutbase::table::strip::draws::Draws;
 use std::cmp::Ordering;
-use std::sync::atomic::AtomicU64;
 
-/// Positions with Left to move that are made draws at n = 7, in the order of the index.
+/// Positions with Left to move that are changed to draws at n = 7, in index order.
 ///
-/// A board is a mutual draw if it is a draw with Right to move too, that is, if its mirror image is a draw with Left to
-/// move. The second and the fourth are mirror images of each other, the third is its own, and the mirror image of
-/// the first, `..o.o@.`, is not in the list.
+/// A board is a mutual draw if its mirror image is also a draw with Left to move. The second and
+/// the fourth are mirror images of each other, the third is its own, and the mirror image of the
+/// first, `..o.o@.`, is not in the list.
 const DRAWN: [&str; 4] = [".@o.o..", ".@...o.", "o..@..o", ".o...@."];
 const MUTUAL: u8 = 3;
 
@@ -26,11 +21,12 @@ fn with_draws() -> Planes {
     planes
 }
 
-/// The value of a position of n = 7 after that.
+/// Returns the value of a position of n = 7 after that change.
 fn expected(position: &Strip) -> Value {
-    match DRAWN.contains(&position.normalised().to_string().as_str()) {
-        true => Value::Draw,
-        false => reference_value(position),
+    if DRAWN.contains(&position.normalised().to_string().as_str()) {
+        Value::Draw
+    } else {
+        reference_value(position)
     }
 }
 
@@ -49,7 +45,7 @@ fn planted_draws_are_read_back_and_nothing_else_changes() {
         let summary = table.summary(7).unwrap();
         assert_eq!(summary.draws, BigUint::from(DRAWN.len()));
         assert_eq!(summary.positions(), positions(7).unwrap().into());
-        // Of shorter strips those are drawn that had stones behind them.
+        // Draws of shorter strips are those with stones on the last squares.
         assert_eq!(table.summary(6).unwrap().draws, 1u8.into());
         assert_eq!(draws::count(&table, 6, 9).unwrap().examples, [strip("o..@..")]);
         assert_eq!(table.summary(5).unwrap().draws, BigUint::ZERO);
@@ -61,7 +57,7 @@ fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
     for metric in METRICS {
         let table = with_draws().table(metric);
         for show in [0, 1, 3, 4, 10] {
-            // In the order of the notation, '.' before 'o' before '@'.
+            // In notation order, '.' before 'o' before '@'.
             let listed = [3, 1, 0, 2].iter().take(show).map(|&place| strip(DRAWN[place]));
             let expected = Draws {
                 draws: DRAWN.len().into(),
@@ -95,7 +91,8 @@ fn a_table_without_draws_has_none_and_one_without_wins_has_nothing_else() {
 
 #[test]
 fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
-    // @5 wins; o6 lost in 2, which put it among the last, until the board after it was made a draw.
+    // @5 wins; o6 lost in 2, which ranked it among the last, until the board after it became a
+    // draw.
     let position = strip("o@o.o..");
     let (drawing, after) = ("o6".parse().unwrap(), strip("o@o.o.o R"));
     let mut planes = Planes::of_reference(7);
@@ -117,14 +114,8 @@ fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
     assert!(draw > 0 && draw + 1 < rated.len(), "wins and losses: {rated:?}");
     let verdict = table.verdict(&after).unwrap();
     assert_eq!(verdict, Value::Draw.into());
-    let line = table.best_line(&after, verdict, usize::MAX).unwrap();
-    assert!(line.is_empty(), "there is no end to play for");
-}
-
-#[test]
-fn verify_does_not_believe_in_planted_draws() {
-    for metric in METRICS {
-        let found = verify::strip::check(&with_draws().table(metric), &AtomicU64::new(0)).unwrap();
-        assert!(matches!(found, Some(Fault::Sets { .. })), "{metric}: {found:?}");
-    }
+    let line = BoardTable::Strips(&table, 7)
+        .best_line(&Phutball::Strip(after), 3)
+        .unwrap();
+    assert_eq!(line.len(), 1, "the turn that wins at once ends the line");
 }

@@ -1,32 +1,22 @@
-//! One table for every length: the values of a table of N squares for each strip of at most N
-//! squares, held against the reference solver, position by position; and the shipped tables against
-//! it and each other.
+//! One table for every length: its values for strips of at most N squares, compared with the
+//! reference solver position by position; and the shipped tables, compared with it and with each
+//! other.
 
-use crate::common::levels::{levels, needed};
-use crate::common::{histogram, reference_value, reference_values};
-use crate::table::support::{KINDS, both_sides_under, generated_under, open, shipped};
-use num_bigint::BigUint;
-use phutbase::diagram::count::contains;
-use phutbase::diagram::pattern::Pattern;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip};
-use phutbase::outcome::{Side, Value, Verdict, Wdl};
-use phutbase::table::strip::StripTable;
-use phutbase::table::strip::metadata::all_positions;
-use phutbase::table::{Metric, Summary};
-use phutbase::theory::find::{Query, find};
-use std::collections::BTreeMap;
+use crate::common::histogram;
+use crate::prelude::*;
+use phutbase::table::Summary;
+use phutbase::table::strip::find::{Query, find};
 
-/// Visits every length of tables of 12 squares, one for each metric and set of rules.
+/// Visits every length of tables of 12 squares, one for each metric.
 fn each_length(visit: impl Fn(&StripTable, usize)) {
-    for (rules, metric) in KINDS {
-        let table = open(generated_under(rules, 12, metric), "good.phut").unwrap();
+    for metric in METRICS {
+        let table = open(generated(12, metric), "good.phut").unwrap();
         assert_eq!(table.lengths(), 3..=12);
         table.lengths().for_each(|length| visit(&table, length));
     }
 }
 
-/// The reference solver's value of a position as a table states it.
+/// Returns the reference solver's value of a position in the form of a table's answer.
 fn verdict(table: &StripTable, strip: &Strip) -> Verdict {
     match table.metric() {
         Metric::Dtw => reference_value(strip).into(),
@@ -37,7 +27,7 @@ fn verdict(table: &StripTable, strip: &Strip) -> Verdict {
 #[test]
 fn every_position_of_every_length_has_the_reference_solvers_value() {
     each_length(|table, length| {
-        let strips: Vec<Strip> = both_sides_under(table.rules(), length).collect();
+        let strips: Vec<Strip> = both_sides(length).collect();
         let expected: Vec<Verdict> = strips.iter().map(|strip| verdict(table, strip)).collect();
         assert_eq!(table.verdicts(&strips).unwrap(), expected, "length {length}");
         for (strip, expected) in strips.iter().zip(expected) {
@@ -46,11 +36,11 @@ fn every_position_of_every_length_has_the_reference_solvers_value() {
     });
 }
 
-/// Counts, whole histograms of depths, and what can be found.
+/// Counts, histograms of depths, and search results.
 #[test]
 fn counts_of_every_length_are_the_reference_solvers() {
     each_length(|table, length| {
-        let histogram = histogram(reference_values(length, table.rules()));
+        let histogram = histogram(reference_values(length, Rules::Ordinary));
         let sets = table.sets(length).unwrap();
         let found = |value: Wdl, depth: Option<u16>, side| {
             let query = Query {
@@ -98,10 +88,7 @@ fn counts_of_every_length_are_the_reference_solvers() {
             assert_eq!(found(value.wdl(), Some(depth), Side::Right), count.into());
         }
         assert_eq!(sets.depths().unwrap(), depths, "length {length}");
-        let longest = sets
-            .longest_win()
-            .unwrap()
-            .map(|strip| reference_value(&strip.under(table.rules())));
+        let longest = sets.longest_win().unwrap().map(|strip| reference_value(&strip));
         let plies = longest.and_then(Value::depth).map_or(0, |depth| depth.0);
         assert_eq!(plies, expected.longest_win);
     });
@@ -113,12 +100,12 @@ fn the_sets_of_every_length_have_the_boards_that_the_reference_solver_says() {
         let sets = table.sets(length).unwrap();
         let (graph, reduced) = sets.reduced().unwrap();
         assert_eq!(reduced.len(), sets.roots().len());
-        for board in both_sides_under(table.rules(), length) {
+        for board in both_sides(length) {
             let value = reference_value(&board);
             let left_wins = value.wdl().winner(board.side()) == Some(Side::Left);
             let root = sets.won_by_left(board.side());
             assert_eq!(contains(&sets, root, &board), left_wins, "'{board}'");
-            // Sets of plies that the table has, and past them.
+            // Numbers of plies within the table and past its end.
             let plies = (1 + board.side() as usize..=sets.roots().len() + 2).step_by(2);
             for plies in plies.filter(|_| table.has_depths()) {
                 let within = left_wins && usize::from(value.depth().unwrap().0) <= plies;
@@ -139,32 +126,33 @@ fn the_sets_of_every_length_have_the_boards_that_the_reference_solver_says() {
 #[test]
 fn levels_of_every_length_are_those_of_the_definition() {
     each_length(|table, length| {
-        let expected = levels(length, table.rules());
+        let expected = levels(length, Rules::Ordinary);
         let stored = table.sets(length).unwrap().levels();
         assert_eq!(stored, if table.has_depths() { 0 } else { expected.len() });
-        for board in both_sides_under(table.rules(), length) {
+        for board in both_sides(length) {
             let expected = needed(&expected, &board).filter(|_| !table.has_depths());
             assert_eq!(table.level(&board, board.side()).unwrap(), expected, "'{board}'");
         }
     });
 }
 
-/// A win takes as many turns as its value says, on a strip that is shorter than the table's too.
-/// Without depths a winning line ends.
+/// A win takes as many turns as its value states, also on strips shorter than the table's. Without
+/// depths a winning line terminates.
 #[test]
 fn lines_of_every_length_end_at_home() {
     each_length(|table, length| {
-        for strip in both_sides_under(table.rules(), length).step_by(11) {
+        for strip in both_sides(length).step_by(11) {
             let (value, verdict) = (reference_value(&strip), verdict(table, &strip));
-            let line = table.best_line(&strip, verdict, usize::MAX).unwrap();
+            let line = BoardTable::Strips(table, length)
+                .best_line(&Phutball::Strip(strip), usize::MAX)
+                .unwrap();
             let plies = usize::from(value.depth().unwrap().0);
             assert!(!table.has_depths() || line.len() == plies, "'{strip}'");
-            let After::Over { winner, .. } = line.last().unwrap().after else {
-                panic!("'{strip}': the line does not end");
-            };
-            assert_eq!(Some(winner), value.wdl().winner(strip.side()), "'{strip}'");
-            // Each turn is rated by the value of what it leads to, the best first; one that ends
-            // the game has its depth in any table.
+            let winner = line.last().unwrap().after.winner();
+            assert!(winner.is_some(), "'{strip}': the line does not end");
+            assert_eq!(winner, value.wdl().winner(strip.side()), "'{strip}'");
+            // Each turn has the value of its successor, best first; one that ends the game has a
+            // depth in any table.
             let rated = table.rated_turns(&strip).unwrap();
             assert_eq!(rated.len(), strip.turns().len());
             let ends_it = matches!(rated[0].after, After::Over { .. });
@@ -180,14 +168,14 @@ fn lines_of_every_length_end_at_home() {
 fn the_shipped_tables_agree_with_each_other_and_with_the_reference_solver() {
     let tables = ["strip-36-dtw.phut", "strip-64-wdl.phut", "strip-128-wdl.phut"].map(shipped);
     for (length, table) in (3..=13).flat_map(|length| tables.iter().map(move |table| (length, table))) {
-        let strips: Vec<Strip> = both_sides_under(Rules::Ordinary, length).collect();
+        let strips: Vec<Strip> = both_sides(length).collect();
         let expected: Vec<Verdict> = strips.iter().map(|strip| verdict(table, strip)).collect();
         assert!(
             table.verdicts(&strips).unwrap() == expected,
             "{table:?}, length {length}"
         );
     }
-    // Where they hold the same lengths they count the same wins.
+    // Tables that hold the same lengths have the same counts.
     for pair in tables.windows(2) {
         for length in pair[0].lengths() {
             let counts = [&pair[0], &pair[1]].map(|table| table.summary(length).unwrap());

@@ -1,14 +1,11 @@
-//! The lock on a directory of tables is gone when its holder lets go of it, whatever else the process does meanwhile.
+//! The lock on a directory of tables is released when its holder drops it, whatever else the
+//! process does meanwhile.
 
-use phutbase::disk::replace_file;
-use phutbase::generate::TablesLock;
-use phutbase::table::error::TableError;
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::prelude::*;
+use phutbase::disk::{remove_unfinished, replace_file};
 
-/// A child process has copies of all open files until its own program begins; one that is born while the lock is held must not keep
-/// it after it is let go.
+/// A child process has copies of all open files until its program starts; one that is forked while
+/// the lock is held must not keep it.
 #[test]
 fn children_of_the_process_do_not_keep_the_lock() {
     let directory = tempfile::tempdir().unwrap();
@@ -45,7 +42,8 @@ fn a_directory_is_held_once() {
     assert!(TablesLock::hold(directory.path()).is_ok());
 }
 
-/// What a process is still writing stays, and what is not ours; what a killed one left goes.
+/// Unfinished files of live processes and foreign files stay; those of killed processes are
+/// removed.
 #[test]
 fn only_leftovers_are_removed() {
     let directory = tempfile::tempdir().unwrap();
@@ -66,6 +64,36 @@ fn only_leftovers_are_removed() {
     assert!(path(".notes-of-others.partial").exists() && path("phutbase.partial").exists());
 }
 
+/// At the second Ctrl-C the program exits in the middle of a write. The test runs in a process of
+/// its own, because it removes the unfinished files of all threads.
+#[test]
+fn an_exit_leaves_the_old_file_only() {
+    const ALONE: &str = "PHUTBASE_TEST_ALONE";
+    if std::env::var_os(ALONE).is_none() {
+        let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+        alone.args(["--exact", "table::lock::an_exit_leaves_the_old_file_only"]);
+        let run = alone.env(ALONE, "1").output().unwrap();
+        let passed = run.stdout.windows(8).any(|part| part == b"1 passed");
+        assert!(passed, "{}", String::from_utf8_lossy(&run.stdout));
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("out");
+    let names = || std::fs::read_dir(directory.path()).unwrap().count();
+    std::fs::write(&file, "old").unwrap();
+    let written = replace_file(&file, |partial| {
+        partial.write_all(b"half")?;
+        assert_eq!(names(), 2);
+        drop(remove_unfinished());
+        assert_eq!(names(), 1);
+        Ok(())
+    });
+    assert!(written.is_err());
+    assert_eq!((std::fs::read(&file).unwrap(), names()), (b"old".to_vec(), 1));
+    replace_file(&file, |partial| partial.write_all(b"new")).unwrap();
+    assert_eq!((std::fs::read(&file).unwrap(), names()), (b"new".to_vec(), 1));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_lock_that_leads_elsewhere_changes_nothing_there() {
@@ -76,13 +104,7 @@ fn a_lock_that_leads_elsewhere_changes_nothing_there() {
     drop(TablesLock::hold(directory.path()).unwrap());
     assert_eq!(std::fs::read(&elsewhere).unwrap(), b"precious");
     std::fs::remove_file(&lock).unwrap();
-    assert!(
-        std::process::Command::new("mkfifo")
-            .arg(&lock)
-            .status()
-            .unwrap()
-            .success()
-    );
+    crate::common::tools::make_pipe(&lock);
     let refused = TablesLock::hold(directory.path())
         .err()
         .expect("a pipe is no lock");

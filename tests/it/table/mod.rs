@@ -8,7 +8,6 @@ mod damage;
 mod directional;
 mod draws;
 mod format;
-mod id;
 mod lengths;
 mod lock;
 mod nimbers;

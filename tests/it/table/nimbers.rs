@@ -1,7 +1,6 @@
-//! The table of nimbers: what is saved, what is read again, and many writers.
+//! The table of nimbers: saving, reading, and concurrent writers.
 
-use phutbase::games::obstruction::{Form, Grid};
-use phutbase::nimber::Nimber;
+use crate::prelude::*;
 use phutbase::table::nimbers::NimberTable;
 
 fn rectangle(rows: usize, columns: usize) -> Grid {
@@ -40,7 +39,7 @@ fn shapes_are_told_apart_and_turned_upright() {
 }
 
 #[test]
-fn what_is_saved_is_read_and_joins_what_is_there() {
+fn saved_nimbers_are_read_and_merged() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("deep/er/obstruction.phut");
     assert_eq!(NimberTable::read(&file).unwrap(), NimberTable::default());

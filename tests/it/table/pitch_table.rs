@@ -1,26 +1,11 @@
-//! Pitch tables: what is written is read, and damaged, cut or foreign files are refused.
+//! Tables of pitches: written values are read back, and damaged, truncated or foreign files are
+//! rejected.
 
-use crate::common::container::{PitchMetadata, resealed};
-use crate::common::random_numbers;
-use crate::games::pitch_support::{pitch, random_pitch, shape};
-use crate::table::support::{NAME, contained, generate_pitch_in, refused};
-use num_bigint::BigUint;
-use phutbase::game::Game;
-use phutbase::games::pitch::{Pitch, PitchGame, Shape};
-use phutbase::games::rules::Rules;
-use phutbase::generate::GenerateError;
-use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::plan::{Plan, PlanError};
-use phutbase::generate::{Outcome, TablesLock};
-use phutbase::outcome::{Depth, Value};
-use phutbase::solve::pitch::{PitchSolver, Setup};
-use phutbase::table::container::cache::FrameCache;
-use phutbase::table::error::TableError;
+use crate::common::container::PitchMetadata;
+use crate::prelude::*;
+use phutbase::generate::plan::Plan;
 use phutbase::table::id::TableId;
-use phutbase::table::pitch::{PitchTable, RatedPitchTurn};
-use phutbase::table::tablebase::Tablebase;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use phutbase::table::pitch::RatedPitchTurn;
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
@@ -28,7 +13,7 @@ fn made(directory: &Path, shape: Shape) -> Outcome {
     generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// The file of a pitch in a directory.
+/// Returns the file of a pitch in a directory.
 fn file(directory: &Path, shape: Shape) -> PathBuf {
     directory.join(TableId::Pitch(Rules::Ordinary, shape).to_string())
 }
@@ -45,6 +30,24 @@ fn solved(shape: Shape) -> PitchSolver {
 
 fn value(solver: &PitchSolver, pitch: &Pitch) -> Value {
     solver.depths().unwrap().value(solver.layout(), pitch)
+}
+
+/// In a table where every position is a win in one ply, the best turn wins nothing.
+#[test]
+fn a_line_from_a_wrong_table_is_no_longer_than_its_depth() {
+    let directory = tempfile::tempdir().unwrap();
+    made(directory.path(), shape("4x3"));
+    let good = std::fs::read(file(directory.path(), shape("4x3"))).unwrap();
+    let bytes = resealed(&good, |parts| {
+        let frames = parts.frames().len();
+        let ones = zstd::bulk::compress(&[1; 1 << 11], 3).unwrap();
+        parts.set_frames(&vec![ones; frames]);
+        parts.edit(|metadata: &mut PitchMetadata| (metadata.draws, metadata.depths) = (0, vec![6 << 11]));
+    });
+    let table = PitchTable::new(contained(bytes, NAME).unwrap(), &FrameCache::new(1 << 20)).unwrap();
+    let start = Phutball::Pitch(pitch("3/1@1/3/3 A"));
+    let line = BoardTable::Pitch(&table).best_line(&start, usize::MAX);
+    assert_eq!(line.unwrap().len(), 1);
 }
 
 #[test]
@@ -79,7 +82,7 @@ fn every_value_is_read_back() {
     let shapes = |directory| Tablebase::open(directory).unwrap().shapes();
     assert_eq!(shapes(directory.path()).len(), 7);
     assert_eq!(shapes(directory.path())[0], shape("3x1"));
-    assert!(shapes(Path::new("nowhere")).is_empty());
+    assert!(Tablebase::open(Path::new("nowhere")).is_err());
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn a_table_of_many_blocks_and_with_draws() {
         let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
         assert_eq!(table.value(&pitch).unwrap(), value(&solver, &pitch), "'{pitch}'");
     }
-    // A draw, its only turn that keeps it, and the line that comes back to where it was.
+    // A draw, the only turn that keeps it, and the line that returns to it.
     let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
     assert_eq!(table.value(&drawn).unwrap(), Value::Draw);
     let rated = table.rated_turns(&drawn).unwrap();
@@ -104,15 +107,16 @@ fn a_table_of_many_blocks_and_with_draws() {
     // Every other turn loses.
     assert!(rated[1..].iter().all(|turn| worth(turn) < Value::Draw));
     assert!(rated.is_sorted_by(|a, b| worth(a) >= worth(b)));
-    let line = table.best_line(&drawn).unwrap();
-    assert!(line.iter().all(|turn| worth(turn) == Value::Draw));
+    let best_line = |pitch| BoardTable::Pitch(&table).best_line(&Phutball::Pitch(pitch), usize::MAX);
+    let line = best_line(drawn).unwrap();
+    assert!(line.iter().all(|turn| turn.verdict == Value::Draw.into()));
     assert!(line.len() > 1);
-    // A win to the end.
+    // A win, played to the end.
     let won = pitch(&table.metadata().longest_win);
-    let line = table.best_line(&won).unwrap();
+    let line = best_line(won).unwrap();
     assert_eq!(line.len(), usize::from(table.summary().longest_win));
     assert!(line.last().unwrap().after.winner().is_some());
-    // Every index is a position and the bytes in blocks are the values.
+    // Every index is a position, and the bytes in blocks are the values.
     let byte = table.block(3).unwrap()[77];
     let place = table.position(3 << 16 | 77).unwrap();
     assert_eq!(table.value(&place).unwrap(), Value::from_depth_byte(byte));
@@ -139,7 +143,7 @@ fn errors_name_the_file() {
     std::fs::write(&path, b"").unwrap();
     let empty = opened(directory.path(), shape("3x4")).err().unwrap();
     assert!(matches!(&empty, TableError::NotATable(_)), "{empty}");
-    // What is no table is not ours to replace, a pipe is not waited for.
+    // A file that is not a table is not replaced, and opening a pipe does not block.
     let refused = || {
         let lock = TablesLock::hold(directory.path()).unwrap();
         let request = PitchRequest::new(shape("3x4"), directory.path());
@@ -148,14 +152,13 @@ fn errors_name_the_file() {
         let words = "pitch-3x4-dtw.phut: not a phutbase file";
         assert!(error.contains(words), "{error}");
     };
-    std::fs::write(&path, "notes of somebody else").unwrap();
+    std::fs::write(&path, "another file").unwrap();
     refused();
-    assert_eq!(std::fs::read(&path).unwrap(), b"notes of somebody else");
+    assert_eq!(std::fs::read(&path).unwrap(), b"another file");
     #[cfg(unix)]
     {
         std::fs::remove_file(&path).unwrap();
-        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
-        assert!(made.success());
+        crate::common::tools::make_pipe(&path);
         refused();
         std::fs::remove_file(&path).unwrap();
     }
@@ -167,7 +170,7 @@ fn errors_name_the_file() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_it_begins() {
+fn work_that_does_not_fit_in_memory_is_refused_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
     let request = |shape, memory| PitchRequest {
@@ -184,14 +187,11 @@ fn what_does_not_fit_is_refused_before_it_begins() {
         assert!(!began);
         error
     };
-    let official = refused(shape("19x15"), None);
-    assert!(matches!(official, GenerateError::Plan(PlanError::OutOfRange(_))));
-    assert!(official.to_string().contains("285 points"), "{official}");
     let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
     let plan = Plan::of_pitch(&request(shape("7x4"), None)).unwrap();
     assert_eq!(plan.positions, 20 << 27);
-    // With the sets on a disk little memory is asked for.
+    // With the sets on disk little memory is needed.
     let on_scratch = PitchRequest {
         setup: Setup {
             scratch: Some(directory.path().to_path_buf()),
@@ -210,18 +210,6 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     };
     let error = generate_pitch(&nowhere, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().contains("name another with --scratch"));
-    // The engine stops between plies, and leaves nothing behind.
-    let mut plies = 0;
-    let stopped = generate_pitch(&request(shape("5x3"), None), &lock, &mut |event| {
-        plies += usize::from(matches!(event, phutbase::generate::Event::Ply { .. }));
-        if plies == 3 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    assert!(matches!(stopped, Err(GenerateError::Interrupted { place, .. }) if place == "ply 3"));
-    assert!(Tablebase::open(directory.path()).unwrap().shapes().is_empty());
 }
 
 #[test]

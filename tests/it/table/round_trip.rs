@@ -1,35 +1,18 @@
-//! Bytes that depend on nothing but the values; questions that a table cannot answer; the tables of
-//! a directory; any values at all.
+//! Bytes depend only on the values; questions that a table cannot answer; the tables of a
+//! directory; arbitrary values.
 
-use crate::common::{RULES, finished};
-use crate::table::support::{
-    METRICS, Planes, both_sides, bytes_of, everything, generate_in, generated, generated_under, open,
-    positions, request, strip, table,
-};
-use phutbase::diagram::graph::Graph;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{Strip, Turn};
-use phutbase::generate::{TablesLock, generate};
-use phutbase::outcome::{Depth, Side, Value, Wdl};
-use phutbase::solve::dense::DenseSolver;
+use crate::prelude::*;
+use crate::table::support::{everything, request};
+use phutbase::generate::generate;
 use phutbase::solve::dense::sets::sets;
-use phutbase::table::Metric;
-use phutbase::table::error::TableError;
-use phutbase::table::strip::StripTable;
-use phutbase::table::strip::metadata::all_positions;
-use phutbase::table::tablebase::Tablebase;
-use proptest::prelude::*;
-use std::ops::ControlFlow;
 
 #[test]
 fn the_engines_values_and_the_references_make_the_same_bytes() {
     for length in 3..=12 {
-        for rules in RULES {
-            let planes = Planes::under(rules, length);
-            for metric in METRICS {
-                let same = planes.bytes(metric) == generated_under(rules, length, metric);
-                assert!(same, "length {length}, {metric}, {rules}: the files differ");
-            }
+        let planes = Planes::of_reference(length);
+        for metric in METRICS {
+            let same = planes.bytes(metric) == generated(length, metric);
+            assert!(same, "length {length}, {metric}: the files differ");
         }
     }
 }
@@ -37,17 +20,15 @@ fn the_engines_values_and_the_references_make_the_same_bytes() {
 #[test]
 fn the_enumeration_makes_the_same_bytes() {
     for length in [3, 4, 9, 13, 14, 17, 20, 22] {
-        for rules in RULES {
-            let solver = finished(DenseSolver::new(length).unwrap().under(rules));
-            let (graph, roots) = sets(Graph::new(length), &solver).unwrap();
-            let bytes = bytes_of(&graph, &roots, rules, Metric::Dtw);
-            let same = bytes == generated_under(rules, length, Metric::Dtw);
-            assert!(same, "length {length}, {rules}: the files differ");
-        }
+        let solver = finished(DenseSolver::new(length).unwrap());
+        let (graph, roots) = sets(Graph::new(length), &solver).unwrap();
+        let bytes = bytes_of(&graph, &roots, Metric::Dtw);
+        let same = bytes == generated(length, Metric::Dtw);
+        assert!(same, "length {length}: the files differ");
     }
 }
 
-/// A table of fewer squares is what is left of a longer one.
+/// A table of fewer squares is a restriction of a longer one.
 #[test]
 fn the_sets_of_a_shorter_length_make_the_bytes_of_its_own_table() {
     for metric in METRICS {
@@ -55,7 +36,7 @@ fn the_sets_of_a_shorter_length_make_the_bytes_of_its_own_table() {
         for length in [3, 4, 11, 21, 22, 23] {
             let sets = long.sets(length).unwrap();
             let (graph, roots) = sets.reduced().unwrap();
-            let same = bytes_of(&graph, &roots, Rules::Ordinary, metric) == generated(length, metric);
+            let same = bytes_of(&graph, &roots, metric) == generated(length, metric);
             assert!(same, "length {length}, {metric}: the files differ");
         }
     }
@@ -67,7 +48,7 @@ fn threads_leave_no_trace_in_the_bytes() {
         let bytes = generated(18, metric);
         for threads in [1, 2, 4] {
             let directory = tempfile::tempdir().unwrap();
-            let request = request(Rules::Ordinary, metric, 18, directory.path());
+            let request = request(metric, 18, directory.path());
             let lock = TablesLock::hold(directory.path()).unwrap();
             let make = || generate(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -100,7 +81,7 @@ fn questions_that_a_table_cannot_answer_are_refused() {
 }
 
 #[test]
-fn a_directory_answers_with_the_table_that_says_most() {
+fn a_directory_prefers_tables_with_depths() {
     let directory = tempfile::tempdir().unwrap();
     for (length, metric) in [
         (5, Metric::Dtw),
@@ -136,26 +117,11 @@ fn a_directory_answers_with_the_table_that_says_most() {
     }
     let longest = [true, false].map(|depths| tables.longest_strips(depths));
     assert_eq!(longest, [Some(6), Some(9)]);
-    let mixed = ["..@..", "..@o... R", ".@..o R", ".@.", ".......@."].map(strip);
-    let verdicts = tables.verdicts(&mixed).unwrap();
-    for (strip, verdict) in mixed.iter().zip(verdicts) {
-        assert_eq!(tables.verdict(strip).unwrap(), verdict);
-        let value = crate::common::reference_value(strip);
-        match strip.length() {
-            3..=6 => assert_eq!((verdict, tables.value(strip).unwrap()), (value.into(), value)),
-            _ => {
-                assert_eq!(verdict, value.wdl().into());
-                let error = tables.value(strip).unwrap_err();
-                let missing = matches!(error, TableError::Missing { depths: true, .. });
-                assert!(missing, "{error}");
-            }
-        }
-    }
 }
 
 #[test]
 fn a_line_from_wrong_values_ends_too() {
-    // Every board is 'won in 3' for whoever is to move: no turn gets nearer to the end.
+    // Every board is 'won in 3' for either player to move, so no turn makes progress.
     let mut planes = Planes::of_reference(9);
     planes.depths[Side::Left as usize].fill(3);
     planes.depths[Side::Right as usize].fill(0);
@@ -163,14 +129,14 @@ fn a_line_from_wrong_values_ends_too() {
     let position = strip("....@....");
     let verdict = table.verdict(&position).unwrap();
     assert_eq!(verdict, Value::Win(Depth(3)).into());
-    let line = table.best_line(&position, verdict, usize::MAX).unwrap();
+    let best_line = |most| BoardTable::Strips(&table, 9).best_line(&Phutball::Strip(position), most);
+    let line = best_line(usize::MAX).unwrap();
     assert_eq!(line.len(), 3);
-    assert!(matches!(line[2].turn, Turn::Place(_)), "it could have gone on");
-    assert_eq!(table.best_line(&position, verdict, 2).unwrap().len(), 2);
+    assert!(line[2].after.open().is_some(), "it could have gone on");
+    assert_eq!(best_line(2).unwrap().len(), 2);
 }
 
-/// Counts of 128 squares need more than 128 bits: here a table of who wins whose only set is
-/// everything.
+/// Counts of 128 squares need more than 128 bits; this table of winners has one set, of all boards.
 #[test]
 fn the_longest_strip_is_stored_and_read() {
     let table = open(everything(), "all.phut").unwrap();
@@ -187,7 +153,7 @@ fn the_longest_strip_is_stored_and_read() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A depth is found by bisection, whatever the values: any function to depth bytes survives the
+    /// Depths are found by bisection for arbitrary values: any function to depth bytes survives the
     /// round trip.
     #[test]
     fn any_values_survive(length in 3usize..=7, noise in prop::collection::vec(0u8..20, 640)) {

@@ -1,36 +1,15 @@
-//! Shared by the tests of tables: making tables, and tables of planted values that no engine made.
+//! Helpers for tests of tables: making tables, and tables of planted values.
 
-use crate::common::container::{StripMetadata, resealed};
 use crate::common::levels::is_forward;
-use crate::common::{random_numbers, reference_value};
+use crate::prelude::*;
 use phutbase::diagram::Diagram;
-use phutbase::diagram::graph::{Graph, Ref};
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip, StripGame};
-use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-use phutbase::generate::{Outcome, Request, TablesLock, generate};
-use phutbase::outcome::{Side, Value};
-use phutbase::table::Metric;
-use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
+use phutbase::generate::{Request, generate};
+use phutbase::table::container::cache::DEFAULT_BYTES;
 use phutbase::table::container::read::Container;
-use phutbase::table::error::TableError;
-use phutbase::table::strip::StripTable;
-use phutbase::table::strip::metadata::all_positions;
-use phutbase::table::strip::write::{Source, to_bytes};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use phutbase::table::strip::write::{SolvedSets, write};
 
 /// Both metrics.
 pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
-
-/// Both sets of rules with both metrics.
-pub const KINDS: [(Rules, Metric); 4] = [
-    (Rules::Ordinary, Metric::Dtw),
-    (Rules::Ordinary, Metric::Wdl),
-    (Rules::Directional, Metric::Dtw),
-    (Rules::Directional, Metric::Wdl),
-];
 
 /// The name under which damaged bytes are opened.
 pub const NAME: &str = "strip-99-damaged.phut";
@@ -41,25 +20,19 @@ pub fn make(request: &Request) -> Outcome {
     generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
-/// A request for a table in a directory.
-pub fn request(rules: Rules, metric: Metric, length: usize, directory: &Path) -> Request {
+/// Returns a request for a table in a directory.
+pub fn request(metric: Metric, length: usize, directory: &Path) -> Request {
     Request {
-        rules,
         tables: directory.to_path_buf(),
         ..Request::new(length, metric)
     }
 }
 
-/// Makes a table under some rules in a directory, and returns its path.
-pub fn generate_under(rules: Rules, directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    let request = request(rules, metric, length, directory);
+/// Makes a table in a directory, and returns its path.
+pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
+    let request = request(metric, length, directory);
     make(&request);
     request.path()
-}
-
-/// Makes a table of the ordinary game in a directory, and returns its path.
-pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
-    generate_under(Rules::Ordinary, directory, length, metric)
 }
 
 /// Makes the table of a pitch under some rules in a directory, and returns its path.
@@ -71,29 +44,24 @@ pub fn generate_pitch_in(rules: Rules, directory: &Path, size: &str) -> PathBuf 
     request.path()
 }
 
-/// The bytes of a generated table under some rules.
-pub fn generated_under(rules: Rules, length: usize, metric: Metric) -> Vec<u8> {
-    let directory = tempfile::tempdir().unwrap();
-    std::fs::read(generate_under(rules, directory.path(), length, metric)).unwrap()
-}
-
-/// The bytes of a generated table of the ordinary game.
+/// Returns the bytes of a generated table.
 pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
-    generated_under(Rules::Ordinary, length, metric)
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::read(generate_in(directory.path(), length, metric)).unwrap()
 }
 
-/// The bytes of the table with these sets.
-pub fn bytes_of<D: Diagram>(diagram: &D, roots: &[D::Ref], rules: Rules, metric: Metric) -> Vec<u8> {
-    let source = Source {
+/// Returns the bytes of the table with these sets.
+pub fn bytes_of<D: Diagram>(diagram: &D, roots: &[D::Ref], metric: Metric) -> Vec<u8> {
+    let source = SolvedSets {
         diagram,
         roots,
-        rules,
         metric,
     };
-    to_bytes(&source).unwrap()
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::read(write(&source, directory.path()).unwrap()).unwrap()
 }
 
-/// The error of something that must be refused, which names the damaged file.
+/// Returns the error of a failed operation; it must name the damaged file.
 pub fn refused<T>(result: Result<T, TableError>, why: &str) -> String {
     let error = result.err().unwrap_or_else(|| panic!("{why}: not refused"));
     names(&error, NAME);
@@ -107,7 +75,7 @@ pub fn names(error: &TableError, file: &str) {
     assert_eq!(text.lines().count(), 1, "{text}");
 }
 
-/// Bytes as the file `tables/NAME`.
+/// Opens bytes as the file `tables/NAME`.
 pub fn contained(bytes: Vec<u8>, name: &str) -> Result<Container, TableError> {
     Container::from_bytes(bytes, &Path::new("tables").join(name))
 }
@@ -117,100 +85,94 @@ pub fn open(bytes: Vec<u8>, name: &str) -> Result<StripTable, TableError> {
     StripTable::new(contained(bytes, name)?, &FrameCache::new(DEFAULT_BYTES))
 }
 
-/// A generated table in memory.
+/// Returns a generated table in memory.
 pub fn table(length: usize, metric: Metric) -> StripTable {
     open(generated(length, metric), "good.phut").unwrap()
 }
 
-/// A table that is shipped.
+/// Opens a shipped table.
 pub fn shipped(name: &str) -> StripTable {
     StripTable::open(&Path::new("tables").join(name), &FrameCache::new(DEFAULT_BYTES)).unwrap()
 }
 
-/// Every position of a length under some rules, Left to move, in the order of the index.
+/// Iterates over every position of a length under some rules, Left to move, in index order.
 pub fn positions_under(rules: Rules, length: usize) -> impl Iterator<Item = Strip> {
     let game = StripGame::new(length).unwrap().under(rules);
     (0..game.positions()).map(move |index| game.position(index))
 }
 
-/// Every position of a length, Left to move, in the order of the index.
+/// Iterates over every position of a length, Left to move, in index order.
 pub fn positions(length: usize) -> impl Iterator<Item = Strip> {
     positions_under(Rules::Ordinary, length)
 }
 
-/// Every `step`-th position of a length, Left to move.
+/// Returns every `step`-th position of a length, Left to move.
 pub fn sample(length: usize, step: usize) -> Vec<Strip> {
     let game = StripGame::new(length).unwrap();
     let indices = (0..game.positions()).step_by(step);
     indices.map(|index| game.position(index)).collect()
 }
 
-/// Every position of a length under some rules with either player to move.
+/// Iterates over every position of a length under some rules, with either player to move.
 pub fn both_sides_under(rules: Rules, length: usize) -> impl Iterator<Item = Strip> {
     let boards = positions_under(rules, length);
     boards.flat_map(|strip| [Side::Left, Side::Right].map(|side| strip.with_side(side)))
 }
 
-/// Every position of a length with either player to move.
+/// Iterates over every position of a length, with either player to move.
 pub fn both_sides(length: usize) -> impl Iterator<Item = Strip> {
     both_sides_under(Rules::Ordinary, length)
 }
 
-/// A position from notation.
+/// Parses a position.
 pub fn strip(notation: &str) -> Strip {
     notation.parse().unwrap()
 }
 
-/// The table of 128 squares in which Left wins every board with Left to move, and none with Right
-/// to move.
+/// Returns the table of 128 squares in which Left wins every board with Left to move, and none with
+/// Right to move.
 pub fn everything() -> Vec<u8> {
     let mut graph = Graph::new(128);
     let everything = (0..=126).rev().fold(Ref::BOTTOM, |below, square| {
         let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
         graph.ternary(square, below, below, ball).unwrap()
     });
-    bytes_of(&graph, &[everything, Ref::BOTTOM], Rules::Ordinary, Metric::Wdl)
+    bytes_of(&graph, &[everything, Ref::BOTTOM], Metric::Wdl)
 }
 
-/// In how many plies Left wins each board of a length, a byte for each: the values of a table that
-/// no engine makes.
+/// The plies in which Left wins each board of a length, as bytes: values of a table that need not
+/// be correct.
 #[derive(Clone)]
 pub struct Planes {
     pub length: usize,
-    pub rules: Rules,
-    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`. 0 where Left does not
+    /// Left to move, Right to move; each by `(ball − 1) · 2^(n−1) + pattern`. 0 if Left does not
     /// win.
     pub depths: [Vec<u8>; 2],
 }
 
 impl Planes {
-    /// The values of the reference solver for the ordinary game.
+    /// Returns the values of the reference solver.
     pub fn of_reference(length: usize) -> Planes {
-        Planes::under(Rules::Ordinary, length)
-    }
-
-    /// The values of the reference solver.
-    pub fn under(rules: Rules, length: usize) -> Planes {
         let depth = |strip: Strip| match (reference_value(&strip), strip.side()) {
             (Value::Win(depth), Side::Left) | (Value::Loss(depth), Side::Right) => depth.0 as u8,
             _ => 0,
         };
-        let plane = |side| positions_under(rules, length).map(move |strip| depth(strip.with_side(side)));
+        let plane = |side| positions(length).map(move |strip| depth(strip.with_side(side)));
         Planes {
             length,
-            rules,
             depths: [plane(Side::Left).collect(), plane(Side::Right).collect()],
         }
     }
 
-    /// In how many plies Left wins a board, for the player to move there; 0 if Left does not.
+    /// Returns the plies in which Left wins a board, for its player to move; 0 if Left does not
+    /// win.
     pub fn left_wins(&mut self, strip: &Strip) -> &mut u8 {
         let place = self.place(strip);
         &mut self.depths[strip.side() as usize][place]
     }
 
-    /// Takes a board from Left wherever Right would win as well: the mirror image of a board that
-    /// Left wins, on every length that it has.
+    /// Removes a win of Left on boards that Right would also win: the mirror image of a board that
+    /// Left wins, on every length.
     pub fn take_from_opponent(&mut self, board: &Strip) {
         for length in board.ball() + 2..=self.length {
             let stones = board.stones() & ((1 << length) - 1);
@@ -228,7 +190,7 @@ impl Planes {
         *self.left_wins(&left.mirror()) = 0;
     }
 
-    /// The bytes of the table with these values; without depths the proof has one level.
+    /// Returns the bytes of the table with these values; without depths the proof has one level.
     pub fn bytes(&self, metric: Metric) -> Vec<u8> {
         let longest = match metric {
             Metric::Dtw => *self.depths.iter().flatten().max().unwrap(),
@@ -242,7 +204,7 @@ impl Planes {
             set_of(&mut graph, &is_won)
         });
         let roots: Vec<Ref> = sets.collect();
-        bytes_of(&graph, &roots, self.rules, metric)
+        bytes_of(&graph, &roots, metric)
     }
 
     fn plies_of(&self, board: &Strip, side: Side) -> u8 {
@@ -253,18 +215,18 @@ impl Planes {
         (board.ball() - 1) << (self.length - 1) | board.pattern() as usize
     }
 
-    /// The table with these values.
+    /// Returns the table with these values.
     pub fn table(&self, metric: Metric) -> StripTable {
         open(self.bytes(metric), "planted.phut").unwrap()
     }
 }
 
-/// The set of the boards that have a property: square by square, every board is asked.
+/// Returns the set of the boards that satisfy `has`, by enumeration.
 pub fn set_of(graph: &mut Graph, has: &dyn Fn(&Strip) -> bool) -> Ref {
     boards(graph, has, None, 0, 0)
 }
 
-/// Those with these stones on the squares before `square`, and the ball there too or still to come.
+/// Returns those with these stones before `square`, and the ball there or still ahead.
 fn boards(
     graph: &mut Graph,
     has: &dyn Fn(&Strip) -> bool,
@@ -286,8 +248,8 @@ fn boards(
     graph.ternary(square, empty, stone, here).unwrap()
 }
 
-/// Whether planted values of a position follow from those of the positions after its turns. Without
-/// depths only a forward turn of Left's counts, as on the first level of forward play.
+/// Returns whether the planted value of a position follows from those after its turns. Without
+/// depths only forward turns of Left count, as on level 0 of forward play.
 pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     let mut turns = position.turns();
     if metric == Metric::Wdl && position.side() == Side::Left {
@@ -315,9 +277,9 @@ pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     stored == derived
 }
 
-/// Plants one change at a time in good values: with depths two plies more or fewer, and in both
-/// metrics a win where there is none, or none where there is one. Hands over the values, the metric
-/// in which the change shows, and the changed position.
+/// Plants one change at a time in correct values: with depths two plies more or fewer, and in both
+/// metrics an added or removed win. Passes the values, the metric in which the change is visible,
+/// and the changed position to `visit`.
 pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, Strip)) {
     let good = Planes::of_reference(length);
     for position in both_sides(length).step_by(step) {
@@ -342,8 +304,8 @@ pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, S
     }
 }
 
-/// A table with depths in a few thousand bytes that claims all positions of every length up to its
-/// own to be won in one ply: one set of all boards, or a set of random nodes.
+/// Returns a table with depths in a few thousand bytes that claims that all positions are won in
+/// one ply: one set of all boards, or a set of random nodes.
 pub fn claiming(length: usize, at_random: bool) -> Vec<u8> {
     let mut graph = Graph::new(length);
     let mut numbers = random_numbers(3);
@@ -361,7 +323,7 @@ pub fn claiming(length: usize, at_random: bool) -> Vec<u8> {
         right = (0..on_square).map(binary).collect();
         right.extend(leaves);
     }
-    let random = bytes_of(&graph, &later[..1], Rules::Ordinary, Metric::Dtw);
+    let random = bytes_of(&graph, &later[..1], Metric::Dtw);
     resealed(&random, |parts| {
         parts.edit(|metadata: &mut StripMetadata| {
             for (length, counts) in (3..).zip(&mut metadata.lengths) {

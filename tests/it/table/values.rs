@@ -1,22 +1,11 @@
-//! All values at once against the reference solver, a position at a time.
+//! Bulk values compared with the reference solver, position by position.
 
-use super::support::{METRICS, Planes, generate_pitch_in, positions, strip};
-use crate::common::{RULES, reference_values};
+use crate::prelude::*;
 use phutbase::diagram::Diagram;
-use phutbase::game::Game;
-use phutbase::games::pitch::{PitchGame, Shape};
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::Strip;
-use phutbase::outcome::Value;
-use phutbase::solve::reference;
-use phutbase::table::Metric;
-use phutbase::table::container::cache::FrameCache;
-use phutbase::table::error::TableError;
-use phutbase::table::pitch::PitchTable;
 use phutbase::table::strip::sets::StripSets;
-use phutbase::table::values::{Run, fill, fill_all, fill_pitch};
+use phutbase::table::values::{LengthValues, Run, fill_pitch};
 
-/// Outcome and plies as they are handed out.
+/// Returns outcome and plies in the form of the output buffers.
 fn as_numbers(value: Value) -> (i8, u8) {
     match value {
         Value::Win(depth) => (1, depth.0 as u8),
@@ -25,7 +14,7 @@ fn as_numbers(value: Value) -> (i8, u8) {
     }
 }
 
-/// Values of a run that is filled in over what stood there before.
+/// Fills buffers that had other contents before.
 fn filled(size: usize, fill: impl FnOnce(Run<'_>)) -> Vec<(i8, u8)> {
     let (mut outcome, mut depth) = (vec![7; size], vec![77; size]);
     fill(Run {
@@ -37,14 +26,15 @@ fn filled(size: usize, fill: impl FnOnce(Run<'_>)) -> Vec<(i8, u8)> {
 
 fn agrees(sets: &StripSets, expected: &[(i8, u8)]) {
     let length = sets.length();
-    let all = filled(expected.len(), |run| fill_all(sets, run).unwrap());
+    let values = LengthValues::new(sets).unwrap();
+    let all = filled(expected.len(), |run| values.fill_all(run));
     assert_eq!(all, expected, "length {length}");
-    // Runs of every size that there can be.
+    // Every possible size of a range.
     let row = 1 << (length - 1);
     for size in (0..length).map(|bits| 1usize << bits) {
         for first in (0..expected.len()).step_by(size.max(row / 8)) {
             let (ball, pattern) = (first / row + 1, (first % row) as u64);
-            let run = filled(size, |run| fill(sets, ball, pattern, run).unwrap());
+            let run = filled(size, |run| values.fill(ball, pattern, run));
             assert_eq!(
                 run,
                 expected[first..first + size],
@@ -57,43 +47,24 @@ fn agrees(sets: &StripSets, expected: &[(i8, u8)]) {
 /// Every length of a table of 12 squares.
 #[test]
 fn every_value_of_short_strips_in_every_metric() {
-    for rules in RULES {
-        let planes = Planes::under(rules, 12);
-        for metric in METRICS {
-            let table = planes.table(metric);
-            for length in 3..=12 {
-                let values = reference_values(length, rules).iter().copied();
-                let mut expected: Vec<(i8, u8)> = values.map(as_numbers).collect();
-                if metric == Metric::Wdl {
-                    expected.iter_mut().for_each(|(_, depth)| *depth = 0);
-                }
-                agrees(&table.sets(length).unwrap(), &expected);
+    let planes = Planes::of_reference(12);
+    for metric in METRICS {
+        let table = planes.table(metric);
+        for length in 3..=12 {
+            let values = reference_values(length, Rules::Ordinary).iter().copied();
+            let mut expected: Vec<(i8, u8)> = values.map(as_numbers).collect();
+            if metric == Metric::Wdl {
+                expected.iter_mut().for_each(|(_, depth)| *depth = 0);
             }
+            agrees(&table.sets(length).unwrap(), &expected);
         }
-    }
-}
-
-#[test]
-fn planted_draws_are_draws() {
-    let mut planes = Planes::of_reference(7);
-    let drawn: Vec<Strip> = [".@o.o..", ".@...o.", "o..@..o"].map(strip).to_vec();
-    drawn.iter().for_each(|board| planes.make_draw(board));
-    let sets = planes.table(Metric::Dtw).sets(7).unwrap();
-    let all = filled(5 << 6, |run| fill_all(&sets, run).unwrap());
-    for (board, value) in positions(7).zip(all) {
-        assert_eq!(value.0 == 0, drawn.contains(&board), "{board}");
     }
 }
 
 #[test]
 fn more_values_than_any_disk_holds_are_refused() {
     let sets = super::support::shipped("strip-64-wdl.phut").sets(41).unwrap();
-    let (mut outcome, mut depth) = ([0; 1], [0; 1]);
-    let run = Run {
-        outcome: &mut outcome,
-        depth: &mut depth,
-    };
-    assert!(matches!(fill(&sets, 1, 0, run), Err(TableError::Limit { .. })));
+    assert!(matches!(LengthValues::new(&sets), Err(TableError::Limit { .. })));
 }
 
 #[test]

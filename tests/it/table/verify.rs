@@ -1,17 +1,8 @@
-//! `verify` finds what is wrong with a table whose checksums are right: one value, one count, one difference.
+//! `verify` finds any single error in a table with valid checksums: a value, a count, a difference.
 
-use crate::common::RULES;
-use crate::common::container::{LengthCounts, StripMetadata, resealed};
-use crate::table::support::{
-    METRICS, Planes, bytes_of, follows, generated, generated_under, open, plant, strip, table,
-};
-use phutbase::games::rules::Rules;
-use phutbase::outcome::Wdl;
-use phutbase::table::Metric;
-use phutbase::table::strip::StripTable;
-use phutbase::verify::Fault;
+use crate::prelude::*;
+use crate::table::support::follows;
 use phutbase::verify::strip::{check as verified, compare, steps};
-use std::sync::atomic::AtomicU64;
 
 fn check(table: &StripTable) -> Option<Fault> {
     verified(table, &AtomicU64::new(0)).unwrap()
@@ -19,26 +10,22 @@ fn check(table: &StripTable) -> Option<Fault> {
 
 #[test]
 fn good_tables_pass_and_tell_their_progress() {
-    for rules in RULES {
-        for length in 3..=16 {
-            let tables =
-                METRICS.map(|metric| open(generated_under(rules, length, metric), "t.phut").unwrap());
-            for table in &tables {
-                let done = AtomicU64::new(5);
-                assert_eq!(verified(table, &done).unwrap(), None, "length {length}");
-                assert_eq!(done.into_inner(), 5 + steps(table));
-            }
-            assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
+    for length in 3..=16 {
+        let tables = METRICS.map(|metric| open(generated(length, metric), "t.phut").unwrap());
+        for table in &tables {
+            let done = AtomicU64::new(5);
+            assert_eq!(verified(table, &done).unwrap(), None, "length {length}");
+            assert_eq!(done.into_inner(), 5 + steps(table));
         }
+        assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
     }
 }
 
-/// One value changed at a time, anywhere: a position is named that does not follow from its turns
-/// any more.
+/// Changes one value at a time: the named position no longer follows from its turns.
 #[test]
 fn planted_faults_are_found_and_named() {
     let mut planted = 0;
-    plant(8, 7, |mut planes, metric, changed| {
+    plant(8, 19, |mut planes, metric, changed| {
         let Some(Fault::Sets { position, .. }) = check(&planes.table(metric)) else {
             panic!("'{changed}': no fault found, {metric}");
         };
@@ -46,7 +33,7 @@ fn planted_faults_are_found_and_named() {
         assert!(!follows, "'{position}' follows, {metric}");
         planted += 1;
     });
-    assert!(planted > 500, "{planted}");
+    assert!(planted > 180, "{planted}");
 }
 
 /// A value that is wrong on a shorter strip only does not follow either.
@@ -62,59 +49,42 @@ fn a_fault_on_a_shorter_strip_is_found() {
     }
 }
 
-#[test]
-fn a_win_stored_as_a_loss_and_a_loss_as_a_win_are_found() {
-    let good = Planes::of_reference(8);
-    for position in crate::table::support::positions(8).step_by(17) {
-        let mut planes = good.clone();
-        let win = std::mem::take(planes.left_wins(&position));
-        let loss = std::mem::take(planes.left_wins(&position.mirror()));
-        *planes.left_wins(&position) = if loss == 0 { 0 } else { loss - 1 };
-        *planes.left_wins(&position.mirror()) = if win == 0 { 0 } else { win + 1 };
-        planes.take_from_opponent(&if win == 0 { position } else { position.mirror() });
-        for metric in METRICS {
-            let found = check(&planes.table(metric));
-            assert!(found.is_some(), "'{position}' turned round, {metric}");
-        }
-    }
-}
-
-/// Boards that are levelled without forward turns might be play without an end: sets that follow
-/// from themselves are not enough.
+/// Boards in a level without forward turns could be infinite play: self-consistent sets are not
+/// enough.
 #[test]
 fn a_proof_needs_its_levels() {
     // The shortest strip on which a backward turn is needed.
     let good = table(22, Metric::Wdl).sets(22).unwrap();
     assert_eq!(good.levels(), 2);
     let faults = |roots: &[u32]| {
-        let bytes = bytes_of(&good, roots, Rules::Ordinary, Metric::Wdl);
+        let bytes = bytes_of(&good, roots, Metric::Wdl);
         check(&open(bytes, "levels.phut").unwrap())
     };
     let roots = good.roots();
     assert_eq!(faults(roots), None);
     let not_forward = |fault: Option<Fault>, turns: usize| {
-        let claim = format!("at most {turns} turns");
+        let claim = format!("at most {turns} backward turns");
         assert!(matches!(fault, Some(Fault::Sets { claim: found, .. }) if found.contains(&claim)));
     };
     // The last level alone: some of its boards are not won by forward turns.
     not_forward(faults(&roots[2..]), 0);
-    // The levels the wrong way round.
+    // The levels in reverse order.
     not_forward(faults(&[&roots[2..], &roots[..2]].concat()), 0);
     // Level 0 twice and then the last one.
     not_forward(faults(&[&roots[..2], roots].concat()), 1);
-    // The two sets of a level exchanged.
+    // The two sets of a level swapped.
     not_forward(faults(&[roots[1], roots[0], roots[2], roots[3]]), 0);
-    // Level 0 alone is true, but the boards that it leaves out are not drawn.
+    // Level 0 alone is correct, but the boards outside it are not draws.
     let left_out = faults(&roots[..2]);
-    assert!(matches!(left_out, Some(Fault::Sets { claim, .. }) if claim.contains("what the table says")));
-    // One set too few.
+    assert!(matches!(left_out, Some(Fault::Sets { claim, .. }) if claim.contains("stored outcome")));
+    // One set is missing.
     assert!(matches!(
         faults(&[roots[0], roots[1], roots[2], 0]),
         Some(Fault::Sets { .. })
     ));
 }
 
-/// One more than a number in a file, or one less.
+/// Returns a number of a file, incremented or decremented.
 fn changed(number: &[u8], by: i8) -> Vec<u8> {
     let mut bytes = number.to_vec();
     bytes[0] = bytes[0].wrapping_add_signed(by);
@@ -152,8 +122,8 @@ fn wrong_counts_of_any_length_are_found() {
                 let bytes = resealed(&good, |parts| {
                     parts.edit(|metadata: &mut StripMetadata| edit(&mut metadata.lengths[length - 3]));
                 });
-                // Lengths must not have fewer roots than shorter ones, and the last must have all:
-                // opening finds that out.
+                // A shorter length has at most as many roots as a longer one, and the greatest
+                // length has all of them: opening checks this.
                 let Ok(table) = open(bytes, "edited.phut") else {
                     assert!(only.is_some(), "{name} of {length}");
                     continue;
@@ -167,7 +137,7 @@ fn wrong_counts_of_any_length_are_found() {
                         assert_eq!(field, format!("{name} of {length} squares"));
                         assert_ne!(stored, counted);
                     }
-                    // Of the longest strips the sets end too early then.
+                    // For the greatest length the sets then end too early.
                     Some(_) => assert!(length == 9 && name.contains("longest"), "{name}"),
                     None => panic!("{metric}: {name} of {length} squares: no fault"),
                 }
@@ -179,7 +149,7 @@ fn wrong_counts_of_any_length_are_found() {
 }
 
 #[test]
-fn tables_that_differ_are_told_apart() {
+fn different_tables_differ() {
     // Left jumps home over all of them.
     let position = strip("..@oooo.");
     let mut planes = Planes::of_reference(8);
@@ -190,7 +160,7 @@ fn tables_that_differ_are_told_apart() {
     });
     assert_eq!(compare(&table(8, Metric::Dtw), &wrong).unwrap(), expected);
     assert_eq!(compare(&wrong, &table(8, Metric::Wdl)).unwrap(), expected);
-    // Of tables of different lengths what both hold is compared.
+    // Tables of different lengths are compared on the lengths that both hold.
     let longer = position.followed_by_stones(11);
     let mut planes = Planes::of_reference(11);
     *planes.left_wins(&longer) = 0;

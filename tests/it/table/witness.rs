@@ -1,12 +1,8 @@
-//! Tables held against the enumeration: nothing is found in right ones, and a wrong value is found
-//! by its position.
+//! Comparison of tables with the enumeration: correct tables pass, and a wrong value is reported
+//! with its position.
 
-use crate::common::RULES;
-use crate::table::support::{METRICS, Planes, generated_under, open, plant, positions, strip};
+use crate::prelude::*;
 use phutbase::generate::witness::{Difference, WitnessError, compare};
-use phutbase::table::error::TableError;
-use phutbase::table::strip::StripTable;
-use std::ops::ControlFlow;
 
 fn found(table: &StripTable, length: usize) -> Option<Difference> {
     compare(table, length, None, &mut |_, _| ControlFlow::Continue(())).unwrap()
@@ -14,12 +10,10 @@ fn found(table: &StripTable, length: usize) -> Option<Difference> {
 
 #[test]
 fn nothing_is_found_in_a_right_table() {
-    for rules in RULES {
-        for metric in METRICS {
-            let table = open(generated_under(rules, 16, metric), "good.phut").unwrap();
-            for length in 3..=16 {
-                assert_eq!(found(&table, length), None, "{length} squares, {metric}, {rules}");
-            }
+    for metric in METRICS {
+        let table = open(generated(16, metric), "good.phut").unwrap();
+        for length in 3..=16 {
+            assert_eq!(found(&table, length), None, "{length} squares, {metric}");
         }
     }
 }
@@ -28,14 +22,14 @@ fn nothing_is_found_in_a_right_table() {
 fn a_wrong_depth_and_a_wrong_winner_are_found_by_their_position() {
     let mut planted = 0;
     let mut good = Planes::of_reference(8);
-    plant(8, 7, |mut planes, metric, changed| {
+    plant(8, 19, |mut planes, metric, changed| {
         let difference = found(&planes.table(metric), 8).unwrap_or_else(|| panic!("'{changed}', {metric}"));
         let position = difference.position;
         let stored = planes.left_wins(&position);
         assert_ne!(stored, good.left_wins(&position), "'{changed}': {difference}");
         planted += 1;
     });
-    assert!(planted > 500, "{planted}");
+    assert!(planted > 180, "{planted}");
 }
 
 /// A wrong value on a shorter strip is found when that length is enumerated, or any longer one.
@@ -55,16 +49,6 @@ fn a_wrong_value_of_a_shorter_strip_is_found() {
             let same = [expected, expected.mirror()].contains(&difference.position);
             assert!(same, "{difference}");
         }
-    }
-}
-
-/// A table without a win differs from the enumeration on a position that is won.
-#[test]
-fn a_table_in_which_all_is_drawn_is_found_wrong() {
-    let mut planes = Planes::of_reference(7);
-    planes.depths.iter_mut().for_each(|plane| plane.fill(0));
-    for metric in METRICS {
-        assert!(found(&planes.table(metric), 7).is_some(), "{metric}");
     }
 }
 

@@ -1,23 +1,12 @@
-//! `find` against plain enumeration: counts, order, random picks, patterns, both sides, draws; and the command.
+//! `find` compared with enumeration: counts, order, random picks, patterns, both sides, draws; and
+//! the command.
 
-use crate::common::reference_values;
-use crate::table::support::{METRICS, Planes, positions, set_of, shipped, strip, table};
-use num_bigint::BigUint;
-use phutbase::diagram::pattern::Pattern;
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::{ParseError, Side, Verdict, Wdl};
-use phutbase::table::Metric;
-use phutbase::table::strip::StripTable;
-use phutbase::theory::find::{FindError, Query, Uniform, find};
-use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
-use std::process::Command;
-use std::sync::LazyLock;
+use crate::prelude::*;
+use crate::table::support::set_of;
+use phutbase::outcome::ParseError;
+use phutbase::table::strip::find::{FindError, Query, find};
 
-/// Whether a text fits a pattern, by trying every number of squares for each `*`.
+/// Returns whether a text matches a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {
     match (pattern.split_first(), board.split_first()) {
         (None, _) => board.is_empty(),
@@ -29,12 +18,12 @@ fn fits(pattern: &[u8], board: &[u8]) -> bool {
     }
 }
 
-/// The squares of a position, without its side to move.
+/// Returns the squares of a position, without its side to move.
 fn board(strip: &Strip) -> String {
     strip.to_string()[..strip.length()].to_string()
 }
 
-/// The pattern of a query in the words of the user.
+/// The pattern of a query in the user's notation.
 struct Asked {
     text: String,
     balls: RangeInclusive<usize>,
@@ -51,7 +40,7 @@ impl Asked {
     }
 }
 
-/// Every position with a side to move that a query asks for, found by looking at all of them.
+/// Returns every position that matches a query, by enumeration.
 fn enumerated(table: &StripTable, length: usize, query: &Query, asked: &Asked) -> BTreeSet<String> {
     positions(length)
         .map(|strip| strip.with_side(query.side))
@@ -196,18 +185,18 @@ fn patterns_that_are_none_say_so() {
         let error = found.unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     };
-    refused(Pattern::parse("o@x", 3), "'x' at place 2");
+    refused(Pattern::parse("o@x", 3), "'x' at position 2");
     refused(Pattern::parse("o@", 3), "exactly 2 squares, not 3");
     refused(Pattern::parse("o@..*", 3), "at least 4 squares, not 3");
     assert!(Pattern::parse("o@*", 2).is_ok());
     assert!(Pattern::parse("*@**o*", 5).unwrap().with_ball(1..=3).is_ok());
     let any = || Pattern::any(5);
-    refused(any().with_ball(0..=2), "squares 1 to 3, not on 0");
-    refused(any().with_ball(1..=4), "squares 1 to 3, not on 4");
+    refused(any().with_ball(0..=2), "squares 1 to 3, not 0");
+    refused(any().with_ball(1..=4), "squares 1 to 3, not 4");
     refused(any().with_stones(0..=5), "5 stones do not fit");
 }
 
-/// What a `*` before many squares may be for is more than anybody should wait for.
+/// A `*` before many squares has too many expansions.
 #[test]
 fn an_intricate_pattern_is_refused() {
     let any = Query {
@@ -256,7 +245,8 @@ proptest! {
         }
     }
 
-    /// A set seen from the right has the mirror images of its members, and seen twice it is the set again.
+    /// The mirror image of a set has the mirror images of its members, and mirroring twice gives
+    /// the set again.
     #[test]
     fn mirrored_sets_have_the_mirror_images(length in 3usize..=7, chosen in prop::collection::vec(any::<bool>(), 320)) {
         use phutbase::diagram::count::contains;
@@ -274,76 +264,34 @@ proptest! {
 }
 
 #[test]
-fn the_command_counts_lists_and_refuses() {
-    let directory = tempfile::tempdir().unwrap();
-    crate::table::support::generate_in(directory.path(), 9, Metric::Dtw);
-    let find = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_phutbase"))
-            .args(["find", "--tables"])
-            .arg(directory.path())
-            .args(arguments)
-            .output()
-            .unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        (output.status.code(), text, error)
-    };
-    // The three longest games of 9 squares: tests/data/strip_depths.tsv has the counts of other lengths.
-    let (code, text, _) = find(&["9", "--value", "win", "--depth", "15", "--json", "--limit", "2"]);
-    assert_eq!(code, Some(0));
-    let lines: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let expected = reference_values(9, Rules::Ordinary)
-        .iter()
-        .filter(|value| value.to_string() == "win in 15")
-        .count();
+fn the_command_counts_and_lists() {
+    let tables = Tables::made("9");
+    let find = |arguments: &str| tables.run(&format!("find {arguments}"));
+    // The three longest games of 9 squares; tests/data/strip_depths.tsv has the counts of other
+    // lengths.
+    let lines = find("9 --value win --depth 15 --json --limit 2")
+        .ok()
+        .json_lines();
+    let expected = reference_values(9, Rules::Ordinary).iter();
+    let expected = expected.filter(|value| value.to_string() == "win in 15").count();
     assert_eq!(lines[0]["count"], expected);
     assert_eq!(lines.len(), 1 + expected.min(2));
+    let won = |line: &Json| line["value"] == "win" && line["depth"] == 15;
+    assert!(lines[1..].iter().all(won));
+    // With the ball on square 3 there are as many boards as ways to put two stones on 8 squares,
+    // and as many again with the ball on square 5.
+    let text = find("9 --pattern *@* --ball 3 --stones 2").ok().stdout;
     assert!(
-        lines[1..]
-            .iter()
-            .all(|line| line["value"] == "win" && line["depth"] == 15)
-    );
-    // With the ball on square 3 and two stones there are as many boards as ways to put two stones on 8 squares, and as many again with
-    // the ball on square 5.
-    let (code, text, _) = find(&["9", "--pattern", "*@*", "--ball", "3", "--stones", "2"]);
-    assert_eq!(code, Some(0));
-    assert!(
-        text.ends_with("28 positions, Left to move; listed: the first 10\n"),
+        text.contains("28 positions, Left to move; listed: the first 10"),
         "{text}"
     );
-    let (_, text, _) = find(&[
-        "9", "--ball", "3..5", "--stones", "2..3", "--side", "right", "--limit", "0",
-    ]);
+    let text = find("9 --ball 3..5 --stones 2..3 --side right --limit 0")
+        .ok()
+        .stdout;
     assert!(text.starts_with("252 positions, Right to move"), "{text}");
-    let sample = ["9", "--side", "right", "--sample", "5", "--seed", "4"];
-    let (code, text, _) = find(&sample);
-    assert_eq!((code, text.lines().count()), (Some(0), 6));
+    let sample = "9 --side right --sample 5 --seed 4";
+    let text = find(sample).ok().stdout;
+    assert_eq!(text.lines().count(), 6);
     assert!(text.lines().take(5).all(|line| line.contains(" R ")), "{text}");
-    assert_eq!(find(&sample).1, text);
-    for (arguments, word) in [
-        (&["2"][..], "3 to 128"),
-        (&["9", "--depth", "x"], "write a number"),
-        (&["9", "--pattern", "o@"], "exactly 2 squares"),
-        (&["9", "--value", "draw", "--depth", "3"], "no depth"),
-        (&["9", "--depth", "9..3"], "ends before it begins"),
-        (&["9", "--value", "win", "--depth", "4"], "odd number of plies"),
-        (&["9", "--value", "loss", "--depth", "9"], "an even one"),
-        (&["9", "--depth", "0"], "from 1"),
-        (&["9", "--ball", "0"], "squares 1 to 7"),
-        (&["9", "--ball", "8"], "squares 1 to 7"),
-        (&["9", "--ball", "5..4"], "ends before it begins"),
-        (&["9", "--stones", "9"], "0 to 8"),
-        (&["9", "--pattern", "*@*@*"], "one ball"),
-        (&["9", "--pattern", "@*"], "one ball"),
-    ] {
-        let (code, _, error) = find(arguments);
-        assert_eq!(code, Some(2), "{error}");
-        assert!(error.contains(word), "{error}");
-    }
-    let (code, _, error) = find(&["40", "--depth", "5"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("phutbase generate 40"), "{error}");
+    assert_eq!(find(sample).stdout, text);
 }

@@ -1,8 +1,8 @@
 //! Half strips and the potentials of the papers.
 
-use phutbase::games::strip::Strip;
-use phutbase::theory::half::{Half, MAX_HALF};
-use phutbase::theory::potentials::{generalized, oddish};
+use crate::prelude::*;
+use phutbase::games::half::MAX_HALF;
+use phutbase::games::potentials::{generalized, oddish};
 
 #[test]
 fn both_halves_are_read_from_the_ball() {
@@ -35,8 +35,8 @@ fn half(text: &str) -> Half {
 
 #[test]
 fn the_papers_oddish_example_has_potentials_0_and_1() {
-    // §2: 'In calculating Right's potential … psum = bsum = 0 therefore p_R = 0. For Left, psum = 2 and bsum = 1
-    // therefore p_L = 1.' Its diagram reads ..ooo^ooo...o..
+    // §2: 'In calculating Right's potential … psum = bsum = 0 therefore p_R = 0. For Left, psum = 2
+    // and bsum = 1 therefore p_L = 1.' Its diagram reads ..ooo^ooo...o..
     assert_eq!(oddish(half("ooo..")), 0);
     assert_eq!(oddish(half("ooo...o..")), 1);
 }

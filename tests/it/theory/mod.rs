@@ -1,6 +1,8 @@
-//! The papers' claims against exact values.
+//! Claims of the papers compared with exact values.
 
+mod commands;
 mod counterexamples;
+mod directional;
 mod exact;
 mod find;
 mod forward;

@@ -1,11 +1,9 @@
 //! The turns of Oddish Phutball on sets of boards.
 
 use crate::common::turns::compare;
-use phutbase::games::oddish::{Oddish, OddishGame, Turn};
-use phutbase::games::strip::Strip;
-use phutbase::outcome::Side;
-use phutbase::theory::oddish::turns::{Kind, State};
-use proptest::prelude::*;
+use crate::prelude::*;
+use phutbase::games::oddish::Turn;
+use phutbase::theory::oddish::turns::{OddishTurnKind, OddishTurnState};
 
 fn strip(board: &Oddish) -> Strip {
     Strip::from_pattern(
@@ -17,12 +15,12 @@ fn strip(board: &Oddish) -> Strip {
     .unwrap()
 }
 
-fn is_of_kind(kind: Kind, board: &Oddish, turn: Turn) -> bool {
+fn is_of_kind(kind: OddishTurnKind, board: &Oddish, turn: Turn) -> bool {
     match turn {
-        Turn::Place(_) if kind == Kind::Place => true,
-        Turn::Place(square) => kind == Kind::PlaceRight && usize::from(square) >= board.gap(),
-        Turn::Move(gap) if usize::from(gap) > board.gap() => kind == Kind::MoveRight,
-        Turn::Move(_) => kind == Kind::MoveLeft,
+        Turn::Place(_) if kind == OddishTurnKind::Place => true,
+        Turn::Place(square) => kind == OddishTurnKind::PlaceRight && usize::from(square) >= board.gap(),
+        Turn::Move(gap) if usize::from(gap) > board.gap() => kind == OddishTurnKind::MoveRight,
+        Turn::Move(_) => kind == OddishTurnKind::MoveLeft,
     }
 }
 
@@ -31,8 +29,8 @@ proptest! {
 
     #[test]
     fn turns_are_those_of_the_rules(squares in 2usize..=7, chosen in prop::collection::vec(any::<bool>(), 768)) {
-        let kinds = [Kind::Place, Kind::PlaceRight, Kind::MoveRight, Kind::MoveLeft];
+        let kinds = [OddishTurnKind::Place, OddishTurnKind::PlaceRight, OddishTurnKind::MoveRight, OddishTurnKind::MoveLeft];
         let game = OddishGame::new(squares).unwrap();
-        compare::<State, _>(&game, strip, &chosen, &kinds, |kind, board, turn, _| is_of_kind(kind, board, turn));
+        compare::<OddishTurnState, _>(&game, strip, &chosen, &kinds, |kind, board, turn, _| is_of_kind(kind, board, turn));
     }
 }

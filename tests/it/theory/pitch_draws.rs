@@ -1,15 +1,8 @@
-//! Draws on the pitch: found, counted, and played in cycles.
+//! Draws on the pitch: search, counts, and cycles.
 
-use crate::games::pitch_support::pitch;
-use crate::table::support::generate_pitch_in;
-use phutbase::games::pitch::{After, Pitch};
-use phutbase::games::rules::Rules;
-use phutbase::outcome::{Side, Value};
-use phutbase::solve::ranks::Team;
-use phutbase::table::container::cache::FrameCache;
-use phutbase::table::pitch::PitchTable;
-use phutbase::theory::pitch_draws::{DrawingTurn, find, line};
-use std::collections::BTreeSet;
+use crate::prelude::*;
+use phutbase::games::pitch::After;
+use phutbase::table::pitch::draws::{DrawingTurn, find, line};
 
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();
@@ -17,7 +10,7 @@ fn table(size: &str) -> PitchTable {
     PitchTable::open(&path, &FrameCache::new(1 << 20)).unwrap()
 }
 
-/// Plays turns that must all keep the draw, and returns where they lead.
+/// Plays turns that must all keep the draw, and returns the last position.
 fn play(table: &PitchTable, mut pitch: Pitch, turns: &[DrawingTurn]) -> Pitch {
     for turn in turns {
         let choices = table.rated_turns(&pitch).unwrap();
@@ -55,7 +48,7 @@ fn every_draw_of_7x3_is_played_in_a_cycle() {
     let table = table("7x3");
     let found = find(&table, &Team::alone()).unwrap();
     assert_eq!((found.draws, found.mutual_draws), (32, 0));
-    // None of them is its own mirror image, so half of them are left.
+    // None of them is its own mirror image, so half of them remain.
     assert_eq!(found.positions.len(), 16);
     let with_mirrors: BTreeSet<String> = (found.positions.iter())
         .flat_map(|pitch| [pitch.to_string(), pitch.mirrored().to_string()])
@@ -72,7 +65,7 @@ fn every_draw_of_7x3_is_played_in_a_cycle() {
     }
 }
 
-/// The cycle with the fewest chaps, by hand: three plies lead to the same position turned round.
+/// The cycle with the fewest chaps, by hand: three plies lead to the rotated position.
 #[test]
 fn the_smallest_cycle() {
     let table = table("7x3");

@@ -1,4 +1,4 @@
-//! Every stored value again from its successors.
+//! Verification: every stored value is derived again from its successors.
 
 mod pitch;
 mod turns;

@@ -1,28 +1,25 @@
 //! The turns of the strip on sets of boards.
 
 use crate::common::turns::compare;
-use phutbase::game::Successor;
-use phutbase::games::strip::{Strip, StripGame, Turn};
-use phutbase::outcome::{Side, Wdl};
-use phutbase::verify::turns::{Kind, State};
-use proptest::prelude::*;
+use crate::prelude::*;
+use phutbase::verify::turns::{TurnKind, TurnState};
 
-const EVERY_KIND: [Kind; 5] = [
-    Kind::Place,
-    Kind::PlaceRight,
-    Kind::PlaceLeft,
-    Kind::JumpRight,
-    Kind::JumpLeft,
+const EVERY_KIND: [TurnKind; 5] = [
+    TurnKind::Place,
+    TurnKind::PlaceRight,
+    TurnKind::PlaceLeft,
+    TurnKind::JumpRight,
+    TurnKind::JumpLeft,
 ];
 
-fn is_of(kind: Kind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
+fn is_of(kind: TurnKind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
     let own = match (turn, next) {
-        (Turn::Place(_), _) if kind == Kind::Place => return true,
-        (Turn::Place(square), _) if usize::from(square) > strip.ball() => Kind::PlaceRight,
-        (Turn::Place(_), _) => Kind::PlaceLeft,
-        (_, Successor::Position(next)) if next.ball() < strip.ball() => Kind::JumpLeft,
-        (_, Successor::Over(Wdl::Loss)) => Kind::JumpLeft,
-        _ => Kind::JumpRight,
+        (Turn::Place(_), _) if kind == TurnKind::Place => return true,
+        (Turn::Place(square), _) if usize::from(square) > strip.ball() => TurnKind::PlaceRight,
+        (Turn::Place(_), _) => TurnKind::PlaceLeft,
+        (_, Successor::Position(next)) if next.ball() < strip.ball() => TurnKind::JumpLeft,
+        (_, Successor::Over(Wdl::Loss)) => TurnKind::JumpLeft,
+        _ => TurnKind::JumpRight,
     };
     own == kind
 }
@@ -33,6 +30,6 @@ proptest! {
     #[test]
     fn turns_are_those_of_the_rules(length in 3usize..=8, chosen in prop::collection::vec(any::<bool>(), 768)) {
         let game = StripGame::new(length).unwrap();
-        compare::<State, _>(&game, |strip| strip.with_side(Side::Left), &chosen, &EVERY_KIND, is_of);
+        compare::<TurnState, _>(&game, |strip| strip.with_side(Side::Left), &chosen, &EVERY_KIND, is_of);
     }
 }

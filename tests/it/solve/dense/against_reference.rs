@@ -1,29 +1,20 @@
-//! The dense engine against the reference solver, position by position; and, where the reference is too slow,
-//! against itself: the value of a position must follow from the values of its successors.
+//! The dense engine compared with the reference solver on every position. For longer strips, the
+//! value of each position must follow from the values of its successors.
 //!
-//! What each length exercises: up to 13 squares a ball square has one block, from 14 on there are several slices,
-//! from 15 on balls beyond square 12, from 20 on several blocks of a ball square in one slice.
+//! Coverage by length: up to 13 squares a ball square has one block, from 14 on there are several
+//! slices, from 15 on balls beyond square 12, from 20 on several blocks of a ball square in one
+//! slice.
 
-use crate::common::{Depths, Totals, depths, finished, pinned_depths, pinned_totals, random_numbers};
-use phutbase::game::Game;
-use phutbase::games::strip::StripGame;
-use phutbase::outcome::Value;
-use phutbase::solve::dense::DenseSolver;
+use crate::common::{Depths, Totals, depths, pinned_depths};
+use crate::prelude::*;
 use phutbase::solve::dense::layout::DenseLayout;
-use phutbase::solve::reference;
-use phutbase::solve::simd::Simd;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 fn threads(count: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(count).build().unwrap()
 }
 
-fn reference_values(length: usize) -> Vec<Value> {
-    reference::solve(&StripGame::new(length).unwrap())
-}
-
-/// Runs a new solver to the end and compares every position; `setting` says how it was made.
+/// Runs a new solver to the end and compares every position; `setting` describes the solver.
 fn compare(solver: DenseSolver, expected: &[Value], setting: &str) {
     let length = solver.layout().length();
     let solver = finished(solver);
@@ -39,7 +30,7 @@ fn compare(solver: DenseSolver, expected: &[Value], setting: &str) {
     assert_counts(&solver, expected);
 }
 
-/// The counts per ply are those of the values.
+/// Checks the counts per ply against the values.
 fn assert_counts(solver: &DenseSolver, values: &[Value]) {
     let mut counts = depths(values);
     for (ply, &count) in (1..).zip(solver.counts()) {
@@ -48,17 +39,18 @@ fn assert_counts(solver: &DenseSolver, values: &[Value]) {
     assert!(counts.is_empty(), "plies never done: {counts:?}");
 }
 
-/// Compares every position of the lengths, with every instruction set and several numbers of threads.
+/// Compares every position of the lengths, with every instruction set and several numbers of
+/// threads.
 fn compare_in_every_setting(lengths: impl IntoIterator<Item = usize>) {
     let pools = [1, 2, 4].map(threads);
     for length in lengths {
-        let expected = reference_values(length);
+        let expected = reference_values(length, Rules::Ordinary);
         for pool in &pools {
             for simd in Simd::available() {
                 let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
                 pool.install(|| {
                     let solver = DenseSolver::new(length).unwrap().with_simd(simd);
-                    compare(solver, &expected, &setting);
+                    compare(solver, expected, &setting);
                 });
             }
         }
@@ -95,11 +87,9 @@ fn counts_per_ply_are_the_pinned_ones() {
     assert!(by_length.contains_key(&16), "the longest pinned length");
 }
 
-/// A table in which every value follows from its successors' and every win and loss has a depth *is* the table of
-/// exact values: by induction on the depth, no win or loss can be missing and none can be false.
-fn assert_every_value_follows_from_its_successors(length: usize) {
-    let solver = finished(DenseSolver::new(length).unwrap());
-    let depths = Depths::of(&solver);
+/// If every value follows from its successors' and every win and loss has a depth, all values are
+/// exact: by induction on the depth, no win or loss can be missing or false.
+fn assert_every_value_follows_from_its_successors(depths: &Depths, length: usize) {
     let game = StripGame::new(length).unwrap();
     let wrong = (0..game.positions())
         .into_par_iter()
@@ -108,27 +98,28 @@ fn assert_every_value_follows_from_its_successors(length: usize) {
     assert_eq!(wrong.map(|position| position.to_string()), None);
 }
 
+/// Returns the depths of 20 squares, solved once without vector instructions.
+fn depths_at_20() -> &'static Depths {
+    static DEPTHS: OnceLock<Depths> = OnceLock::new();
+    DEPTHS.get_or_init(|| {
+        let solver = DenseSolver::new(20).unwrap().with_simd(Simd::Portable);
+        Depths::of(&finished(solver))
+    })
+}
+
 #[test]
 fn every_value_follows_from_its_successors_at_18_squares() {
-    assert_every_value_follows_from_its_successors(18);
+    let solver = finished(DenseSolver::new(18).unwrap());
+    assert_every_value_follows_from_its_successors(&Depths::of(&solver), 18);
 }
 
 #[test]
-fn every_value_follows_from_its_successors_at_20_squares_with_two_blocks_of_a_ball_in_a_slice() {
-    assert_eq!(DenseLayout::new(20).slice_bits(), 1);
-    assert_every_value_follows_from_its_successors(20);
-}
-
-#[test]
-fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
-    assert_eq!(
-        [21, 22].map(|length| DenseLayout::new(length).slice_bits()),
-        [2, 3]
-    );
-    for length in [21, 22] {
+fn sampled_values_follow_from_their_successors_with_several_blocks_of_a_ball_in_a_slice() {
+    for (length, bits) in [(20, 1), (21, 2), (22, 3)] {
+        assert_eq!(DenseLayout::new(length).slice_bits(), bits);
         let depths = Depths::of(&finished(DenseSolver::new(length).unwrap()));
         let game = StripGame::new(length).unwrap();
-        let sample: Vec<u64> = random_numbers(length as u64).take(1_000_000).collect();
+        let sample: Vec<u64> = random_numbers(length as u64).take(200_000).collect();
         let wrong = sample
             .into_par_iter()
             .map(|number| game.position(number % game.positions()))
@@ -139,13 +130,12 @@ fn sampled_values_follow_from_their_successors_at_21_and_22_squares() {
 
 #[test]
 fn threads_and_instruction_sets_do_not_show_in_the_values_at_20_squares() {
-    let expected = Depths::of(&finished(DenseSolver::new(20).unwrap().with_simd(Simd::Portable)));
     for pool in [1, 2, 4].map(threads) {
         for simd in Simd::available() {
             let setting = format!("{simd:?}, {} threads", pool.current_num_threads());
             pool.install(|| {
                 let solver = finished(DenseSolver::new(20).unwrap().with_simd(simd));
-                assert!(Depths::of(&solver) == expected, "{setting}");
+                assert!(Depths::of(&solver) == *depths_at_20(), "{setting}");
             });
         }
     }

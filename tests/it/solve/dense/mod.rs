@@ -1,5 +1,4 @@
-//! The dense engine: against the slow one, and part by part.
+//! The dense engine: comparisons with the reference solver, and tests of its parts.
 
 mod against_reference;
 mod sweep;
-mod walk;

@@ -1,20 +1,17 @@
-//! The sweep alone, on sets of positions that no game produces: whatever the plane that turns lead into holds, a sweep
-//! must find what the rules say, and a sweep that looks only at what changed must find what a whole one finds.
+//! The sweep alone, on artificial sets of positions: for any target plane a sweep must find what
+//! the rules imply, and a sweep restricted to changed blocks must find the same as a full one.
 //!
-//! Planes of the game are smooth: where one position is decided, its neighbours soon are. So a jump that the sweep
-//! forgets, or a change that it does not notice, may hide behind a neighbour at every length that can be tested.
+//! Planes of the game are too regular for this test: where one position is decided, its neighbours
+//! soon are. A jump or a change that the sweep misses could therefore be masked by a neighbour at
+//! every length that can be tested.
 
-use crate::common::random_numbers;
-use phutbase::game::{Game, Successor};
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::{Side, Wdl};
-use phutbase::solve::dense::block::{AnyTurn, Block, EveryTurn, Flight, Quantifier};
+use crate::prelude::*;
+use phutbase::solve::dense::block::{AnyTurn, Block, Combination, EveryTurn, Flight};
 use phutbase::solve::dense::layout::DenseLayout;
-use phutbase::solve::dense::pool::{Pool, Recent, State};
-use phutbase::solve::dense::sweep::{Balls, Ply, Scratch};
+use phutbase::solve::dense::pool::{BlockState, Pool, RecentStates};
+use phutbase::solve::dense::sweep::{Balls, PlyInput, Scratch};
 
-/// Numbers and blocks.
+/// Random numbers and blocks.
 struct Random(Box<dyn Iterator<Item = u64>>);
 
 impl Random {
@@ -30,8 +27,9 @@ impl Random {
         self.next() as usize % end
     }
 
-    /// A block with few members or many. 'Every turn' needs many to find anything, 'some turn' few to miss anything.
-    fn block<Q: Quantifier>(&mut self) -> Block {
+    /// Generates a block with few members or many. 'Every turn' finds something only with many,
+    /// 'some turn' misses something only with few.
+    fn block<Q: Combination>(&mut self) -> Block {
         let kind = self.below(8);
         let sparse = match kind {
             0 => Block::EMPTY,
@@ -44,22 +42,22 @@ impl Random {
     }
 }
 
-/// A plane of any sets.
+/// A plane of arbitrary sets.
 struct Sets {
     layout: DenseLayout,
     pool: Pool,
-    plane: Vec<State>,
+    plane: Vec<BlockState>,
 }
 
 impl Sets {
-    /// The plane whose blocks are, by ball square and then by block number, as given.
-    fn new<Q: Quantifier>(layout: DenseLayout, blocks: &[Block]) -> Sets {
+    /// Creates a plane from blocks ordered by ball square and then by block number.
+    fn new<Q: Combination>(layout: DenseLayout, blocks: &[Block]) -> Sets {
         let mut pool = Pool::new::<Q>(layout.low_bits());
-        let mut plane = vec![State::NOTHING; layout.blocks()];
-        let mut recent = Recent::default();
+        let mut plane = vec![BlockState::NOTHING; layout.blocks()];
+        let mut recent = RecentStates::default();
         for (number, block) in blocks.iter().enumerate() {
             if *block != Block::EMPTY {
-                plane[place(&layout, number)] = pool.advance(State::NOTHING, block, &mut recent);
+                plane[place(&layout, number)] = pool.extend(BlockState::NOTHING, block, &mut recent);
             }
         }
         pool.end_ply::<Q>(1);
@@ -75,15 +73,14 @@ impl Sets {
     }
 }
 
-/// The place of a block numbered by ball square and then by block number.
+/// Returns the place of a block numbered by ball square and then by block number.
 fn place(layout: &DenseLayout, number: usize) -> usize {
     let high = number & ((1 << layout.high_bits()) - 1);
     layout.place((number >> layout.high_bits()) + 1, high)
 }
 
-/// Sweeps all slices by some rules, one after the other with the same scratch, and returns what `known` and `gained` become.
-fn sweep<Q: Quantifier>(
-    rules: Rules,
+/// Sweeps all slices with the same scratch; returns the resulting `known` and `gained`.
+fn sweep<Q: Combination>(
     target: &Sets,
     changed: Option<&[Balls]>,
     known: &[Block],
@@ -92,9 +89,8 @@ fn sweep<Q: Quantifier>(
     let layout = target.layout;
     let mut known = Sets::new::<Q>(layout, known);
     let mut scratch = Scratch::new(&layout);
-    let mut ply = Ply {
+    let mut ply = PlyInput {
         layout,
-        rules,
         target: &target.plane,
         target_pool: &target.pool,
         known_pool: &known.pool,
@@ -111,7 +107,7 @@ fn sweep<Q: Quantifier>(
         .zip(gained.chunks_mut(1 << layout.slice_bits()))
         .enumerate()
         .collect();
-    // A thread meets slices in any order; what the scratch holds from the one before must not matter.
+    // Threads process slices in any order, so the contents of the scratch must not matter.
     while !work.is_empty() {
         let (slice, (known, gained)) = work.swap_remove(random.below(work.len()));
         ply.sweep::<Q>(slice, known, gained, &mut scratch, |_| {});
@@ -120,8 +116,9 @@ fn sweep<Q: Quantifier>(
     (known.blocks(), gained)
 }
 
-/// Whether the rules say that a position of the growing plane is in the set, given the plane that turns lead into.
-fn by_the_rules<Q: Quantifier>(target: &[Block], layout: &DenseLayout, strip: &Strip) -> bool {
+/// Returns whether a position of the growing plane belongs to the set by the rules, given the
+/// target plane.
+fn by_the_rules<Q: Combination>(target: &[Block], layout: &DenseLayout, strip: &Strip) -> bool {
     let game = StripGame::new(layout.length()).unwrap();
     let mut good = Vec::new();
     game.turns(strip, &mut |_, next| {
@@ -145,35 +142,24 @@ fn contains(blocks: &[Block], layout: &DenseLayout, ball: usize, pattern: usize)
     block.0[low / 64] >> (low % 64) & 1 == 1
 }
 
-/// Compares a whole sweep with the rules, the ordinary and the directional ones, on every `step`-th position.
-fn compare_with_the_rules<Q: Quantifier>(length: usize, step: usize, mover: Side, random: &mut Random) {
-    for rules in [Rules::Ordinary, Rules::Directional] {
-        compare_with::<Q>(rules, length, step, mover, random);
-    }
-}
-
-fn compare_with<Q: Quantifier>(rules: Rules, length: usize, step: usize, mover: Side, random: &mut Random) {
+/// Compares a full sweep with the rules on every `step`-th position.
+fn compare_with_the_rules<Q: Combination>(length: usize, step: usize, mover: Side, random: &mut Random) {
     let layout = DenseLayout::new(length);
     let target: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<Q>()).collect();
     let known: Vec<Block> = (0..layout.blocks()).map(|_| random.block::<AnyTurn>()).collect();
-    let (found, gained) = sweep::<Q>(rules, &Sets::new::<Q>(layout, &target), None, &known, random);
+    let (found, gained) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &known, random);
     for ball in 1..=layout.balls() {
         for pattern in (0..1 << layout.pattern_bits()).step_by(step) {
             let strip = Strip::from_pattern(length, ball, pattern as u128, mover).unwrap();
-            let strip = strip.under(rules);
             let before = contains(&known, &layout, ball, pattern);
             let expected = before || by_the_rules::<Q>(&target, &layout, &strip);
-            assert_eq!(
-                contains(&found, &layout, ball, pattern),
-                expected,
-                "'{strip}', {rules}"
-            );
+            assert_eq!(contains(&found, &layout, ball, pattern), expected, "'{strip}'");
         }
     }
     assert_eq!(gained, changed_balls(&layout, &known, &found));
 }
 
-/// For each block number, the ball squares whose blocks differ.
+/// Returns for each block number the ball squares with different blocks.
 fn changed_balls(layout: &DenseLayout, before: &[Block], after: &[Block]) -> Vec<Balls> {
     let mut changed = vec![0; 1 << layout.high_bits()];
     for (number, _) in before.iter().zip(after).enumerate().filter(|(_, (a, b))| a != b) {
@@ -200,25 +186,24 @@ fn a_sweep_finds_what_the_rules_say_with_several_blocks_in_a_slice() {
     for length in [20, 21, 22] {
         assert!(DenseLayout::new(length).slice_bits() > 0);
         // Odd steps visit every value of every bit.
-        compare_with_the_rules::<AnyTurn>(length, 41, Side::Left, &mut random);
-        compare_with_the_rules::<EveryTurn>(length, 41, Side::Right, &mut random);
+        compare_with_the_rules::<AnyTurn>(length, 141, Side::Left, &mut random);
+        compare_with_the_rules::<EveryTurn>(length, 141, Side::Right, &mut random);
     }
 }
 
-/// Fills one block of the plane that turns lead into, and compares the sweep by the ordinary rules that is told so with one that is told
-/// nothing. Around that block the plane is all empty or all full, so that no neighbour covers for it.
-fn compare_after_one_change<Q: Quantifier>(layout: DenseLayout, number: usize, random: &mut Random) {
+/// Fills one block of the target plane and compares a sweep restricted to that change with a full
+/// one. The rest of the plane is all empty or all full, so that no neighbour masks the change.
+fn compare_after_one_change<Q: Combination>(layout: DenseLayout, number: usize, random: &mut Random) {
     let mut target = vec![Block([Q::NEUTRAL; 64]); layout.blocks()];
     target[number] = Block::EMPTY;
     let nothing = vec![Block::EMPTY; layout.blocks()];
-    let rules = Rules::Ordinary;
-    let (known, _) = sweep::<Q>(rules, &Sets::new::<Q>(layout, &target), None, &nothing, random);
+    let (known, _) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &nothing, random);
     let before = target.clone();
     target[number] = Block::FULL;
     let changed = changed_balls(&layout, &before, &target);
     let target = Sets::new::<Q>(layout, &target);
-    let whole = sweep::<Q>(rules, &target, None, &known, random);
-    let partial = sweep::<Q>(rules, &target, Some(&changed), &known, random);
+    let whole = sweep::<Q>(&target, None, &known, random);
+    let partial = sweep::<Q>(&target, Some(&changed), &known, random);
     assert!(whole == partial, "block {number} of {layout:?} changed");
     assert!(
         whole.1.iter().any(|&gained| gained != 0),
@@ -229,7 +214,7 @@ fn compare_after_one_change<Q: Quantifier>(layout: DenseLayout, number: usize, r
 #[test]
 fn no_change_of_any_block_goes_unnoticed() {
     let mut random = Random::new(13);
-    for length in [5, 12, 13, 14, 15, 16, 17] {
+    for length in [5, 12, 13, 14, 15, 16] {
         let layout = DenseLayout::new(length);
         for number in 0..layout.blocks() {
             compare_after_one_change::<AnyTurn>(layout, number, &mut random);
@@ -243,7 +228,7 @@ fn no_change_goes_unnoticed_with_several_blocks_in_a_slice() {
     let mut random = Random::new(17);
     for length in [20, 21, 22] {
         let layout = DenseLayout::new(length);
-        for _ in 0..16 {
+        for _ in 0..5 {
             let number = random.below(layout.blocks());
             compare_after_one_change::<AnyTurn>(layout, number, &mut random);
             compare_after_one_change::<EveryTurn>(layout, number, &mut random);

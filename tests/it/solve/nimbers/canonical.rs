@@ -3,7 +3,7 @@
 use phutbase::solve::nimbers::canonical::Small;
 use std::collections::HashSet;
 
-/// The graph of a set of pairs, bit `a(a−1)/2 + b`.
+/// Builds the graph of a set of pairs, bit `a(a−1)/2 + b`.
 fn graph(vertices: usize, pairs: u32) -> Vec<u16> {
     let mut near = vec![0; vertices];
     for a in 1..vertices {
@@ -18,7 +18,7 @@ fn graph(vertices: usize, pairs: u32) -> Vec<u16> {
 /// OEIS A000088: graphs on n unlabelled vertices.
 #[test]
 fn there_are_as_many_forms_as_graphs() {
-    for (vertices, graphs) in [(1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156), (7, 1044)] {
+    for (vertices, graphs) in [(1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
         let pairs = vertices * (vertices - 1) / 2;
         let all = (0..1u32 << pairs).map(|set| {
             let near = graph(vertices, set);
@@ -32,7 +32,7 @@ fn there_are_as_many_forms_as_graphs() {
 
 #[test]
 fn too_much_symmetry_has_no_form() {
-    // Five paths of three vertices from one: 5! orders.
+    // Five paths of three vertices with a common end: 5! orders.
     let mut near = vec![0u16; 16];
     for vertex in 1..16usize {
         let inner = vertex.saturating_sub(5);

@@ -1,9 +1,9 @@
-//! What the search remembers, and forgets for want of memory.
+//! The memo of the nimber search, and its evictions.
 
 use phutbase::solve::nimbers::memo::{Knowledge, Memo};
 use phutbase::solve::nimbers::region::Region;
 
-/// Rows of squares with gaps: as many different canonical regions as one likes.
+/// Returns a row of squares with gaps, a different canonical region for each number.
 fn region(number: u64) -> Region {
     Region::new(8, u128::from(number << 8 | 1)).canonical()
 }
@@ -23,7 +23,7 @@ fn knowledge_grows() {
 }
 
 #[test]
-fn what_is_learned_is_known() {
+fn stored_knowledge_is_found() {
     let memo = Memo::new(u64::MAX);
     for (width, squares) in [(3, 0b111_010_111), (8, u64::MAX.into()), (11, 1 | 1 << 100)] {
         let region = Region::new(width, squares).canonical();

@@ -4,12 +4,12 @@ use phutbase::games::obstruction::{MAX_SQUARES, bits, with_neighbours};
 use phutbase::solve::nimbers::region::{Region, component};
 use proptest::prelude::*;
 
-/// The squares as coordinates.
+/// Returns the squares as coordinates.
 fn coordinates(columns: usize, squares: u128) -> impl Iterator<Item = (usize, usize)> {
     bits(squares).map(move |bit| (bit / columns, bit % columns))
 }
 
-/// How many squares are left when of all squares with equal closed neighbourhoods one is kept, from the definition.
+/// Counts the classes of squares with equal closed neighbourhoods, from the definition.
 fn classes_of_twins(columns: usize, squares: u128) -> usize {
     let mut neighbourhoods: Vec<u128> = bits(squares)
         .map(|bit| with_neighbours(columns, 1 << bit) & squares)
@@ -19,7 +19,7 @@ fn classes_of_twins(columns: usize, squares: u128) -> usize {
     neighbourhoods.len()
 }
 
-/// A number of columns, of rows, and a set of squares.
+/// Generates numbers of columns and rows, and a set of squares.
 fn sets() -> impl Strategy<Value = (usize, usize, u128)> {
     (
         1usize..=12,

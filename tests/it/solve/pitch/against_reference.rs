@@ -1,13 +1,9 @@
-//! The pitch engine against the reference solver, on every position of every small pitch; and against counts found elsewhere.
+//! The pitch engine against the reference solver on every position of small pitches, and against
+//! counts of an independent program.
 
-use crate::common::{histogram, random_numbers};
-use crate::games::pitch_support::{random_pitch, shape, shapes_up_to};
-use phutbase::game::{Game, Successor};
-use phutbase::games::pitch::{Pitch, PitchGame, Shape};
-use phutbase::outcome::{Depth, Value, Wdl};
-use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError, PitchSolver};
-use phutbase::solve::reference;
-use phutbase::solve::simd::Simd;
+use crate::common::histogram;
+use crate::prelude::*;
+use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError};
 
 fn solved(shape: Shape, simd: Simd) -> PitchSolver {
     let mut solver = PitchSolver::new(shape, true).unwrap().with_simd(simd);
@@ -74,7 +70,7 @@ fn counts_found_by_an_independent_program() {
     }
 }
 
-/// The value of a position from those of what its turns lead to.
+/// Derives the value of a position from those of its successors.
 fn from_successors(solver: &PitchSolver, pitch: &Pitch) -> Value {
     let game = PitchGame::new(pitch.shape()).unwrap();
     let mut best = Value::Loss(Depth(1));
@@ -104,24 +100,6 @@ fn values_follow_from_successors_on_larger_pitches() {
     }
 }
 
-/// 7 × 3 has draws, so here the words 'nobody can force a win' are put to the test on every one of them.
-#[test]
-fn a_draw_keeps_to_draws_and_loses_nothing() {
-    let solver = solved(shape("7x3"), Simd::best());
-    let game = PitchGame::new(shape("7x3")).unwrap();
-    let drawn: Vec<Pitch> = (0..game.positions())
-        .map(|index| game.position(index))
-        .filter(|pitch| solver.wdl(pitch) == Wdl::Draw)
-        .collect();
-    assert!(!drawn.is_empty());
-    for pitch in &drawn {
-        assert_eq!(value(&solver, pitch), Value::Draw);
-        assert_eq!(from_successors(&solver, pitch), Value::Draw);
-    }
-    let decided: u64 = solver.counts().iter().sum();
-    assert_eq!(decided + drawn.len() as u64, game.positions());
-}
-
 #[test]
 fn pitches_that_are_too_large_are_refused() {
     let large = shape("9x5");
@@ -130,7 +108,8 @@ fn pitches_that_are_too_large_are_refused() {
         PitchSolver::new(large, false),
         Err(PitchSolveError::TooLarge { .. })
     ));
-    assert!(Needs::new(large).unwrap_err().to_string().contains("45 points"));
-    // 3 · 2^20 positions in a byte each, but one of three columns is the mirror of another.
-    assert_eq!(Needs::new(shape("7x3")).unwrap().depths, 10 << 20);
+    let needs = |shape| Needs::of(&Setup::in_memory(shape, true));
+    assert!(needs(large).unwrap_err().to_string().contains("45 points"));
+    // 2^20 patterns for each of 15 interior points, one byte each; the mirror saves a third.
+    assert_eq!(needs(shape("7x3")).unwrap().depths, 10 << 20);
 }

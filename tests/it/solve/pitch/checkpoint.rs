@@ -1,12 +1,8 @@
-//! Checkpoints of the pitch engine: work goes on where it stopped, and those of other pitches are refused.
+//! Checkpoints of the pitch engine: interrupted work resumes, and checkpoints of other pitches are
+//! rejected.
 
-use crate::games::pitch_support::shape;
-use phutbase::generate::pitch::{PitchRequest, forget_checkpoint, generate_pitch, solve_pitch};
-use phutbase::generate::{Event, GenerateError, Outcome, TablesLock};
-use phutbase::solve::pitch::{PitchSolver, Setup};
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Duration;
+use crate::prelude::*;
+use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
 
 fn request(directory: &Path) -> PitchRequest {
     PitchRequest {
@@ -15,12 +11,18 @@ fn request(directory: &Path) -> PitchRequest {
     }
 }
 
-/// Generates, and stops after some ply of this run; `None` to go on to the end. Returns the plies resumed with, too.
+/// Generates a table and stops after `stop` plies of this run, if given. Also returns the number of
+/// plies resumed.
 fn run(directory: &Path, stop: Option<usize>) -> (Result<Outcome, GenerateError>, usize) {
     run_on(directory, stop, None)
 }
 
-/// As [`run`], with the work on a disk if there is a directory for it.
+/// Reads the number of a ply.
+fn plies_of(place: &str) -> usize {
+    place.strip_prefix("ply ").unwrap().parse().unwrap()
+}
+
+/// Runs like [`run`], with the sets in files of `scratch` if given.
 fn run_on(
     directory: &Path,
     stop: Option<usize>,
@@ -32,8 +34,8 @@ fn run_on(
     request.setup.scratch = scratch.map(Path::to_path_buf);
     let outcome = generate_pitch(&request, &lock, &mut |event| {
         match event {
-            Event::Resumed { plies } => resumed = plies,
-            Event::Ply { .. } => plies += 1,
+            Event::Resumed(place) => resumed = plies_of(place),
+            Event::Step { .. } => plies += 1,
             _ => {}
         }
         if stop == Some(plies) {
@@ -50,7 +52,7 @@ fn a_run_in_pieces_makes_the_same_table() {
     let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     assert_eq!(run(whole.path(), None).0.unwrap(), Outcome::Written);
     for stopped in 1..=4 {
-        // In memory and on a disk by turns: a checkpoint serves both.
+        // A checkpoint can be resumed in memory and on disk alike.
         let scratch = (stopped % 2 == 0).then_some(pieces.path());
         let (outcome, resumed) = run_on(pieces.path(), Some(3), scratch);
         assert_eq!(resumed, 3 * (stopped - 1));
@@ -64,22 +66,7 @@ fn a_run_in_pieces_makes_the_same_table() {
     assert!(!request(pieces.path()).checkpoint().exists());
 }
 
-#[test]
-fn on_a_disk_the_table_is_the_same() {
-    let (memory, disk, scratch) = (
-        tempfile::tempdir().unwrap(),
-        tempfile::tempdir().unwrap(),
-        tempfile::tempdir().unwrap(),
-    );
-    run(memory.path(), None).0.unwrap();
-    run_on(disk.path(), None, Some(scratch.path())).0.unwrap();
-    let read = |directory: &Path| std::fs::read(request(directory).path()).unwrap();
-    assert!(read(memory.path()) == read(disk.path()), "the same bytes");
-    let left = std::fs::read_dir(scratch.path()).unwrap().count();
-    assert_eq!(left, 0, "scratch files go with the run");
-}
-
-/// Who wins, without depths: interrupted, resumed, and counted as with depths.
+/// A run without depths resumes and counts the same positions as one with depths.
 #[test]
 fn counting_alone_goes_on_from_its_own_checkpoint() {
     let directory = tempfile::tempdir().unwrap();
@@ -88,7 +75,7 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     request.setup.with_depths = false;
     let mut plies = 0;
     let stopped = solve_pitch(&request, &lock, &mut |event| {
-        plies += usize::from(matches!(event, Event::Ply { .. }));
+        plies += usize::from(matches!(event, Event::Step { .. }));
         if plies == 4 {
             ControlFlow::Break(())
         } else {
@@ -100,8 +87,8 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     );
     let mut resumed = 0;
     let solver = solve_pitch(&request, &lock, &mut |event| {
-        if let Event::Resumed { plies } = event {
-            resumed = plies;
+        if let Event::Resumed(place) = event {
+            resumed = plies_of(place);
         }
         ControlFlow::Continue(())
     })

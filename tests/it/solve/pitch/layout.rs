@@ -1,7 +1,7 @@
-//! Where positions stand: the order of points, and the places of blocks.
+//! The layout of positions: the order of points and the places of blocks.
 
 use phutbase::solve::dense::block::BLOCK_BITS;
-use phutbase::solve::pitch::layout::{PitchLayout, Places};
+use phutbase::solve::pitch::layout::{BlockPlaces, PitchLayout};
 
 #[test]
 fn every_point_has_a_bit_and_flips_swap_neighbours() {
@@ -42,7 +42,7 @@ fn no_two_blocks_share_a_place() {
     for text in ["4x3", "5x3", "3x8", "6x4", "7x2", "3x7", "17x1"] {
         let layout = PitchLayout::new(text.parse().unwrap());
         let balls: Vec<usize> = layout.shape().interior().collect();
-        let places = Places::new(&layout, &balls);
+        let places = BlockPlaces::new(&layout, &balls);
         let mut seen = std::collections::HashSet::new();
         for &ball in &balls {
             let all = 0..1 << layout.high_bits();

@@ -1,8 +1,7 @@
-//! The pitch engine: against the slow one, and part by part.
+//! The pitch engine: comparisons with the reference solver, and tests of its parts.
 
 mod against_reference;
 mod checkpoint;
 mod layout;
-mod looked;
-mod mirror;
 mod ranks;
+mod work_list;

@@ -1,10 +1,11 @@
-//! Several processes at work on a pitch: they find what one finds, with even shares.
+//! Several processes solving a pitch: same result as one process, balanced memory.
 
 use crate::common::threads;
+use crate::prelude::*;
+use phutbase::ranks::Ranks;
+use phutbase::solve::pitch::Stores;
 use phutbase::solve::pitch::layout::PitchLayout;
 use phutbase::solve::pitch::share::Share;
-use phutbase::solve::pitch::{PitchSolver, Setup, Stores};
-use phutbase::solve::ranks::{Ranks, Team};
 
 fn begin(text: &str, team: Team) -> PitchSolver {
     let setup = Setup {
@@ -14,7 +15,7 @@ fn begin(text: &str, team: Team) -> PitchSolver {
     PitchSolver::begin(&setup).unwrap()
 }
 
-/// The bytes of all depths, of the chunks that a solver has.
+/// Returns the depth bytes of the chunks that a solver owns.
 fn depths(solver: &PitchSolver) -> Vec<(usize, Vec<u8>)> {
     let depths = solver.depths().unwrap();
     let chunks = (0..solver.layout().chunks()).filter(|&chunk| solver.owner(chunk) == solver.team().rank());
@@ -28,20 +29,17 @@ fn depths(solver: &PitchSolver) -> Vec<(usize, Vec<u8>)> {
 
 #[test]
 fn several_processes_find_the_same_bits() {
-    for text in ["5x3", "7x3", "3x7", "4x5", "10x2", "19x1"] {
+    for text in ["5x3", "3x7", "4x5", "19x1"] {
         let mut alone = begin(text, Team::alone());
         alone.finish().unwrap();
         let expected = depths(&alone);
-        for count in [2, 3, 4, 7] {
+        for count in [2, 3, 7] {
             let found = threads::run(count, |team| {
                 let mut solver = begin(text, team);
                 solver.finish().unwrap();
                 assert_eq!(solver.counts(), alone.counts(), "{text}, {count} processes");
                 for (own, all) in solver.sets.iter().flatten().zip(alone.sets.iter().flatten()) {
                     assert!(own.is_empty() || own[..] == all[..], "{text}, {count} processes");
-                }
-                for moved in solver.moved() {
-                    assert_eq!(moved.sent.bytes, moved.planned, "what is sent is what is planned");
                 }
                 depths(&solver)
             });
@@ -52,7 +50,7 @@ fn several_processes_find_the_same_bits() {
     }
 }
 
-/// The first of so many processes, the others of which are not there.
+/// The first of a number of processes, without the others.
 #[derive(Debug)]
 struct First(usize);
 

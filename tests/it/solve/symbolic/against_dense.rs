@@ -1,23 +1,16 @@
-//! The symbolic engine against the reference, the dense engine and recorded counts.
+//! The symbolic engine compared with the reference solver, the dense engine and recorded counts.
 
-use crate::common::levels::levels;
-use crate::common::{Depths, finished, random_numbers};
-use crate::solve::sets::{self, board};
-use num_bigint::BigUint;
-use phutbase::diagram::count::{contains, count, count_by_ball, size};
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::{Side, Value};
-use phutbase::solve::dense::DenseSolver;
-use phutbase::solve::reference;
+use crate::common::Depths;
+use crate::prelude::*;
+use crate::solve::sets;
+use crate::solve::sets::board;
+use phutbase::diagram::count::{count, count_by_ball, size};
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
 use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, SymbolicError, SymbolicLimits};
-use std::ops::ControlFlow;
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver, Levels, SymbolicError};
 
-/// Collects at every opportunity.
+/// Returns limits that make the solver collect at every opportunity.
 pub fn tiny() -> SymbolicLimits {
     SymbolicLimits {
         collect_above: 0,
@@ -32,19 +25,13 @@ fn depths(length: usize, limits: SymbolicLimits) -> DepthSolver {
 }
 
 pub fn winners(length: usize, limits: SymbolicLimits) -> Levels {
-    let mut solver = LevelSolver::new(length, limits, 1).unwrap();
-    assert!(
-        solver
-            .run(&mut |_| ControlFlow::Continue(()))
-            .unwrap()
-            .is_continue()
-    );
-    solver.levels().unwrap()
+    finished_levels(LevelSolver::new(length, limits, 1).unwrap())
 }
 
-fn positions(length: usize) -> impl Iterator<Item = Strip> {
-    let game = StripGame::new(length).unwrap();
-    (0..game.positions()).map(move |index| game.position(index))
+fn finished_levels(mut solver: LevelSolver) -> Levels {
+    let ended = solver.run(&mut |_| ControlFlow::Continue(())).unwrap();
+    assert!(ended.is_continue());
+    solver.levels().unwrap()
 }
 
 fn counts(solver: &DepthSolver) -> Vec<u64> {
@@ -78,12 +65,12 @@ fn rows(file: &str) -> Vec<Vec<u64>> {
 #[test]
 fn every_value_is_the_reference_solvers() {
     for length in 3..=11 {
-        let expected = reference::solve(&StripGame::new(length).unwrap());
+        let expected = reference_values(length, Rules::Ordinary);
         let (depths, winners) = (
             depths(length, SymbolicLimits::default()),
             winners(length, SymbolicLimits::default()),
         );
-        for (strip, value) in positions(length).zip(expected) {
+        for (strip, &value) in positions(length).zip(expected) {
             for side in [strip, strip.mirror()] {
                 assert_eq!(sets::value(&depths, &side), value, "{side}");
                 assert_eq!(sets::wdl(&winners, &side), value.wdl(), "{side}");
@@ -92,7 +79,7 @@ fn every_value_is_the_reference_solvers() {
     }
 }
 
-/// Depths of every position from the dense engine, as a list by index.
+/// Returns the depths of every position by index, from the dense engine.
 fn dense_values(length: usize) -> Vec<Value> {
     Depths::of(&finished(DenseSolver::new(length).unwrap())).values()
 }
@@ -159,7 +146,8 @@ fn counts_by_ball_are_those_of_the_dense_engine() {
     }
     let levels = winners(length, SymbolicLimits::default());
     let [wins, losses] = levels.winners().map(|set| count_by_ball(levels.store(), set));
-    // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror square.
+    // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror
+    // square.
     let found: Vec<(u128, u128)> = wins.into_iter().zip(losses.into_iter().rev()).collect();
     assert_eq!(found, expected);
 }
@@ -178,6 +166,23 @@ fn collecting_all_the_time_changes_nothing() {
         );
         assert_eq!(lazy.totals(), eager.totals());
         assert_eq!(lazy.nodes(), eager.nodes());
+    }
+}
+
+#[test]
+fn threads_find_the_same_plies() {
+    let plies = |solver: &DepthSolver| Portable::of(solver.store(), solver.plies());
+    let expected = plies(&depths(21, SymbolicLimits::default()));
+    for threads in [2, 4, 8] {
+        let solver = DepthSolver::new(21, tiny()).unwrap();
+        let mut solver = solver.sharing(threads).unwrap();
+        assert!(
+            solver
+                .run(&mut |_| ControlFlow::Continue(()))
+                .unwrap()
+                .is_continue()
+        );
+        assert_eq!(plies(&solver), expected, "{threads} threads");
     }
 }
 
@@ -237,7 +242,7 @@ fn levels_are_those_of_the_definition() {
     }
 }
 
-/// Boards that Left wins and level 0 does not have: Left to move, Right to move.
+/// Numbers of boards won by Left and not in level 0, with Left to move and with Right to move.
 #[test]
 fn recorded_numbers_of_boards_past_level_0_are_met() {
     let recorded = rows(include_str!("../../../data/forward_levels.tsv"));
@@ -256,10 +261,11 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
     }
 }
 
-/// From nothing, from the truth, from the other player's sets, from everything, and from random sets; on any number of threads.
+/// Guesses are empty sets, the solution, the other player's sets, full sets and random sets; with
+/// different numbers of threads.
 #[test]
 fn every_guess_leads_to_the_same_levels() {
-    for length in [4, 9, 22, 26] {
+    for length in [4, 9, 22] {
         let expected = winners(length, SymbolicLimits::default());
         let roots = expected.roots();
         let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
@@ -308,16 +314,10 @@ fn every_guess_leads_to_the_same_levels() {
 fn from_guess(length: usize, threads: usize, store: &Store, guess: [Id; 2]) -> Levels {
     let mut solver = LevelSolver::new(length, tiny(), threads).unwrap();
     solver.guess(store, guess).unwrap();
-    assert!(
-        solver
-            .run(&mut |_| ControlFlow::Continue(()))
-            .unwrap()
-            .is_continue()
-    );
-    solver.levels().unwrap()
+    finished_levels(solver)
 }
 
-/// A set of random boards.
+/// Generates a set of random boards.
 fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
     let mut numbers = random_numbers(7);
     let mut set = Id::BOTTOM;
@@ -333,8 +333,8 @@ fn random_boards(algebra: &mut Algebra, length: usize, members: usize) -> Id {
     set
 }
 
-/// Without room for its results, an operation finds the same ones again and again: there is some after a collection at the memory limit,
-/// and where work goes on with many nodes from a checkpoint.
+/// Without memory for its results an operation recomputes them endlessly. There must be some after
+/// a collection at the memory limit, and after resuming from a checkpoint with many nodes.
 #[test]
 fn there_is_room_for_results() {
     let limits = SymbolicLimits {
@@ -344,7 +344,12 @@ fn there_is_room_for_results() {
     let mut algebra = Algebra::new(40, limits).unwrap();
     let mut kept = random_boards(&mut algebra, 40, 1000);
     while algebra.store_mut().grow().is_ok() {}
-    algebra.collect(&mut [&mut kept]).unwrap();
+    let mut marks = algebra.mark(&[kept]).unwrap();
+    algebra.sweep(&mut marks);
+    marks.renumber(&mut kept);
+    let store = algebra.store_mut();
+    let results = store.surviving_results(&marks);
+    store.end_collection(marks, results);
     let store = algebra.store();
     assert!(store.nodes() > 10_000 && store.results() > store.nodes());
 
@@ -354,12 +359,12 @@ fn there_is_room_for_results() {
         solver.step().unwrap();
     }
     solver.save(file.path()).unwrap();
-    let resumed = DepthSolver::resume(28, Rules::Ordinary, SymbolicLimits::default(), file.path()).unwrap();
+    let resumed = DepthSolver::resume(28, SymbolicLimits::default(), file.path()).unwrap();
     let store = resumed.store();
     assert!(store.nodes() > 3_000 && store.results() > 8 * store.nodes());
 }
 
-/// The levels of a shorter strip, of any shorter strip, give the same as nothing at all.
+/// The levels of any shorter strip are as good a start as empty sets.
 #[test]
 fn shorter_strips_are_guesses_too() {
     let target = winners(24, SymbolicLimits::default());
@@ -371,7 +376,7 @@ fn shorter_strips_are_guesses_too() {
     }
 }
 
-/// Warming up changes nothing but the time that it takes, and stops when it is told to.
+/// Warming up affects only the time, and it can be stopped.
 #[test]
 fn warming_up_leads_to_the_same_levels() {
     let expected = winners(26, SymbolicLimits::default());
@@ -381,13 +386,7 @@ fn warming_up_leads_to_the_same_levels() {
             .warm_up(longest, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         assert!(warm.is_continue());
-        assert!(
-            solver
-                .run(&mut |_| ControlFlow::Continue(()))
-                .unwrap()
-                .is_continue()
-        );
-        let found = solver.levels().unwrap();
+        let found = finished_levels(solver);
         let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
         assert_eq!(same(&found), same(&expected), "from strips of at most {longest}");
     }

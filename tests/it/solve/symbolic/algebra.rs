@@ -1,24 +1,17 @@
-//! The set operations of the symbolic engine on random sets, against sets kept one position at a time.
+//! The set operations of the symbolic engine on random sets, compared with explicit sets of
+//! positions.
 
+use crate::prelude::*;
 use crate::solve::sets::board;
-use phutbase::diagram::count::{contains, count};
-use phutbase::game::{Game, Successor};
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip, StripGame, Turn};
-use phutbase::outcome::{Side, Wdl};
-use phutbase::solve::symbolic::SymbolicLimits;
+use phutbase::diagram::count::count;
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
+use phutbase::solve::symbolic::ball_set::BallSet;
 use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::placements::Stones;
-use phutbase::solve::symbolic::starts::Starts;
 use phutbase::solve::symbolic::store::{Halt, Id};
-use proptest::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 
-/// An algebra with room for all that a test makes.
-///
-/// Its operations fork.
+/// Creates an algebra with memory for everything a test makes. Its operations run in parallel.
 fn roomy(length: usize) -> Algebra {
     let mut algebra = Algebra::new(length, SymbolicLimits::default())
         .unwrap()
@@ -33,19 +26,24 @@ fn make_room(algebra: &mut Algebra) {
     }
 }
 
-/// Collects, and makes room again.
-fn collect(algebra: &mut Algebra, roots: &mut [&mut Id]) {
-    algebra.collect(roots).unwrap();
+/// Collects garbage and makes room again.
+pub fn collect(algebra: &mut Algebra, roots: &mut [&mut Id]) {
+    let wanted: Vec<Id> = roots.iter().map(|root| **root).collect();
+    let mut marks = algebra.mark(&wanted).unwrap();
+    algebra.sweep(&mut marks);
+    roots.iter_mut().for_each(|root| marks.renumber(root));
+    let results = algebra.store().surviving_results(&marks);
+    algebra.store_mut().end_collection(marks, results);
     make_room(algebra);
 }
 
-/// All boards of a length, in index order.
+/// Lists all boards of a length in index order.
 fn boards(length: usize) -> Vec<Strip> {
     let game = StripGame::new(length).unwrap();
     (0..game.positions()).map(|index| game.position(index)).collect()
 }
 
-/// The diagram of the boards at which `members` is true.
+/// Builds the diagram of the boards at which `members` is true.
 fn diagram(algebra: &Algebra, length: usize, members: &[bool]) -> Id {
     let all = boards(length);
     let mut set = Id::BOTTOM;
@@ -56,11 +54,11 @@ fn diagram(algebra: &Algebra, length: usize, members: &[bool]) -> Id {
     set
 }
 
-/// The boards from which some stone, or every stone, that can be placed leads into a set.
+/// Returns the boards from which some placement, or every placement, leads into a set.
 fn placements(algebra: &Algebra, q: Quantifier, target: Id) -> Id {
     let set = match q {
-        Quantifier::Some => Id::BOTTOM,
-        Quantifier::Every => diagram(
+        Quantifier::Exists => Id::BOTTOM,
+        Quantifier::ForAll => diagram(
             algebra,
             algebra.length(),
             &vec![true; boards(algebra.length()).len()],
@@ -69,8 +67,8 @@ fn placements(algebra: &Algebra, q: Quantifier, target: Id) -> Id {
     algebra.join_placements(q, Stones::All, set, target).unwrap()
 }
 
-fn everywhere(algebra: &Algebra) -> Starts {
-    algebra.starts(&(1..=algebra.length() - 2)).unwrap()
+fn everywhere(algebra: &Algebra) -> BallSet {
+    algebra.ball_set(&(1..=algebra.length() - 2)).unwrap()
 }
 
 fn members(algebra: &Algebra, length: usize, set: Id) -> Vec<bool> {
@@ -80,12 +78,13 @@ fn members(algebra: &Algebra, length: usize, set: Id) -> Vec<bool> {
         .collect()
 }
 
-/// Whether some turn of Left's, or every turn of Right's, of one kind leads into a set, from the rules. Left wins what ends in Left's goal.
+/// Returns whether some turn of Left's, or every turn of Right's, of one kind leads into a set, by
+/// the rules. A turn that ends in Left's goal counts as leading into the set.
 fn forced(strip: &Strip, q: Quantifier, members: &[bool], placing: bool) -> bool {
     let game = StripGame::new(strip.length()).unwrap();
     let strip = &strip.with_side(match q {
-        Quantifier::Some => Side::Left,
-        Quantifier::Every => Side::Right,
+        Quantifier::Exists => Side::Left,
+        Quantifier::ForAll => Side::Right,
     });
     let mut answers = Vec::new();
     game.turns(strip, &mut |turn, successor| {
@@ -93,14 +92,14 @@ fn forced(strip: &Strip, q: Quantifier, members: &[bool], placing: bool) -> bool
             return;
         }
         answers.push(match successor {
-            Successor::Over(outcome) => (outcome == Wdl::Win) == (q == Quantifier::Some),
-            // The index normalises to Left; the board as such is that of Left's own index.
+            Successor::Over(outcome) => (outcome == Wdl::Win) == (q == Quantifier::Exists),
+            // The index normalises to Left; the board itself has Left's own index.
             Successor::Position(next) => members[game.index(&next.with_side(Side::Left)) as usize],
         });
     });
     match q {
-        Quantifier::Some => answers.contains(&true),
-        Quantifier::Every => !answers.contains(&false),
+        Quantifier::Exists => answers.contains(&true),
+        Quantifier::ForAll => !answers.contains(&false),
     }
 }
 
@@ -125,7 +124,7 @@ proptest! {
         let union = joined(|a, b| a || b);
         prop_assert_eq!(&members(&algebra, length, or), &union);
         prop_assert_eq!(members(&algebra, length, and), joined(|a, b| a && b));
-        // Equal sets are equal numbers, however they were made.
+        // Equal sets have equal numbers, however they were made.
         prop_assert_eq!(diagram(&algebra, length, &union), or);
         let size = union.iter().filter(|&&member| member).count();
         prop_assert_eq!(count(algebra.store(), or), size.into());
@@ -133,21 +132,20 @@ proptest! {
 
     #[test]
     fn turns_are_those_of_the_rules((length, a, _) in random_set()) {
-        for rules in [Rules::Ordinary, Rules::Directional] {
-            let algebra = roomy(length).under(rules);
-            let set = diagram(&algebra, length, &a);
-            for q in [Quantifier::Some, Quantifier::Every] {
-                let (placed, jumped) = (placements(&algebra, q, set), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
-                for strip in boards(length) {
-                    let by_rules = |placing| forced(&strip.under(rules), q, &a, placing);
-                    prop_assert_eq!(contains(algebra.store(), placed, &strip), by_rules(true), "placing, {}, {}", strip, rules);
-                    prop_assert_eq!(contains(algebra.store(), jumped, &strip), by_rules(false), "jumping, {}, {}", strip, rules);
-                }
+        let algebra = roomy(length);
+        let set = diagram(&algebra, length, &a);
+        for q in [Quantifier::Exists, Quantifier::ForAll] {
+            let (placed, jumped) = (placements(&algebra, q, set), algebra.jumps(q, set, &everywhere(&algebra)).unwrap());
+            for strip in boards(length) {
+                let by_rules = |placing| forced(&strip, q, &a, placing);
+                prop_assert_eq!(contains(algebra.store(), placed, &strip), by_rules(true), "placing, {}", strip);
+                prop_assert_eq!(contains(algebra.store(), jumped, &strip), by_rules(false), "jumping, {}", strip);
             }
         }
     }
 
-    /// Four threads make the same sets in one store at the same time: each set has one number, and the right members.
+    /// Four threads make the same sets in one store concurrently: each set has one number and the
+    /// right members.
     #[test]
     fn threads_share_a_store((length, a, b) in random_set()) {
         let algebra = roomy(length);
@@ -169,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn collecting_keeps_what_is_wanted((length, a, b) in random_set()) {
+    fn collecting_keeps_reachable_nodes((length, a, b) in random_set()) {
         let mut algebra = roomy(length);
         let mut kept = diagram(&algebra, length, &a);
         diagram(&algebra, length, &b);
@@ -181,7 +179,7 @@ proptest! {
     }
 }
 
-/// The kinds of turns that the operations tell apart.
+/// The kinds of turns that the operations distinguish.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Placement { forward: bool },
@@ -202,7 +200,7 @@ fn kind(strip: &Strip, turn: Turn) -> Kind {
     }
 }
 
-/// What the turns of some kinds lead to: whether it is in a set, or won by Left.
+/// Lists the results of the turns of some kinds: whether each is in a set, or won by Left.
 fn results(strip: &Strip, members: &[bool], wanted: impl Fn(Kind) -> bool) -> Vec<bool> {
     let game = StripGame::new(strip.length()).unwrap();
     let turns = strip
@@ -217,7 +215,7 @@ fn results(strip: &Strip, members: &[bool], wanted: impl Fn(Kind) -> bool) -> Ve
         .collect()
 }
 
-/// Both sets of a closure by its definition, from the full strips down.
+/// Computes both sets of a closure by its definition, from full strips down.
 fn closed(length: usize, some: &[bool], every: &[bool]) -> [Vec<bool>; 2] {
     let (mut a, mut r) = (some.to_vec(), every.to_vec());
     let all = boards(length);
@@ -254,19 +252,20 @@ proptest! {
             collect(algebra, &mut [x, y]);
         };
         let all = boards(length);
-        for q in [Quantifier::Some, Quantifier::Every] {
+        for q in [Quantifier::Exists, Quantifier::ForAll] {
             for forward in [true, false] {
                 collect(&mut algebra, &mut x, &mut y);
-                let from = algebra.starts(&balls).unwrap();
-                let found = match forward {
-                    true => algebra.forward_jumps(q, x, &from).unwrap(),
-                    false => algebra.backward_jumps(q, x, &from).unwrap(),
+                let from = algebra.ball_set(&balls).unwrap();
+                let found = if forward {
+                    algebra.forward_jumps(q, x, &from).unwrap()
+                } else {
+                    algebra.backward_jumps(q, x, &from).unwrap()
                 };
                 for strip in &all {
                     let results = results(strip, &a, |kind| kind == Kind::Jump { forward });
                     let expected = balls.contains(&strip.ball()) && match q {
-                        Quantifier::Some => results.contains(&true),
-                        Quantifier::Every => !results.contains(&false),
+                        Quantifier::Exists => results.contains(&true),
+                        Quantifier::ForAll => !results.contains(&false),
                     };
                     prop_assert_eq!(contains(algebra.store(), found, strip), expected, "{:?}, {}, {}", q, forward, strip);
                 }
@@ -277,18 +276,19 @@ proptest! {
                 prop_assert_eq!(contains(algebra.store(), placed, strip), forced(strip, q, &a, true), "{}", strip);
             }
         }
-        for (q, stones) in [(Quantifier::Some, Stones::Backward), (Quantifier::Some, Stones::All), (Quantifier::Every, Stones::All)] {
+        for (q, stones) in [(Quantifier::Exists, Stones::BeforeBall), (Quantifier::Exists, Stones::AfterBall), (Quantifier::Exists, Stones::All), (Quantifier::ForAll, Stones::All)] {
             let placed = algebra.join_placements(q, stones, y, x).unwrap();
             for strip in &all {
                 let wanted = |kind| match kind {
-                    Kind::Placement { forward } => stones == Stones::All || !forward,
+                    Kind::Placement { forward: true } => stones != Stones::BeforeBall,
+                    Kind::Placement { forward: false } => stones != Stones::AfterBall,
                     Kind::Jump { .. } => false,
                 };
                 let results = results(strip, &a, wanted);
                 let known = contains(algebra.store(), y, strip);
                 let expected = match q {
-                    Quantifier::Some => known || results.contains(&true),
-                    Quantifier::Every => known && !results.contains(&false),
+                    Quantifier::Exists => known || results.contains(&true),
+                    Quantifier::ForAll => known && !results.contains(&false),
                 };
                 prop_assert_eq!(contains(algebra.store(), placed, strip), expected, "{:?}, {:?}, {}", q, stones, strip);
             }
@@ -304,6 +304,38 @@ proptest! {
         prop_assert_eq!(members(&algebra, length, replaced), chosen(true));
     }
 
+    /// A mirror image has the mirror images of the members, and every operation on it gives the
+    /// mirror image of the result.
+    #[test]
+    fn reading_from_the_right_gives_the_mirror_image((length, a, b) in random_set(), from in 0usize..8, to in 0usize..8) {
+        let last = length - 2;
+        let (first, to) = (1 + from % last, 1 + to % last);
+        let balls = first.min(to)..=first.max(to);
+        let seen_otherwise = length - 1 - balls.end()..=length - 1 - balls.start();
+        let algebra = roomy(length);
+        let image = |set| algebra.mirrored(set).unwrap();
+        let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
+        for strip in boards(length) {
+            let stones = strip.stones().reverse_bits() >> (128 - length);
+            let other = Strip::new(length, length - 1 - strip.ball(), stones, strip.side()).unwrap();
+            prop_assert_eq!(contains(algebra.store(), x, &strip), contains(algebra.store(), image(x), &other));
+        }
+        prop_assert_eq!(image(image(x)), x);
+        let from_left = algebra.ball_set(&balls).unwrap();
+        let from_right = algebra.ball_set_read(&seen_otherwise, true).unwrap();
+        for q in [Quantifier::Exists, Quantifier::ForAll] {
+            let forward = algebra.forward_jumps(q, x, &from_left).unwrap();
+            prop_assert_eq!(image(forward), algebra.forward_jumps(q, image(x), &from_right).unwrap(), "{:?}", q);
+            let backward = algebra.backward_jumps(q, x, &from_left).unwrap();
+            prop_assert_eq!(image(backward), algebra.backward_jumps(q, image(x), &from_right).unwrap(), "{:?}", q);
+        }
+        let one = Pair::new(algebra.only(x, &balls).unwrap(), algebra.only(y, &balls).unwrap());
+        let closed = algebra.close(one, &from_left).unwrap();
+        let expected = Pair::new(image(closed.left_to_move), image(closed.right_to_move));
+        let one = Pair::new(image(one.left_to_move), image(one.right_to_move));
+        prop_assert_eq!(expected, algebra.close(one, &from_right).unwrap());
+    }
+
     /// The closure of arbitrary sets, of all ball squares and of one.
     #[test]
     fn the_closure_is_that_of_its_definition((length, a, b) in random_set(), ball in 0usize..8) {
@@ -315,7 +347,7 @@ proptest! {
             prop_assert_eq!(&members(&algebra, length, found), expected);
         }
         let ball = 1 + ball % (length - 2);
-        let from = algebra.starts(&(ball..=ball)).unwrap();
+        let from = algebra.ball_set(&(ball..=ball)).unwrap();
         let one = Pair::new(algebra.only(x, &(ball..=ball)).unwrap(), algebra.only(y, &(ball..=ball)).unwrap());
         let found = algebra.close(one, &from).unwrap();
         for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
@@ -327,7 +359,7 @@ proptest! {
     }
 }
 
-/// What a set and a larger one have in common is found without a new node.
+/// The intersection of a set and a larger one needs no new node.
 #[test]
 fn work_that_makes_no_node_is_stopped_too() {
     let mut algebra = Algebra::new(40, SymbolicLimits::default()).unwrap();

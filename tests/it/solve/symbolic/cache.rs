@@ -1,11 +1,10 @@
-//! The cache of results: against a map, and under threads.
+//! The computed table: compared with a map, and used by several threads.
 
-use crate::common::random_numbers;
+use crate::prelude::*;
 use phutbase::solve::symbolic::cache::{Cache, ID_BITS, Key, OPERATIONS};
 use phutbase::solve::symbolic::store::Id;
-use std::collections::HashMap;
 
-/// A key and its result, which follows from the key.
+/// Returns a key and a result derived from it.
 fn numbered(number: u32) -> (Key, Id) {
     let id = |factor: u32| Id(number.wrapping_mul(factor) % (1 << ID_BITS));
     let key = Key {
@@ -47,9 +46,9 @@ fn every_bit_of_a_key_counts() {
     }
 }
 
-/// Random results, in a cache that changes its size: what is recalled is what was last remembered.
+/// Random results in a cache that is resized: a recalled result is the one last stored.
 #[test]
-fn what_is_recalled_is_what_a_map_has() {
+fn recalled_results_agree_with_a_map() {
     let mut cache = Cache::new(64).unwrap();
     let mut map = HashMap::new();
     let (mut hits, mut moved) = (0, 0);
@@ -63,16 +62,16 @@ fn what_is_recalled_is_what_a_map_has() {
         assert_eq!(cache.recall(cache.place(key), key), Some(result));
         map.insert((key.operation, key.first, key.second), result);
         if step % 10_000 == 0 {
-            cache.resize(64 << (step / 10_000 % 3), Some).unwrap();
+            cache = cache.resized(64 << (step / 10_000 % 3), Some, || Ok(())).unwrap();
             moved += usize::from(cache.recall(cache.place(key), key) == Some(result));
         }
     }
     assert!(hits > 1_000 && moved > 5);
 }
 
-/// Threads write results that follow from their keys to a few entries; what is recalled is right, or forgotten.
+/// Threads store results derived from their keys in a few entries; a recalled result must be right.
 #[test]
-fn nothing_is_mistaken() {
+fn recalled_results_are_right_under_threads() {
     for entries in [2, 4, 64] {
         let cache = Cache::new(entries).unwrap();
         let work = |seed: u32| {

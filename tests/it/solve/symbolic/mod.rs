@@ -1,6 +1,6 @@
-//! The symbolic engine: against the dense one, and part by part.
+//! The symbolic engine: comparisons with the dense engine, and tests of its parts.
 
-mod against_dense;
+pub mod against_dense;
 mod algebra;
 mod cache;
 mod recompute;

@@ -1,11 +1,8 @@
-//! Runs of the symbolic engine that are stopped and go on: the same bytes in the end; and checkpoints that are none.
+//! Interrupted runs of the symbolic engine: the resumed run writes the same bytes; invalid
+//! checkpoints are rejected.
 
-use crate::table::support::METRICS;
-use phutbase::generate::{Event, GenerateError, Request, TablesLock, generate};
-use phutbase::table::Metric;
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Duration;
+use crate::prelude::*;
+use phutbase::generate::{Request, generate};
 
 fn request(length: usize, metric: Metric, directory: &Path) -> Request {
     Request {
@@ -15,14 +12,15 @@ fn request(length: usize, metric: Metric, directory: &Path) -> Request {
     }
 }
 
-/// Runs until the table is there or `steps` steps are done. Says whether it went on from a checkpoint.
+/// Runs until the table is written or `steps` steps are done. Also returns whether it resumed from
+/// a checkpoint.
 fn run(request: &Request, steps: usize) -> (Result<(), GenerateError>, bool) {
     let lock = TablesLock::hold(&request.tables).unwrap();
     let (mut done, mut resumed) = (0, false);
     let result = generate(request, &lock, &mut |event| {
         match event {
-            Event::Diagrams(_) => done += 1,
-            Event::ResumedDiagrams { .. } => resumed = true,
+            Event::Step { .. } => done += 1,
+            Event::Resumed(_) => resumed = true,
             _ => {}
         }
         if done >= steps {
@@ -38,7 +36,7 @@ fn bytes(request: &Request) -> Vec<u8> {
     std::fs::read(request.path()).unwrap()
 }
 
-/// Where the length with this metric is long enough to be stopped often.
+/// Returns a length for this metric at which a run has many steps.
 fn long_enough(metric: Metric) -> usize {
     match metric {
         Metric::Dtw => 14,
@@ -46,8 +44,8 @@ fn long_enough(metric: Metric) -> usize {
     }
 }
 
-/// How often a run is surely asked whether to go on. Who wins is sought by threads of its own: whoever asks is told at the start,
-/// and later as often as a busy machine lets it look.
+/// Returns how often a run is certain to call its callback. For winners other threads do the work,
+/// so after the first call the number depends on the load of the machine.
 fn surely_asked(metric: Metric) -> usize {
     match metric {
         Metric::Dtw => 7,
@@ -66,7 +64,8 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
             let request = request(long_enough(metric), metric, directory.path());
             let mut runs = 0;
             loop {
-                // Who wins is never found by runs that are all stopped at once: each looks first whether its guess holds.
+                // A run for winners that always stops at once never finishes: it checks its guess
+                // first.
                 let steps = if metric == Metric::Wdl && runs > 6 {
                     usize::MAX
                 } else {
@@ -94,7 +93,7 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
     }
 }
 
-/// A run that was stopped, in a directory of its own.
+/// Creates an interrupted run in a directory of its own.
 fn stopped(metric: Metric) -> (tempfile::TempDir, Request) {
     let directory = tempfile::tempdir().unwrap();
     let request = request(long_enough(metric), metric, directory.path());

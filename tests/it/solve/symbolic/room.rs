@@ -1,8 +1,8 @@
-//! Limits of the solver for who wins: memory, and nodes that are shown.
+//! Limits of the solver for winners: memory, and the reported number of nodes.
 
 use super::against_dense::{tiny, winners};
-use phutbase::solve::symbolic::{LevelSolver, SymbolicError, SymbolicLimits};
-use std::ops::ControlFlow;
+use crate::prelude::*;
+use phutbase::solve::symbolic::{LevelSolver, SymbolicError};
 
 #[test]
 fn a_memory_limit_stops_the_work_with_an_error() {
@@ -21,9 +21,10 @@ fn a_memory_limit_stops_the_work_with_an_error() {
     assert!(most <= 1 << 20);
 }
 
-/// Work that is done again after a collection may be told that its cache is too small: the cache then grows, and nothing is wrong.
+/// Work repeated after a collection may find its cache too small; the cache then grows and the run
+/// succeeds.
 #[test]
-fn what_fits_a_limit_fits_a_larger_one() {
+fn a_run_within_a_limit_fits_a_larger_one() {
     let fits = |memory| {
         let limits = SymbolicLimits {
             memory,
@@ -38,7 +39,7 @@ fn what_fits_a_limit_fits_a_larger_one() {
     }
 }
 
-/// Far lengths take minutes for their first ball square.
+/// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {
     let shorter = winners(23, SymbolicLimits::default());

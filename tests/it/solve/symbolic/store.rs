@@ -1,12 +1,10 @@
-//! The store of nodes: how it grows, and what threads make in it at the same time.
+//! The node store: growth, and concurrent insertion by several threads.
 
-use crate::common::random_numbers;
-use phutbase::solve::symbolic::SymbolicLimits;
+use crate::prelude::*;
 use phutbase::solve::symbolic::cache::Key;
 use phutbase::solve::symbolic::store::{Halt, Id, Store};
-use std::collections::{HashMap, HashSet};
 
-/// What comes of so many different results, and the store after it.
+/// Stores this many different results; returns the outcome and the store.
 fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
     let limits = SymbolicLimits {
         memory,
@@ -35,7 +33,7 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
 }
 
-/// Makes random nodes from children that exist, and returns the last ones.
+/// Makes random nodes from existing children, and returns the last ones.
 fn make(store: &Store, seed: u64, nodes: usize) -> Result<Vec<Id>, Halt> {
     let mut layers = vec![vec![Id::BOTTOM, Id::TOP]];
     let mut numbers = random_numbers(seed);
@@ -51,7 +49,7 @@ fn make(store: &Store, seed: u64, nodes: usize) -> Result<Vec<Id>, Halt> {
     Ok(layers.concat())
 }
 
-/// A store with room for this many nodes.
+/// Creates a store with room for this many nodes.
 fn roomy(nodes: usize) -> Store {
     let mut store = Store::new(60, SymbolicLimits::default()).unwrap();
     while store.room() < nodes {
@@ -60,8 +58,8 @@ fn roomy(nodes: usize) -> Store {
     store
 }
 
-/// Threads make the same nodes in different orders, while the table fills: every node has one number, the nodes are those that one
-/// thread makes, and every number reads as its node.
+/// Threads make the same nodes in different orders while the table fills: every node has one
+/// number, the nodes are those made by a single thread, and every number reads as its node.
 #[test]
 fn threads_find_one_number_for_every_node() {
     for round in 0..8 {
@@ -90,7 +88,7 @@ fn threads_find_one_number_for_every_node() {
     }
 }
 
-/// What is collected, grown and made again is what was there.
+/// Nodes survive collection and growth, and making them again finds them.
 #[test]
 fn nodes_survive_growth_and_collections() {
     let limits = SymbolicLimits::default();
@@ -103,15 +101,19 @@ fn nodes_survive_growth_and_collections() {
         }
     };
     let portable = |store: &Store, roots: &[Id]| {
-        let set = |&root: &Id| (store.node(root).level(), digest(store, root));
+        let mut known = HashMap::from([(Id::BOTTOM, 0), (Id::TOP, 1)]);
+        let set = |&root: &Id| (store.node(root).level(), digest(store, root, &mut known));
         roots.iter().map(set).collect::<Vec<_>>()
     };
     let before = portable(&store, &kept);
     let nodes = store.nodes();
-    // Garbage, as far as there is room.
+    // Garbage, up to the available room.
     let _ = make(&store, 6, 10);
-    let mut wanted: Vec<&mut Id> = kept.iter_mut().collect();
-    store.collect(&mut wanted).unwrap();
+    let mut marks = store.mark(&kept).unwrap();
+    store.sweep(&mut marks);
+    kept.iter_mut().for_each(|set| marks.renumber(set));
+    let results = store.surviving_results(&marks);
+    store.end_collection(marks, results);
     assert!(store.nodes() <= nodes);
     assert_eq!(portable(&store, &kept), before);
     while store.room() < 2 * nodes {
@@ -120,21 +122,39 @@ fn nodes_survive_growth_and_collections() {
     assert_eq!(make(&store, 5, 300).unwrap(), kept);
 }
 
-/// A hash of a set.
-fn digest(store: &Store, root: Id) -> u64 {
-    let mut known = HashMap::from([(Id::BOTTOM, 0), (Id::TOP, 1)]);
-    fn below(store: &Store, id: Id, known: &mut HashMap<Id, u64>) -> u64 {
-        if let Some(&found) = known.get(&id) {
-            return found;
-        }
-        let node = store.node(id);
-        let (empty, stone) = (below(store, node.empty, known), below(store, node.stone, known));
-        let found = empty
-            .wrapping_mul(3)
-            .wrapping_add(stone.wrapping_mul(5))
-            .wrapping_add(node.level() as u64);
-        known.insert(id, found);
-        found
+/// A collection that is stopped while it marks leaves the store as it was; one that is stopped
+/// later drops the results.
+#[test]
+fn a_collection_can_be_stopped() {
+    let mut store = roomy(1 << 15);
+    let mut kept = make(&store, 5, 300).unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    store.stop_on(Arc::clone(&stop));
+    assert!(matches!(store.mark(&kept), Err(Halt::Interrupted)));
+    stop.store(false, Ordering::Relaxed);
+    assert_eq!(make(&store, 5, 300).unwrap(), kept);
+
+    let mut marks = store.mark(&kept).unwrap();
+    store.sweep(&mut marks);
+    kept.iter_mut().for_each(|set| marks.renumber(set));
+    stop.store(true, Ordering::Relaxed);
+    let results = store.surviving_results(&marks);
+    assert!(matches!(results, Err(Halt::Interrupted)));
+    store.end_collection(marks, results);
+    assert_eq!(make(&store, 5, 300).unwrap(), kept);
+}
+
+/// Returns a hash of a set; `known` has those of other sets of the store.
+fn digest(store: &Store, id: Id, known: &mut HashMap<Id, u64>) -> u64 {
+    if let Some(&found) = known.get(&id) {
+        return found;
     }
-    below(store, root, &mut known)
+    let node = store.node(id);
+    let (empty, stone) = (digest(store, node.empty, known), digest(store, node.stone, known));
+    let found = empty
+        .wrapping_mul(3)
+        .wrapping_add(stone.wrapping_mul(5))
+        .wrapping_add(node.level() as u64);
+    known.insert(id, found);
+    found
 }

@@ -1,16 +1,16 @@
-//! Which blocks a ply looks at: enough of them, and few.
+//! The work list of a ply: it contains every block that gains, and few others.
 
-use phutbase::solve::pitch::layout::Places;
-use phutbase::solve::pitch::looked::Before;
-use phutbase::solve::pitch::{PitchSolver, Setup};
+use crate::prelude::*;
+use phutbase::solve::pitch::layout::BlockPlaces;
+use phutbase::solve::pitch::work_list::WorkListInput;
 
-/// Every ply, once with the maps and once looking at everything.
+/// Compares every ply with a work list to one that scans all blocks.
 #[test]
-fn what_is_not_looked_at_would_gain_nothing() {
+fn blocks_off_the_work_list_do_not_gain() {
     for text in ["5x3", "7x3", "3x7", "5x4", "4x5", "11x2", "19x1", "10x2"] {
         let begin = || PitchSolver::begin(&Setup::in_memory(text.parse().unwrap(), true)).unwrap();
         let (mut mapped, mut all) = (begin(), begin());
-        all.all_until = usize::MAX;
+        all.full_scan_through = usize::MAX;
         loop {
             let gained = all.step().unwrap();
             assert_eq!(mapped.step().unwrap(), gained, "{text}");
@@ -22,7 +22,7 @@ fn what_is_not_looked_at_would_gain_nothing() {
             }
         }
         for (mapped, all) in mapped.full.iter().zip(&all.full) {
-            // What was looked at and found full is.
+            // Blocks marked full in the incremental run are full in the other.
             assert!(
                 mapped
                     .words
@@ -35,7 +35,7 @@ fn what_is_not_looked_at_would_gain_nothing() {
 }
 
 #[test]
-fn late_plies_look_at_little() {
+fn late_plies_have_short_work_lists() {
     let mut whole = PitchSolver::new("7x3".parse().unwrap(), false).unwrap();
     whole.finish().unwrap();
     let last = whole.counts().len();
@@ -44,21 +44,21 @@ fn late_plies_look_at_little() {
         solver.step().unwrap();
     }
     let side = (last - 1) % 2;
-    let before = Before {
+    let before = WorkListInput {
         changed: Some(&solver.changed),
         full: &solver.full[side],
         target_full: &solver.full[1 - side],
-        by_news: side == 0,
+        incremental: side == 0,
     };
-    let looked = solver.links[side].look(solver.layout(), &before);
+    let work_list = solver.links[side].work_list(solver.layout(), &before);
     let count = |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
     let (changed, blocks, needed) = (
         count(&solver.changed.words),
-        count(&looked.blocks.words),
-        count(&looked.needed.words),
+        count(&work_list.blocks.words),
+        count(&work_list.needed.words),
     );
     let balls: Vec<usize> = solver.layout().shape().interior().collect();
-    let every = Places::new(solver.layout(), &balls).total();
+    let every = BlockPlaces::new(solver.layout(), &balls).total();
     assert!(changed > 0 && blocks > 0, "something was decided before");
     assert!(
         blocks < every / 20 && needed < every / 10,

@@ -1,0 +1,114 @@
+//! One vocabulary for `--json`: a field name means the same in every line of every verb.
+
+use crate::prelude::*;
+use phutbase::games::boards::Boards;
+use phutbase::games::position::Position;
+
+const COMMANDS: [&str; 35] = [
+    "generate 11",
+    "generate 11 --metric wdl",
+    "probe o@o.o.o....",
+    "probe .@.o..o.. --line",
+    "probe o@o. --rules directional --line",
+    "probe 3/1@1/3 --line",
+    "probe oddish:..o^o.",
+    "probe obstruction:1+2",
+    "probe --wins 3/1@1/1o1/3",
+    "find 9 --value loss --depth 2..4 --ball 3 --limit 2",
+    "stats 9..10",
+    "stats 9",
+    "stats 9 --ball 3",
+    "stats 3x3",
+    "stats obstruction:3x3",
+    "tables",
+    "generate 3x3 --rules directional",
+    "generate obstruction:2x2",
+    "suite 5 --per-depth 2",
+    "certify 2/1@/1o/1o/2/2",
+    "verify 5",
+    "verify 3x3",
+    "verify obstruction:2x2",
+    "draws 5",
+    "draws 3x3 --limit 1",
+    "theory oddish oddish:2..3",
+    "theory generalized 9",
+    "theory monotonicity 10",
+    "theory forward 9",
+    "theory directional 3..4",
+    "theory tempo 9",
+    "theory ends 9",
+    "theory chain 9",
+    "theory potential 3..9",
+    "test-engine 5 --sample 5 -- PROGRAM ugi",
+];
+
+fn is_one_of(value: &Json, words: &str) -> bool {
+    value
+        .as_str()
+        .is_some_and(|found| words.split(' ').any(|word| word == found))
+}
+
+/// Returns true if a field has the meaning of its name. Positions after a turn may be finished
+/// games.
+fn is_right(name: &str, value: &Json, follows_turn: bool) -> bool {
+    let text = value.as_str().unwrap_or("");
+    match name {
+        "game" => is_one_of(value, "strip pitch obstruction oddish"),
+        "rules" => is_one_of(value, "ordinary directional"),
+        "boards" => {
+            text == "obstruction"
+                || text
+                    .parse::<Boards>()
+                    .is_ok_and(|boards| boards.to_string() == text)
+        }
+        "position" if value.is_string() && !follows_turn => text
+            .parse::<Position>()
+            .is_ok_and(|position| position.to_string() == text),
+        "position" => value.is_string() || value.is_null(),
+        "side" => is_one_of(value, "left right alfred betty first"),
+        "value" => value.is_null() || is_one_of(value, "win loss draw"),
+        "depth" => value.is_null() || value.is_u64(),
+        "depths" => value.is_null() || value.is_object(),
+        _ => true,
+    }
+}
+
+fn check(line: &Json, command: &str) {
+    let follows_turn = line.get("move").is_some();
+    for (name, value) in line.as_object().into_iter().flatten() {
+        assert!(
+            is_right(name, value, follows_turn),
+            "{command}: {name} is {value}"
+        );
+        check(value, command);
+    }
+    line.as_array()
+        .into_iter()
+        .flatten()
+        .for_each(|item| check(item, command));
+    if let Some(game) = line.get("game") {
+        let has_rules = is_one_of(game, "strip pitch");
+        assert_eq!(line.get("rules").is_some(), has_rules, "{command}: {line}");
+        assert!(
+            line.get("boards").or(line.get("position")).is_some(),
+            "{command}: {line}"
+        );
+    }
+}
+
+#[test]
+fn fields_mean_the_same_in_every_verb() {
+    let tables = Tables::embedded();
+    for command in COMMANDS {
+        let words = format!("{} --json", command.replace(" -- ", " --json -- "));
+        let words = words.replace("PROGRAM", env!("CARGO_BIN_EXE_phutbase"));
+        let words = if command.contains(" -- ") {
+            words.trim_end_matches(" --json")
+        } else {
+            &words
+        };
+        let lines = tables.run(words).ok().json_lines();
+        assert!(!lines.is_empty(), "{command}");
+        lines.iter().for_each(|line| check(line, command));
+    }
+}

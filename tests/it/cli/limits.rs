@@ -1,0 +1,130 @@
+//! Refused threads and memory, and requests beyond what is useful, end in time with one line on
+//! stderr and an exit code, without panic or signal.
+
+use crate::common::tools::faults;
+use crate::prelude::*;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn refused_threads_are_an_error_and_no_panic() {
+    let tables = Tables::none();
+    let Some(library) = faults() else {
+        return;
+    };
+    let input = tables.path().join("input");
+    std::fs::write(&input, "go movetime 10\n").unwrap();
+    for arguments in [
+        "generate 9",
+        "generate 3x3",
+        "generate obstruction:3x3",
+        "export 5 --format csv",
+        "verify 3x3",
+        "suite 5 --per-depth 1",
+        "theory chain 10",
+        "serve --port 0",
+        "ugi",
+        "certify 2/1@/1o/1o/2/2",
+    ] {
+        let serves = arguments.starts_with("serve");
+        for allowed in [0, 1, 2, 4] {
+            let mut command = Command::new("timeout");
+            command.args([
+                "-s",
+                "INT",
+                if serves { "1" } else { "100" },
+                env!("CARGO_BIN_EXE_phutbase"),
+            ]);
+            command.args(arguments.split(' ')).args(["--threads", "2"]);
+            command
+                .env("XDG_DATA_HOME", tables.path())
+                .current_dir(tables.path());
+            command
+                .env("LD_PRELOAD", library)
+                .env("PHUTBASE_THREADS", allowed.to_string());
+            command.stdin(std::fs::File::open(&input).unwrap());
+            let run = Run::from(command.output().unwrap());
+            let what = format!("{arguments} with {allowed} threads: {run:?}");
+            assert!(!run.stderr.contains("panicked"), "{what}");
+            // 124: the time limit, reached only by the server.
+            let code = run.code.unwrap();
+            assert!([0, 3].contains(&code) || serves && code == 124, "{what}");
+            if allowed == 0 {
+                run.fails(3, &["cannot start a thread"]);
+            }
+        }
+    }
+}
+
+/// Runs the program in this much address space.
+#[cfg(target_os = "linux")]
+fn within(kibibytes: usize, arguments: &str) -> Run {
+    let tables = Tables::none();
+    let mut shell = Command::new("sh");
+    let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec \"$0\" \"$@\"");
+    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
+    shell.args(arguments.split(' ')).current_dir(tables.path());
+    // A command without `--tables` writes there and not into the user's data.
+    shell.env("PHUTBASE_TABLES", tables.path());
+    let run = Run::from(shell.output().unwrap());
+    let what = format!("{arguments} in {kibibytes} KiB: {run:?}");
+    // 126 and 127: the loader itself had too little memory.
+    assert!(matches!(run.code, Some(0 | 3 | 126 | 127)), "{what}");
+    assert!(!run.stderr.contains("panicked"), "{what}");
+    run
+}
+
+/// The runtime aborts on a refused allocation; the program turns the signal into an exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn refused_memory_is_a_failure_of_the_system() {
+    let limits = (30_000..=250_000).step_by(20_000);
+    let runs = limits.map(|kibibytes| within(kibibytes, "verify 64"));
+    assert!(runs.filter(|run| run.code == Some(3)).count() > 0);
+}
+
+/// The store of a solver with several threads, refused below its own limit at different times.
+#[cfg(target_os = "linux")]
+#[test]
+fn refused_memory_of_a_solver_is_a_failure_of_the_system() {
+    for (kibibytes, strips) in [
+        (330_000, "56 --metric wdl"),
+        (180_000, "40 --metric wdl"),
+        (180_000, "28"),
+    ] {
+        let options = "--threads 2 --memory 4GiB";
+        within(kibibytes, &format!("generate {strips} {options}"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn more_threads_than_cores_are_not_started() {
+    let tables = Tables::none();
+    for (option, variable) in [("--threads 4096", "1"), ("", "20000")] {
+        let mut command = Command::new("timeout");
+        command.args([
+            "60",
+            env!("CARGO_BIN_EXE_phutbase"),
+            "export",
+            "5x3",
+            "--format",
+            "csv",
+            "--out",
+            "5x3.csv",
+        ]);
+        command
+            .args(option.split_whitespace())
+            .env("RAYON_NUM_THREADS", variable);
+        let run = Run::from(command.current_dir(tables.path()).output().unwrap());
+        assert_eq!(run.code, Some(0), "'{option}', {variable}: {run:?}");
+    }
+}
+
+#[test]
+fn boards_bound_the_search_for_wins_as_well() {
+    let mut command = phutbase("certify --boards 1 --nodes 1 --shots 5 --quiet 2 --json");
+    let run = Run::from(command.arg("9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A").output().unwrap());
+    run.fails(1, &["no certificate found"]);
+    let boards = run.json_lines()[0]["boards_visited"].as_u64().unwrap();
+    assert!(boards < 100, "{boards}");
+}

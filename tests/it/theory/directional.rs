@@ -1,0 +1,153 @@
+//! Directional Phutball by its potential: the facts for all words; winners and keeping turns of
+//! short strips compared with the reference solver; pinned counts; and strips of any length.
+
+use crate::prelude::*;
+use crate::table::support::both_sides_under;
+use phutbase::games::directional::automaton::{Control, PotentialState};
+use phutbase::games::directional::{keeping_turn, potentials, verdict, winner, winning_line};
+use phutbase::games::strip::LongStrip;
+use phutbase::theory::directional::count::{Halves, limit, wins};
+use phutbase::theory::directional::{facts, turn_keeps};
+use phutbase::theory::proof::prove;
+
+fn long(text: &str) -> LongStrip {
+    text.parse().unwrap()
+}
+
+#[test]
+fn the_facts_hold_for_half_strips_of_every_length() {
+    let checked = facts::check(&PotentialState::step).unwrap();
+    assert_eq!(
+        (checked.pairs, checked.jumps, checked.landings),
+        (7281, 1574, 1402)
+    );
+}
+
+/// Changes one step at a time: some fact fails.
+#[test]
+fn a_wrong_automaton_is_refused() {
+    let wrong = |control: Control, stone: bool, other: fn(PotentialState) -> PotentialState| {
+        let step = move |state: PotentialState, next: bool| {
+            let after = state.step(next);
+            if (state.control, next) == (control, stone) {
+                other(after)
+            } else {
+                after
+            }
+        };
+        facts::check(&step).unwrap_err().fact
+    };
+    let less = |state: PotentialState| PotentialState {
+        k: state.k - 1,
+        ..state
+    };
+    let more = |state: PotentialState| PotentialState {
+        k: state.k + 1,
+        ..state
+    };
+    assert!(wrong(Control::SD0, true, more).starts_with("(1)"));
+    wrong(Control::SSSD0, true, less);
+    wrong(Control::SSD0, false, |state| PotentialState { i: 0, ..state });
+    wrong(Control::SDSS2, true, more);
+    wrong(Control::SSDSSSS0, true, less);
+}
+
+/// Every position of 3 to 12 squares, with either player to move: the winner and the keeping turn.
+#[test]
+fn every_value_and_every_turn_are_the_reference_solvers() {
+    for strip in (3..=12).flat_map(|length| both_sides_under(Rules::Directional, length)) {
+        let value = reference_value(&strip).wdl();
+        assert_eq!(verdict(&(&strip).into()).wdl, value, "'{strip}'");
+        let lost = |next: &Strip| reference_value(next).wdl() == Wdl::Loss;
+        assert!(turn_keeps(&strip, &lost), "'{strip}'");
+    }
+}
+
+/// The keeping turns, played against every reply, without any values.
+#[test]
+fn the_turns_that_keep_the_win_win() {
+    let suggest =
+        |strip: &Strip| keeping_turn(&strip.into()).map(|turn| turn.to_string().parse::<Turn>().unwrap());
+    for strip in (3..=9).flat_map(|length| both_sides_under(Rules::Directional, length)) {
+        let proof = prove(&strip, winner(&(&strip).into()), &suggest, 1_000_000);
+        assert!(proof.is_ok(), "'{strip}': {proof:?}");
+    }
+}
+
+/// Up to 21 squares the ordinary game has the same winners; these boards of 22 squares are the
+/// first that differ.
+#[test]
+fn the_games_part_at_22_squares() {
+    for strip in (3..=12).flat_map(both_sides) {
+        assert_eq!(
+            verdict(&(&strip).into()).wdl,
+            reference_value(&strip).wdl(),
+            "'{strip}'"
+        );
+    }
+    for board in [
+        "........o.oo@.oooo....",
+        "........oo.o@.oooo....",
+        "........oooo@.oooo....",
+    ] {
+        assert_eq!(winner(&long(board)), Side::Right, "{board}");
+    }
+}
+
+/// The wins with Left to move, as counted by former tables of the directional game.
+#[test]
+fn counts_are_those_of_the_tables() {
+    let halves: Vec<_> = Halves::default().take(126).collect();
+    let counted = include_str!("../../data/directional_wins.tsv").lines().skip(1);
+    for line in counted {
+        let (length, expected) = line.split_once('\t').unwrap();
+        assert_eq!(
+            wins(length.parse().unwrap(), &halves).to_string(),
+            expected,
+            "{length} squares"
+        );
+    }
+    assert!((limit() - 0.676_691_806_622_676).abs() < 1e-14);
+}
+
+#[test]
+fn lines_end_at_home_with_the_winner() {
+    let mut numbers = random_numbers(3);
+    for length in [3, 5, 12, 30, 64, 128, 128, 128] {
+        let mut below = |limit: usize| numbers.next().unwrap() as usize % limit;
+        let ball = 1 + below(length - 2);
+        let stones = (0..length).filter(|&square| square != ball && below(3) == 0);
+        let stones = stones.fold(0, |stones, square| stones | 1 << square);
+        for side in [Side::Left, Side::Right] {
+            let strip = Strip::new(length, ball, stones, side)
+                .unwrap()
+                .under(Rules::Directional);
+            let line = winning_line(&strip);
+            let home = line.last().unwrap().after.winner();
+            assert_eq!(home, Some(winner(&(&strip).into())), "'{strip}'");
+        }
+    }
+}
+
+/// A strip of 10⁶ squares is answered at once: its potentials, and a turn after which the opponent
+/// loses.
+#[test]
+fn a_million_squares() {
+    let empty = format!("{}@{}", ".".repeat(500_000), ".".repeat(499_999));
+    assert_eq!(potentials(&long(&empty)), [125_001, 125_001]);
+    let turn = keeping_turn(&long(&empty)).unwrap().to_string();
+    let square: usize = turn.strip_prefix('o').unwrap().parse().unwrap();
+    let after = format!(
+        "{} R",
+        &(empty[..square].to_string() + "o" + &empty[square + 1..])
+    );
+    assert_eq!(winner(&long(&after)), Side::Left);
+
+    let input = format!("{empty}\n.@o\n");
+    let lines = Tables::none()
+        .run_on("probe --batch - --rules directional", input.as_bytes())
+        .json_lines();
+    let expected = json!(["win", [125_001, 125_001], "directional", turn]);
+    assert_eq!(fields(&lines[0], "value potentials rules turn"), expected);
+    assert_eq!(fields(&lines[1], "value turn depth"), json!(["win", "@R", null]));
+}
