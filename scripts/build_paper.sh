@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# docs/paper/paper.pdf from its sources. Installs what is missing of Debian's texlive-latex-recommended and texlive-pictures.
+# Builds docs/paper/paper.pdf. Installs Debian's texlive-latex-recommended and texlive-pictures if
+# missing.
 #
-#   scripts/build_paper.sh [--check]        PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
+#   scripts/build_paper.sh [--check]        PHUTBASE: the program [default: target/release/phutbase]
 #
-# First every number is taken from the program anew (scripts/paper_numbers.py). --check writes nothing: it looks that the numbers
-# are those of the program, and that the paper can be built.
+# scripts/paper_numbers.py first computes every number with the program. --check writes nothing: it
+# checks that the numbers are up to date and that the paper can be built.
 #
-# Exit code 0 when all is well, 1 when something is not. When LaTeX cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names latex.
+# Exit code 0 on success, 1 on failure. If LaTeX cannot be installed: 77, or 1 if PHUTBASE_REQUIRE
+# names latex.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unable() {
@@ -16,12 +18,13 @@ unable() {
         exit 1
         ;;
     esac
-    echo "SKIPPED for want of latex: $1" >&2
+    echo "SKIPPED, latex is missing: $1" >&2
     exit 77
 }
 
 python3 -B scripts/paper_numbers.py "$@"
 if ! kpsewhich pgfplots.sty booktabs.sty >/dev/null 2>&1; then
+    echo "installing texlive from Debian" >&2
     (apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends texlive-latex-recommended texlive-pictures) \
         >/dev/null 2>&1 || unable "texlive cannot be installed"
 fi

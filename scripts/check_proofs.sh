@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# The proof by Coq: builds proofs/, checks that no axiom is used, has Coq's kernel prove that 3 to 32 squares have no draw, extracts the checker
-# and runs it on the shipped table of 48 squares and on faulty texts. One accepted text settles every shorter length (Stone.v).
-# Installs Debian's coq, which brings OCaml, if it is missing.
+# Builds proofs/, checks that no axiom is used, has Coq's kernel prove that 3 to 32 squares have no
+# draw, extracts the checker, and runs it on the shipped table of 48 squares and on faulty texts.
+# One accepted text settles every shorter length (Stone.v). Installs Debian's coq (with OCaml) if
+# missing.
 #
-#   scripts/check_proofs.sh [--far]         PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
+#   scripts/check_proofs.sh [--far]         PHUTBASE: the program [default: target/release/phutbase]
 #
-# --far checks 72 squares as well.
+# --far also checks 72 squares.
 #
-# Exit code 0 when all holds, 1 when something does not. When Coq cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names coq.
+# Exit code 0 on success, 1 on failure. If Coq cannot be installed: 77, or 1 if PHUTBASE_REQUIRE
+# names coq.
 #
-# LAST RESULT (Coq 8.16.1, OCaml 4.13.1; seconds of processor time on a busy machine): the theorems 52,
-# 25 of them for the potential of directional Phutball; the kernel's evaluation for 3 to 32 squares 10; the checker for 48 squares 9, for 72
-# squares 305 in 1.0 GB of memory.
+# Processor time with Coq 8.16.1 and OCaml 4.13.1: theorems 52 s, 25 of them for the potential;
+# evaluation by the kernel for 3 to 32 squares 10 s; checker 9 s for 48 squares, 305 s and 1.0 GB of
+# memory for 72.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
@@ -22,34 +24,34 @@ unable() {
         exit 1
         ;;
     esac
-    echo "SKIPPED for want of coq: $1" >&2
+    echo "SKIPPED, coq is missing: $1" >&2
     exit 77
 }
 
 if ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
+    echo "installing coq from Debian" >&2
     (apt-get update -q && apt-get install -y -q --no-install-recommends coq) >/dev/null 2>&1 || unable "coq cannot be installed"
 fi
 
-# Built apart from the sources; nothing is left beside them.
+# Build in a temporary directory.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp proofs/*.v proofs/*.ml "$work"
 cd "$work"
 
-# Processor time: the machine may be busy.
 TIMEFORMAT='    %U s'
 modules=$(coqdep -sort -Q . Phutball ./*.v)
 time for module in $modules; do
-    # That the extraction looks into proofs of the standard library is what it always says.
+    # The warning names proofs of the standard library in the extracted code.
     coqc -q -Q . Phutball -w -extraction-opaque-accessed "$module" >>output
 done
-# Every `Print Assumptions` prints what a theorem rests on.
+# Every `Print Assumptions` must report that no axiom is used.
 if grep -q "Axioms:" output || [ "$(grep -c "Closed under the global context" output)" != "$(cat ./*.v | grep -c "^Print Assumptions")" ]; then
     cat output >&2
     exit 1
 fi
 if grep -nE "^ *(Axiom|Parameter|Admitted|Conjecture|admit)" ./*.v; then
-    echo "something is taken for granted" >&2
+    echo "the lines above assume a statement without proof" >&2
     exit 1
 fi
 echo "the theorems are proved, without axioms"
@@ -58,8 +60,8 @@ export_proof() {
     (cd - >/dev/null && "$phutbase" export "$1" --proof --tables tables) >"$1.txt"
 }
 
-# 'No draw' as a theorem, for as many squares as the kernel's own evaluation settles quickly. The text is cut into pieces, because Coq reads a
-# string to a depth of its length.
+# 'No draw' as a theorem, proved by evaluation in the kernel, which is slow for longer strips. The
+# text is split because Coq's stack depth grows with the length of a string.
 export_proof 32
 {
     echo "From Coq Require Import String List. From Phutball Require Import Rules Stone Checker. Import ListNotations. Open Scope string_scope."
@@ -75,7 +77,7 @@ time {
     echo "'no draw on 3 to 32 squares' is a theorem"
 }
 
-# The extracted checker, on the shipped tables.
+# Run the extracted checker on the shipped tables.
 ocamlopt -w -a checker.mli checker.ml driver.ml -o checker
 checked() {
     export_proof "$1"
@@ -85,20 +87,19 @@ checked() {
 checked 48
 [ "${1:-}" != --far ] || checked 72
 
-# Short proofs are accepted before faults are planted in them.
+# These proofs are correct; faults are then injected into them.
 for length in 12 22; do
     export_proof "$length"
     ./checker "$length" "$length.txt" >output
 done
 
-# Faulty texts are refused.
 refused() {
     if ./checker "$1" faulty.txt >/dev/null; then
-        echo "a proof of $1 squares is accepted although $2" >&2
+        echo "the checker accepted a proof for $1 squares although $2" >&2
         exit 1
     fi
 }
-# Any child of any node at 12 squares made to accept nothing: the sets lose boards.
+# Make a child of a node accept nothing: the sets lose boards.
 faults=0
 while read -r line; do
     for child in 1 2 3; do
@@ -108,33 +109,33 @@ while read -r line; do
         refused 12 "child $child of line $line accepts nothing"
     done
 done < <(seq 4 "$(wc -l <12.txt)")
-# Some made to accept what their neighbour does: there are boards that do not belong.
+# Exchange the children of a node: the sets contain wrong boards.
 for line in $(seq 4 7 "$(wc -l <12.txt)"); do
     awk -v line="$line" 'NR == line { same = $1 == $2; swap = $1; $1 = $2; $2 = swap } { print } END { exit same }' \
         12.txt >faulty.txt || continue
     faults=$((faults + 1))
     refused 12 "the children of line $line are exchanged"
 done
-# A level left out. The last alone would do if every turn of Left's counted as forward.
+# Remove a level. The last alone would be accepted if every turn of Left counted as forward.
 sed -e 's/^levels 2$/levels 1/' -e 4d 22.txt >faulty.txt
 refused 22 "the last level is missing"
 sed -e 's/^levels 2$/levels 1/' -e 3d 22.txt >faulty.txt
 refused 22 "the first level is missing"
-# The wrong length, with and without its number; half a text; none.
+# A wrong length, a truncated text, an empty text.
 cp 12.txt faulty.txt
-refused 13 "it is of 12 squares"
+refused 13 "it is for 12 squares"
 sed 's/^squares 12$/squares 13/' 12.txt >faulty.txt
-refused 13 "it is of 12 squares"
+refused 13 "it is for 12 squares"
 head -c 1000 12.txt >faulty.txt
-refused 12 "it is cut short"
+refused 12 "it is truncated"
 : >faulty.txt
 refused 12 "it is empty"
 echo "$((faults + 6)) faulty texts are refused"
 
-# A checker that takes every turn of Left's for a forward one is refused too: by Coq.
+# Coq rejects the soundness proof of a checker that takes every turn of Left for a forward turn.
 sed -i 's/map (pair r) forward_starts ++/map (pair r) (forward_starts ++ other_starts) ++/' Check.v
 if coqc -q -Q . Phutball Check.v >output 2>&1 || ! grep -q "^Error" output; then
-    echo "a checker without the forward restriction is proved correct" >&2
+    echo "Coq accepted the proof of a checker without the forward restriction" >&2
     exit 1
 fi
-echo "a checker without the forward restriction cannot be proved correct"
+echo "Coq rejects the proof of a checker without the forward restriction"

@@ -1,26 +1,30 @@
 #!/usr/bin/env python3
-"""Checks a table of strips, from the rules alone, with the decision diagrams of a general library.
+"""Checks tables of strips against the rules, with BDDs from a general library.
 
     check_with_cudd.py strip-20-dtw.phut strip-32-wdl.phut …
 
-It shares nothing with phutbase: read_table.py reads the file (docs/FORMAT.md), every set in it becomes one BDD for each ball square
-over the other squares, and the turns are made from the rules of the game as they stand below. It checks, for the longest strips:
+It shares no code with phutbase. read_table.py reads the file (docs/FORMAT.md); each set becomes a
+BDD per ball square over the other squares; the rules are implemented below. For the longest strips
+it checks:
 
-dtw               root d is root d-2 and the boards from which some turn of Left (odd d), or every turn of Right (even d), leads into
-                  root d-1 or wins for Left at once, for every d; one ply past the last adds nothing. This proves every value.
-wdl               the two equations of forward play for every level (docs/PROOF.md), which prove every win and loss; and,
-                  if not every position is won or lost, that the last level is closed under all turns, so that the rest is drawn.
+dtw   For every d, root d is the union of root d-2 and the boards from which some turn of Left
+      (odd d), or every turn of Right (even d), leads into root d-1 or wins for Left. One more ply
+      adds nothing. This proves every value.
+wdl   The two equations of forward play hold at every level (docs/PROOF.md), which proves every win
+      and loss. If there are draws, the last level is closed under all turns.
 
-and the counts of every length. The values of shorter strips follow by Lemma 1 of docs/PROOF.md.
+It also checks the counts of every length. The values of shorter strips follow by Lemma 1 of
+docs/PROOF.md.
 
-Prints one line for each table, or with --json one object; for a fault the position, in notation, and what is wrong with it.
+Prints one line per table, or one object with --json; for a fault, the position and what is wrong.
 Exit codes: 0; 1 if a check failed or a table is damaged; 2 for bad usage or without 'dd'.
 
-Needs Python 3.11 and the package 'dd', best with its binding to CUDD, which the wheels for Linux have:
+Needs Python 3.11 and the package 'dd'. Its wheels for Linux include the bindings to CUDD:
 
-    python3 -m venv venv && venv/bin/pip install dd && venv/bin/python scripts/check_with_cudd.py TABLE…
+    python3 -m venv venv && venv/bin/pip install dd
+    venv/bin/python scripts/check_with_cudd.py TABLE…
 
-Without the binding dd's own BDDs in Python are used, as with --pure; the output says which.
+Without the bindings, or with --pure, dd's BDDs in Python are used; the output names the library.
 """
 
 import argparse
@@ -35,7 +39,7 @@ RIGHTWARD, LEFTWARD = 1, -1
 
 
 class Fault(Exception):
-    """What is wrong, and a position that shows it, if one does."""
+    """A failed check: what is wrong, and a position that shows it, or None."""
 
     def __init__(self, what, position=None):
         super().__init__(what if position is None else "'%s': %s" % (position, what))
@@ -43,7 +47,7 @@ class Fault(Exception):
 
 
 def manager(pure):
-    """A library of BDDs and its name; ImportError if there is none."""
+    """Returns a BDD manager and the name of its library, or raises ImportError."""
     if not pure:
         try:
             from dd import cudd
@@ -60,16 +64,17 @@ def manager(pure):
     return bdd, "dd.autoref"
 
 
-# --- Sets of boards ----------------------------------------------------------------------------------------
+# --- Sets of boards -------------------------------------------------------------------------------
 #
-# A set is a dict from ball square to a BDD over the stones of the other squares: variable i is true if square i has a stone.
+# A set is a dict from ball square to a BDD over the other squares: variable i is true if square i
+# has a stone.
 
 
 class Boards:
-    """Sets of the boards of one length, and the rules of the game: in the directional one Left jumps to the right only, Right to the left."""
+    """Sets of the boards of one length, and the rules of the game."""
 
-    def __init__(self, bdd, length, directional):
-        self.bdd, self.length, self.directional = bdd, length, directional
+    def __init__(self, bdd, length):
+        self.bdd, self.length = bdd, length
         self.squares = range(length)
         self.balls = range(1, length - 1)
         bdd.declare(*map(self.name, self.squares))
@@ -97,15 +102,15 @@ class Boards:
         return {ball: a[ball] & b[ball] for ball in self.balls}
 
     def made_so(self, boards, squares, has_stone):
-        """The boards that are in a BDD after some squares have been given stones, or emptied."""
+        """Returns the boards that are in a BDD after placing or removing stones on some squares."""
         return self.bdd.let({self.name(square): has_stone for square in squares}, boards)
 
-    # The rules. Each function gives the boards from which there is *some* such turn into a set. `home` says whether a turn that
-    # carries the ball home in its direction counts as well: to the right on or beyond the last square, where Left wins, to
-    # the left on or beyond square 0, where Right does. It does not matter who moves.
+    # The rules. Each function returns the boards with *some* turn of its kind into a set. If `home`
+    # is true, turns that bring the ball to the goal in their direction count too: on or beyond the
+    # last square, or on or beyond square 0. Both players have the same turns.
 
     def placing_into(self, into, where=lambda square, ball: square != ball):
-        """A stone is placed on an empty square; the ball stays. `where` may narrow the choice of squares."""
+        """Placing a stone on an empty square for which `where` is true."""
         result = {}
         for ball in self.balls:
             result[ball] = self.bdd.false
@@ -115,16 +120,16 @@ class Boards:
         return result
 
     def jumping_into(self, direction, into, home):
-        """The ball goes over a whole run of stones to the first empty square or off the strip; the run is removed. On that
-        square the turn ends, or the ball goes on in the same direction."""
+        """Jump turns. The ball hops over a whole run of stones to the first empty square or off the
+        strip; the run is removed. There the turn ends, or the ball hops on in the same direction."""
         result = {}
-        for ball in self.balls[::-direction]:  # those that a jump can reach first
+        for ball in self.balls[::-direction]:  # landings before the squares that jump to them
             result[ball] = self.bdd.false
-            run = self.bdd.true  # all squares between ball and square have stones
+            run = self.bdd.true  # every square between ball and square has a stone
             square = ball + direction
             while True:
                 beyond = square not in self.squares
-                if square != ball + direction:  # otherwise no stone lies between
+                if square != ball + direction:  # a hop crosses at least one stone
                     lands = run if beyond else run & ~self.stone[square]
                     if square not in self.balls:
                         after = self.bdd.true if home else self.bdd.false
@@ -139,35 +144,36 @@ class Boards:
         return result
 
     def some_turn(self, into, left_home, right_home):
-        """The boards with some turn into a set, or home where that counts: at the mover's goal."""
+        """Returns the boards with some turn into a set, or to a goal that counts."""
         ways = [(RIGHTWARD, left_home), (LEFTWARD, right_home)]
-        jumps = [self.jumping_into(way, into, home) for way, home in ways if home or not self.directional]
+        jumps = [self.jumping_into(way, into, home) for way, home in ways]
         return self.union(self.placing_into(into), *jumps)
 
     def forward_turn_of_left(self, won):
-        """The boards from which some turn that touches only squares to the right of the ball leads into a set, or wins for Left."""
+        """Returns the boards with a turn into a set, or winning for Left, that only touches squares
+        to the right of the ball."""
         return self.union(
             self.placing_into(won, lambda square, ball: square > ball),
             self.jumping_into(RIGHTWARD, won, home=True),
         )
 
     def other_turn_of_left(self, won):
-        """The same for the other turns; none of them wins for Left."""
+        """The same for all other turns; none of them wins for Left."""
         placed = self.placing_into(won, lambda square, ball: square < ball)
-        return placed if self.directional else self.union(placed, self.jumping_into(LEFTWARD, won, home=False))
+        return self.union(placed, self.jumping_into(LEFTWARD, won, home=False))
 
     def some_turn_of_left(self, won):
-        """The boards from which some turn leads into a set, or wins for Left."""
+        """Returns the boards from which some turn leads into a set or wins for Left."""
         return self.some_turn(won, left_home=True, right_home=False)
 
     def every_turn_of_right(self, won):
-        """The boards from which every turn leads into a set, or wins for Left: no turn leads out of it, or wins for Right."""
+        """Returns the boards from which every turn leads into a set or wins for Left."""
         return self.complement(self.some_turn(self.complement(won), left_home=False, right_home=True))
 
-    # What can be said about a set.
+    # Members and counts.
 
     def first(self, boards):
-        """A board in notation, the first in the order '.', 'o', '@' from the left; None if the set is empty."""
+        """Returns the first board in the order '.', 'o', '@' from the left, or None."""
         boards = {ball: each for ball, each in boards.items() if each != self.bdd.false}
         if not boards:
             return None
@@ -181,40 +187,41 @@ class Boards:
         return text
 
     def _marked(self, boards, square, mark):
-        """The boards of a set with a certain mark on a square, without the ball squares that have none."""
+        """Returns the boards of a set with a given mark on a square, omitting empty BDDs."""
         if mark == "@":
             return {ball: each for ball, each in boards.items() if ball == square}
         marked = {ball: self.made_so(each, [square], mark == "o") for ball, each in boards.items() if ball != square}
         return {ball: each for ball, each in marked.items() if each != self.bdd.false}
 
     def count(self, boards):
-        """The number of boards in a set, exactly. (dd.cudd counts in floating point.)"""
-        return sum(self._count(each, 0) // 2 for each in boards.values())  # the ball's own square is free in its BDD
+        """Returns the exact number of boards in a set. (dd.cudd counts in floating point.)"""
+        # A BDD does not depend on the ball's square, which halves the count.
+        return sum(self._count(each, 0) // 2 for each in boards.values())
 
     def _count(self, boards, level):
-        """The number of ways to fill the squares from `level` on."""
+        """Returns the number of ways to fill the squares from `level` on."""
         if boards == self.bdd.true or boards == self.bdd.false:
             return (boards == self.bdd.true) << (self.length - level)
         square = self.bdd.level_of_var(boards.var)
         known = self._counts.get(int(boards))
         if known is None:
             ways = sum(self._count(self.made_so(boards, [square], has), square + 1) for has in (False, True))
-            known = self._counts[int(boards)] = boards, ways  # what is kept keeps its number
+            known = self._counts[int(boards)] = boards, ways  # a reference keeps its int
         return known[1] << (square - level)
 
     def forget_counts(self):
-        """Lets go of the BDDs that were counted."""
+        """Releases the BDDs kept by `count`."""
         self._counts.clear()
 
     def shorter(self, boards, length):
-        """The boards of a set that end in a stone on square `length` and have the ball where a strip of that length may have it."""
+        """Returns the boards with a stone on square `length`, as boards of that length."""
         return {
             ball: self.made_so(each, [length], True) if ball < length - 1 else self.bdd.false
             for ball, each in boards.items()
         }
 
     def require_none(self, boards, side, what):
-        """A fault if there is a board."""
+        """Raises Fault if the set is not empty."""
         board = self.first(boards)
         if board is not None:
             raise Fault(what, "%s %s" % (board, side))
@@ -232,7 +239,7 @@ class Translation:
         return {ball: self._before(root, 0, ball) for ball in self.boards.balls}
 
     def _before(self, node, square, ball):
-        """The boards below a ternary node that have the ball on a certain square."""
+        """Returns the boards below a ternary node that have the ball on a given square."""
         if node == 0:
             return self.bdd.false
         if (node, ball) not in self.before:
@@ -253,12 +260,12 @@ class Translation:
         return self.after[node]
 
 
-# --- What is checked ---------------------------------------------------------------------------------------
+# --- Checks ---------------------------------------------------------------------------------------
 
 
 def check(table, bdd, progress):
-    """Raises Fault if the table is wrong; else every value has been proved."""
-    boards = Boards(bdd, table.length, table.header["rules"] == "directional")
+    """Proves every value of a table, or raises Fault."""
+    boards = Boards(bdd, table.length)
     translation = Translation(table.nodes, boards)
     sets = [translation.set(root) for root in table.roots]
     if table.header["metric"] == "dtw":
@@ -269,7 +276,7 @@ def check(table, bdd, progress):
 
 
 def check_depths(boards, sets, progress):
-    """Every set from the one before, and one ply more."""
+    """Checks every set against the one before, and that one more ply adds nothing."""
     older = last = boards.none  # the boards won in at most d - 2 and d - 1 plies
     for depth in range(1, len(sets) + 2):
         progress("ply %d of %d" % (depth, len(sets)))
@@ -284,13 +291,13 @@ def check_depths(boards, sets, progress):
 
 
 def check_levels(table, boards, levels, progress):
-    """Every level from itself and the one below, by the equations of forward play."""
+    """Checks the equations of forward play at every level."""
     below = boards.none
     for level, (a, r) in enumerate(levels):
         progress("level %d of %d" % (level, len(levels) - 1))
         left = boards.union(boards.forward_turn_of_left(r), boards.other_turn_of_left(below))
         for stored, follows, side in ((a, left, "L"), (r, boards.every_turn_of_right(a), "R")):
-            what = "as won by Left with at most %d turns that are not forward (level %d)" % (level, level)
+            what = "as won by Left with at most %d backward turns (level %d)" % (level, level)
             boards.require_none(boards.difference(stored, follows), side, "stored %s, which does not follow" % what)
             boards.require_none(boards.difference(follows, stored), side, "not stored %s, which follows" % what)
         below = r
@@ -300,13 +307,14 @@ def check_levels(table, boards, levels, progress):
 
 
 def check_counts(table, boards, sets, progress):
-    """Counts the sets again at every length, the longest first. Left loses with Left to move as often as Right does with Right to move."""
+    """Counts the sets of every length, longest first. Left's losses with Left to move are as many
+    as Right's with Right to move."""
     for stored in reversed(table.counts):
         length = stored["length"]
         progress("counts of %d squares" % length)
         if length < table.length:
             sets = [boards.shorter(each, length) for each in sets]
-        # The squares past a shorter strip are fixed, so that their variables are free.
+        # The BDDs of a shorter strip do not depend on the squares beyond it.
         members = [boards.count(each) >> table.length - length for each in sets]
         boards.forget_counts()
         left, right = members[::2], members[1::2]
@@ -323,14 +331,14 @@ def check_counts(table, boards, sets, progress):
         for name, number in counted.items():
             if stored[name] != number:
                 told = (length, name, stored[name], number)
-                raise Fault("of %d squares the table says %s = %r, its sets %r" % told)
+                raise Fault("%d squares: the metadata has %s = %r, the sets have %r" % told)
 
 
-# --- The command -------------------------------------------------------------------------------------------
+# --- The command ----------------------------------------------------------------------------------
 
 
 class Progress:
-    """After some seconds, one line on standard error that is written over; memory as the system counts it."""
+    """Status line on standard error, shown after 10 s."""
 
     def __init__(self, path):
         self.name, self.next, self.shown = os.path.basename(path), time.monotonic() + 10, False
@@ -346,7 +354,7 @@ class Progress:
 
 
 def peak_mebibytes():
-    """The most memory that the process has had; 0 if the system does not tell."""
+    """Returns the peak memory of the process in MiB, or 0 if unknown."""
     try:
         import resource
     except ImportError:
@@ -356,13 +364,13 @@ def peak_mebibytes():
 
 
 def report(path, pure):
-    """What is said about one table."""
+    """Checks one table and returns the JSON object for it."""
     bdd, library = manager(pure)
     result = {"table": path, "library": library}
     started, progress = time.process_time(), Progress(path)
     try:
         table = Table(path)
-        result.update(length=table.length, rules=table.header["rules"], metric=table.header["metric"], roots=len(table.roots))
+        result.update(length=table.length, metric=table.header["metric"], roots=len(table.roots))
         check(table, bdd, progress)
         result.update(ok=True)
     except Fault as fault:
@@ -383,10 +391,10 @@ def in_words(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks tables of strips from the rules alone, with BDDs of the package dd.")
-    parser.add_argument("tables", metavar="TABLE", nargs="+", help="a file strip-N-dtw.phut or strip-N-wdl.phut")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each table")
-    parser.add_argument("--pure", action="store_true", help="dd's BDDs in Python, not CUDD (slower)")
+    parser = argparse.ArgumentParser(description="Check tables of strips against the rules, with BDDs from the package dd.")
+    parser.add_argument("tables", metavar="TABLE", nargs="+", help="file strip-N-dtw.phut or strip-N-wdl.phut")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per table")
+    parser.add_argument("--pure", action="store_true", help="use dd's BDDs in Python instead of CUDD (slower)")
     arguments = parser.parse_args()
     all_good = True
     for path in arguments.tables:

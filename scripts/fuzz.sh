@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Every parser under libFuzzer, which is steered by the code that an input reaches: no panic, no input that takes 10 s or a gigabyte, and what is
-# read is printed as something that is read as the same. Needs a C++ compiler; LLVM's coverage pass is in every stable rustc.
+# Runs every parser under libFuzzer with coverage feedback. Fails on a panic, on an input that takes
+# 10 s or 1 GiB, and on a value that is printed and parsed as another value. Needs a C++ compiler;
+# the coverage pass is part of stable rustc.
 #
-#   scripts/fuzz.sh [RUNS [PARSER...]]      10,000,000 inputs to each of: strip pitch obstruction oddish boards position certificate ugi http
+#   scripts/fuzz.sh [RUNS [PARSER...]]      RUNS: inputs per parser [default: 10000000]
 #
-# What is found is left in fuzz/found. Last results, on one of four crowded cores: strip 44 s, pitch 78 s, obstruction 69 s, oddish and boards about
-# a minute each, position 92 s, certificate 104 s, ugi 194 s, at most 32 MiB; http 9,174,195 inputs in 19 minutes, then 1,000,000 in 25 s, 73 MiB.
-# Nothing was found in these. Before, after 822,936 inputs: sums of Obstruction that are printed longer than a position may be.
+# PARSER: strip pitch obstruction oddish boards position certificate ugi http [default: all].
+# Failing inputs are kept in fuzz/found. The last run took 1 to 3 minutes per parser and at most 32
+# MiB, for http 20 minutes and 73 MiB, and found nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-10000000}
@@ -16,7 +17,7 @@ target=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1" \
     cargo build --quiet --release --manifest-path fuzz/Cargo.toml --target "$target"
 mkdir -p fuzz/found
-# What is good text, to begin with.
+# Valid inputs to start with.
 seeds=$(mktemp -d)
 trap 'rm -rf "$seeds"' EXIT
 number=0

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# The server under load: requests/s and latency at 100 connections, refusals, memory after a million requests.
+# Measures the server under load: requests per second, latency and errors at 100 connections, and
+# its memory after many requests.
 #
-#   scripts/load_test.sh [REQUESTS]         needs wrk (Debian's package) and target/release/phutbase
+#   scripts/load_test.sh [REQUESTS]         REQUESTS: [default: 1000000]
+#
+# Needs wrk (Debian's package) and target/release/phutbase.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 requests=${1:-1000000}
-command -v wrk >/dev/null || apt-get install -y -q wrk >/dev/null || { echo "no wrk" >&2; exit 77; }
+command -v wrk >/dev/null || apt-get install -y -q wrk >/dev/null || { echo "SKIPPED, wrk is missing" >&2; exit 77; }
 
 work=$(mktemp -d)
 target/release/phutbase serve --port 0 >"$work/address" &
@@ -15,7 +18,7 @@ until [ -s "$work/address" ]; do sleep 0.1; done
 address=$(sed 's/^listening on //' "$work/address")
 memory() { awk '/^VmRSS|^VmHWM/ { printf "%s %d MiB  ", $1, $2 / 1024 } END { print "" }' "/proc/$server/status"; }
 
-# Random boards of a length, another for every request.
+# Every request has another random board of the length.
 cat >"$work/random.lua" <<'LUA'
 local length, path = tonumber(os.getenv("LENGTH")), os.getenv("QUESTION")
 local seed = 0
@@ -38,7 +41,7 @@ for question in '/api/probe? 24' '/api/probe? 64' '/api/probe?line=true& 24'; do
         grep -E "50%|99%|Requests/sec|Non-2xx|Socket errors" || true
 done
 
-echo "== the page's first question, until $requests requests are answered"
+echo "== the page's first request, until $requests requests are answered"
 answered=0
 while [ "$answered" -lt "$requests" ]; do
     more=$(wrk -t1 -c100 -d10s "$address/api/probe?position=o@o.o.o....&side=left" | awk '/requests in/ { print $1 }')

@@ -1,4 +1,4 @@
-"""A person at the page: a headless Chromium, driven through WebDriver, and the turns of the tables as squares to click."""
+"""Drives the page in a headless Chromium, and converts turns to squares to click."""
 
 import json
 import time
@@ -29,11 +29,11 @@ class Page:
         self.server = server
         self.browser = webdriver.Chrome(options=options, service=Service(DRIVER))
         self.script = self.browser.execute_script
-        # Nobody waits for a program that thinks for the sake of looks.
+        # Reduced motion removes the delay before the program's reply.
         self.media = {"prefers-reduced-motion": "reduce"}
 
     def look(self, size=DESKTOP, scheme="light"):
-        """Sets the size of the window and the colours that the person prefers."""
+        """Sets the window size and the preferred colour scheme."""
         command = self.browser.execute_cdp_cmd
         phone = size == PHONE
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 2 if phone else 1, "mobile": phone}
@@ -47,15 +47,20 @@ class Page:
         self.browser.get(f"{self.server}/{query}")
         self.settle()
 
+    def visit(self, path):
+        """Opens another page of the site and waits for its data."""
+        self.browser.get(f"{self.server}/{path}")
+        filled = {"rules": ".best .still", "statistics": "#longest svg", "api": "#paths section"}.get(path, "main")
+        WebDriverWait(self.browser, 20, 0.02).until(lambda browser: browser.find_elements(By.CSS_SELECTOR, filled))
+
     def settle(self):
-        """Waits until the server's answer is shown, and in a game the program's turn."""
+        """Waits for the server's answer and, in a game, for the program's turn."""
         time.sleep(0.03)
         WebDriverWait(self.browser, 20, 0.02).until(
             lambda browser: self.script(
                 "return !document.body.classList.contains('waiting')"
                 " && document.getElementById('value').textContent !== '…'"
                 " && document.getElementById('examples').children.length > 0"
-                " && document.querySelector('#chart svg') !== null"
             )
         )
 
@@ -118,7 +123,7 @@ class Page:
 
     @property
     def board(self):
-        """The cells as they are shown: the page's own drawing, read back."""
+        """Reads the cells from the page's drawing."""
         signs = {"empty": ".", "stone": "o", "ball": "@", "free": ".", "blocked": ".", "marked": "x"}
         kinds = self.script("return [...document.querySelectorAll('#board .square')].map((square) => square.className)")
         return "".join(next(signs[kind] for kind in names.split() if kind in signs) for names in kinds)
@@ -134,7 +139,7 @@ def probe(server, position, more="&line=true"):
 
 
 def make_turn(page, turn, ball):
-    """Makes a turn by clicks, as a person would who reads it off the tables."""
+    """Makes a turn by clicks."""
     squares = turn["squares"]
     if not turn["jump"]:
         return page.touch(squares[0])
@@ -148,7 +153,7 @@ def make_turn(page, turn, ball):
 
 
 def strip_turn(move, board):
-    """The squares of a turn in the notation of strips; of a jump that goes on, every landing."""
+    """Returns the squares to click for a turn on a strip: the stone, or every landing of a jump."""
     if move[0] == "o":
         return {"jump": False, "squares": [int(move[1:])]}
     ball, end = board.index("@"), {"@L": -1, "@R": len(board)}.get(move)

@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""Reads phutbase tables of strips: an independent reader, written from docs/FORMAT.md alone.
+"""Reads phutbase tables of strips. An independent reader, written from docs/FORMAT.md alone.
 
-    read_table.py TABLE "o@o.o.o.... L"   the value of one position: 'win 13', 'loss 14', 'draw'
-    read_table.py TABLE --all             the values of all positions with Left to move, one per line, by index
-    read_table.py TABLE --raw             the same as one byte each: 0 draw, odd win, even loss (none past 255)
-    read_table.py TABLE --header          header, sections and the counts of every length as JSON
-    read_table.py TABLE --check           nothing, if all of the file is whole
+    read_table.py TABLE "o@o.o.o.... L"   print the value of a position: 'win 13', 'loss 14', 'draw'
+    read_table.py TABLE --all             print all values with Left to move, one per line, by index
+    read_table.py TABLE --raw             write them as bytes: 0 draw, odd win, even loss (at most 255)
+    read_table.py TABLE --header          print header, sections and counts as JSON
+    read_table.py TABLE --check           check the whole file
 
-A table of N squares holds every strip of at most N squares: a board of n squares is looked up with N - n stones behind its right
-end. --all and --raw take N squares unless --length names fewer.
+A table of N squares contains every shorter strip: a board of n squares is followed by N - n stones.
+--all and --raw are for N squares, or for those of --length.
 
-The index of a position is (ball - 1) * 2^(n-1) + pattern. A value is that of the player to move; the number is its plies.
-A wdl table has no plies: it prints 'win', 'loss', 'draw', and its bytes under --raw are 1 for a win and 2 for a loss.
+The index of a position is (ball - 1) * 2^(n-1) + pattern. Values are for the player to move, with
+the number of plies. A wdl table has no plies: it prints 'win', 'loss', 'draw', and writes 1 for a
+win and 2 for a loss with --raw.
 
-Exit codes: 0; 1 with one line on stderr if the table is damaged or cannot be read; 2 for bad usage.
+Exit codes: 0; 1 if the table is damaged or cannot be read; 2 for bad usage.
 
-As a module: Table(path).value("o@o.o.o....") gives ('win', 13).
+As a module: Table(path).value("o@o.o.o....") returns ('win', 13).
 
-Needs Python 3.8 and a zstd library: Python 3.14's own, the package 'zstandard', or libzstd.
+Needs Python 3.8 and zstd: Python 3.14, the package 'zstandard', or libzstd.
 """
 
 import argparse
@@ -36,7 +37,6 @@ HEADER_BYTES = 32
 VERSION = 4
 KIND = 1  # a table of strips
 METRICS = {0: "dtw", 1: "wdl"}
-RULES = {0: "ordinary", 1: "directional"}
 SECTIONS = ("roots", "blocks", "index")
 LEAST, LONGEST = 3, 128  # squares
 BOTTOM, TOP = 0, 1  # numbers of the leaves
@@ -46,14 +46,14 @@ LEFT, RIGHT = 0, 1
 
 
 class TableError(Exception):
-    """A table that cannot be used; the text names the file and what is wrong."""
+    """The table cannot be used. The message names the file and the reason."""
 
 
 class PositionError(ValueError):
-    """A text that is no position of the table."""
+    """The text is not a position of the table."""
 
 
-# --- Zstandard ---------------------------------------------------------------------------------------------
+# --- Zstandard ------------------------------------------------------------------------------------
 
 
 def _own_zstd():
@@ -95,7 +95,7 @@ def _system_zstd():
 
 @functools.lru_cache(maxsize=None)
 def zstd_unpacker():
-    """A function of packed bytes and unpacked size, from the first zstd library that is there."""
+    """Returns a function of packed bytes and unpacked size, from the first zstd library found."""
     for find in (_own_zstd, _package_zstd, _system_zstd):
         try:
             return find()
@@ -105,20 +105,20 @@ def zstd_unpacker():
 
 
 def unpacked(packed, size):
-    """The bytes that were packed; None if they are not so many."""
+    """Returns the unpacked bytes, or None if their number is not `size`."""
     unpack = zstd_unpacker()
     try:
         contents = unpack(packed, size)
-    except Exception:  # each library has its own
+    except Exception:  # each library raises its own exception
         return None
     return contents if len(contents) == size else None
 
 
-# --- The metadata ------------------------------------------------------------------------------------------
+# --- The metadata ---------------------------------------------------------------------------------
 
 
 class _Fields:
-    """Reads bincode's standard encoding from the front of some bytes."""
+    """Decoder for bincode's standard encoding."""
 
     def __init__(self, data):
         self.data = data
@@ -135,7 +135,7 @@ class _Fields:
         if first <= 250:
             return first
         if first == 255:
-            raise ValueError("no number")
+            raise ValueError("not a number")
         return int.from_bytes(self.take(2 << (first - 251)), "little")
 
     def string(self):
@@ -145,7 +145,7 @@ class _Fields:
         return [item() for _ in range(self.number())]
 
     def natural(self):
-        """A number as the list of its bytes."""
+        """Reads a number stored as a list of bytes."""
         data = self.take(self.number())
         if not data or len(data) > 1 and data[-1] == 0:
             raise ValueError("not the shortest form")
@@ -153,7 +153,7 @@ class _Fields:
 
 
 def _parse_metadata(fields):
-    """The header, and the counts of each length."""
+    """Returns the header and the counts of each length."""
     header = {
         "metric": METRICS.get(fields.number()),
         "length": fields.number(),
@@ -173,14 +173,14 @@ def _parse_metadata(fields):
     return header, counts
 
 
-# --- The nodes ---------------------------------------------------------------------------------------------
+# --- The nodes ------------------------------------------------------------------------------------
 
 
 class Nodes:
-    """The decision diagrams, frame by frame: a frame is checked when it is first read.
+    """The nodes of the decision diagrams. A frame is unpacked and checked on first use.
 
-    Numbers 0 and 1 are the leaves. Binary nodes follow, from the last square to the first, then ternary nodes, again from the last
-    square to the first.
+    Numbers 0 and 1 are the leaves. Then come the binary nodes from the last square to the first, then
+    the ternary nodes, also from the last square to the first.
     """
 
     def __init__(self, table, packed, index):
@@ -188,7 +188,7 @@ class Nodes:
         counts = (header["binary_nodes"], header["ternary_nodes"])
         if any(len(of_kind) != self.length for of_kind in counts) or counts[0][0] or counts[1][-1]:
             raise self.damaged("the numbers of nodes are out of range")
-        # Where the nodes of each kind and square begin, ascending, and which these are.
+        # First numbers of each kind and square, ascending, and the (kind, square) of each.
         self.begins, self.places, self.first = [BOTTOM], [(False, self.length)], {}
         end = TOP + 1
         for ternary, of_kind in enumerate(counts):
@@ -199,27 +199,27 @@ class Nodes:
                 end += of_kind[square]
         self.end = end
         if end > (1 << 16) + 8 * len(table.data):
-            raise self.damaged("more nodes than its size warrants")
+            raise self.damaged("it claims more nodes than its size allows")
         self.packed = packed
         self._read_index(index)
         self._frame = functools.lru_cache(maxsize=None)(self._unpack_frame)
 
     def place(self, number):
-        """Whether a node is ternary, and its square; past the strip for a leaf."""
+        """Returns if a node is ternary, and its square (the length for a leaf)."""
         return self.places[bisect.bisect_right(self.begins, number) - 1]
 
     def ternary_node(self, number):
-        """Where a ternary node leads to if its square is empty, has a stone, has the ball."""
+        """Returns the children of a ternary node for an empty square, a stone, and the ball."""
         ball, empty, stone = self._node(number)
         return empty, stone, ball
 
     def binary_node(self, number):
-        """A binary node's square, and where it leads to if that is empty or has a stone."""
+        """Returns the square of a binary node and its children for an empty square and a stone."""
         _, empty, stone = self._node(number)
         return self.place(number)[1], empty, stone
 
     def has(self, root, ball, stones):
-        """Whether a board is in the set of a root."""
+        """Tells if a board is in the set of a root."""
         at = root
         for square in range(ball + 1):
             if at == BOTTOM:
@@ -231,7 +231,7 @@ class Nodes:
         return at == TOP
 
     def check(self):
-        """Unpacks every frame, so that any damage shows."""
+        """Unpacks and checks every frame."""
         for frame in range(len(self.ends)):
             self._unpack_frame(frame)
 
@@ -240,7 +240,7 @@ class Nodes:
         return self._frame(frame)[place]
 
     def _unpack_frame(self, frame):
-        """The nodes of a frame as (ball, empty, stone), each of which must be one that can stand there."""
+        """Returns the nodes of a frame as (ball, empty, stone); checks order and children."""
         begin = self.ends[frame - 1] if frame else 0
         packed = self.packed[begin : self.ends[frame]]
         if zlib.crc32(packed) != self.sums[frame]:
@@ -249,7 +249,7 @@ class Nodes:
         count = min(FRAME_NODES, self.end - first)
         raw = unpacked(packed, count * NODE_BYTES)
         if raw is None:
-            raise self.damaged("frame %d does not unpack to its size" % frame)
+            raise self.damaged("frame %d cannot be unpacked" % frame)
         columns = []
         for field in range(3):
             planes = [raw[count * byte : count * (byte + 1)] for byte in range(4 * field, 4 * field + 4)]
@@ -263,13 +263,13 @@ class Nodes:
         before = None
         for number, node in enumerate(nodes, first):
             place = self.place(number)
-            if not self._fits(place, node) or before is not None and before >= (place, node):
-                raise self.damaged("node %d of frame %d cannot stand there" % (number - first, frame))
-            # Nodes are sorted on a square only.
+            if not self._is_valid(place, node) or before is not None and before >= (place, node):
+                raise self.damaged("node %d of frame %d is invalid" % (number - first, frame))
+            # Nodes are sorted within a kind and square only.
             before = (place, node) if self.place(number + 1) == place else None
         return nodes
 
-    def _fits(self, place, node):
+    def _is_valid(self, place, node):
         (ternary, square), (ball, empty, stone) = place, node
         if not ternary:
             return ball == 0 and empty != stone and self._is_right(empty, square) and self._is_right(stone, square)
@@ -280,7 +280,7 @@ class Nodes:
         )
 
     def _is_right(self, number, square):
-        """Whether a number is that of a leaf or of a binary node to the right of a square."""
+        """Tells if a node is a leaf or a binary node to the right of a square."""
         return number < self.first[False, square]
 
     def _read_index(self, index):
@@ -290,14 +290,14 @@ class Nodes:
         entries = list(struct.iter_unpack("<QI", index))
         self.ends, self.sums = [end for end, _ in entries], [crc for _, crc in entries]
         if sorted(set(self.ends)) != self.ends or (self.ends or [0])[-1] != len(self.packed):
-            raise self.damaged("the index does not fit the blocks")
+            raise self.damaged("the index does not match the blocks")
 
 
-# --- The table ---------------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 
 class Table:
-    """One table; all but its frames is checked when it is opened."""
+    """A table. Everything except its frames is checked on opening."""
 
     def __init__(self, path, data=None):
         """Reads the file at `path`; with `data`, `path` is only its name."""
@@ -315,7 +315,7 @@ class Table:
         except ValueError:  # UnicodeDecodeError is one
             raise self.damaged("the metadata cannot be read")
         self.length = self.header["length"]
-        self.header.update(version=VERSION, rules=self.rules)
+        self.header.update(version=VERSION)
         roots, blocks, index = (self._section(name) for name in SECTIONS)
         if len(roots) % 4:
             raise self.damaged("the roots section has the wrong size")
@@ -325,19 +325,19 @@ class Table:
         self.nodes = Nodes(self, blocks, index)
         first = range(self.nodes.first[True, 0], self.nodes.end)
         if not all(root == BOTTOM or root in first for root in self.roots):
-            raise self.damaged("a root is no ternary node on the first square")
+            raise self.damaged("a root is not a ternary node on the first square")
 
     def value(self, position):
-        """The value of a position in notation, as ('win' | 'loss', plies) or ('draw', None); no plies from wdl."""
+        """Returns ('win' | 'loss', plies) or ('draw', None); plies is None in wdl tables."""
         length, ball, stones, side = parse_position(position)
         if length > self.length:
-            raise PositionError("a strip of %d squares, in a table of at most %d" % (length, self.length))
+            raise PositionError("it has %d squares; the table has at most %d" % (length, self.length))
         if side == RIGHT:
             ball, stones = _mirror(length, ball, stones)
         return self.words(self.left_value(length, ball, stones))
 
     def left_value(self, length, ball, stones):
-        """The value with Left to move as a number: 0 draw, odd win, even loss; under wdl 1 and 2."""
+        """Returns a value with Left to move: 0 draw, odd win, even loss; 1 and 2 in wdl tables."""
         win = self.answer(LEFT, length, ball, stones)
         if win:
             return win
@@ -345,7 +345,7 @@ class Table:
         return 2 * loss if self.header["metric"] == "wdl" else loss
 
     def left_values(self, length=None):
-        """The values of all positions of a length, by default the table's own, with Left to move, by index."""
+        """Yields the values of all positions of a length with Left to move, by index."""
         length = self.length if length is None else length
         for ball in range(1, length - 1):
             below = (1 << ball) - 1
@@ -353,12 +353,12 @@ class Table:
                 yield self.left_value(length, ball, pattern & below | (pattern & ~below) << 1)
 
     def answer(self, side, length, ball, stones):
-        """In how many plies Left wins with this player to move, 0 if never; under wdl 1 if Left wins."""
-        # Behind the right end of a shorter strip stand stones.
+        """Returns the plies in which Left wins with `side` to move, or 0; in wdl tables 1 or 0."""
+        # A shorter strip is followed by stones.
         stones |= (1 << self.length) - (1 << length)
         if self.header["metric"] == "wdl":
             return int(self.nodes.has(self.roots[-2 + side], ball, stones))
-        sets = self.roots[side::2]  # those of 1, 3, 5 … or 2, 4, 6 … plies
+        sets = self.roots[side::2]  # sets of 1, 3, 5 … or 2, 4, 6 … plies
         low, high = 0, len(sets)
         while low < high:
             middle = (low + high) // 2
@@ -369,39 +369,37 @@ class Table:
         return 2 * low + 1 + side if low < len(sets) else 0
 
     def words(self, number):
-        """A value from the number that stands for it."""
+        """Converts a number to a value."""
         if number == 0:
             return ("draw", None)
         plies = number if self.header["metric"] == "dtw" else None
         return ("win" if number % 2 else "loss", plies)
 
     def check(self):
-        """Reads every frame, which opening does not, so that any damage shows."""
+        """Checks the frames too."""
         self.nodes.check()
         if zlib.crc32(self.nodes.packed) != self.sections["blocks"]["crc"]:
             raise self.damaged("checksum mismatch in section 'blocks'")
 
     def damaged(self, what):
-        """The error that says so."""
         return TableError("%s: damaged: %s" % (self.path, what))
 
     def _read_container(self):
-        """The fields of the metadata; notes the sections and the rules."""
+        """Reads header and directory; returns a decoder for the metadata."""
         data = self.data
         if len(data) < HEADER_BYTES or data[:8] != b"PHUTBASE":
-            raise TableError("%s: not a phutbase file, or cut short" % self.path)
+            raise TableError("%s: not a phutbase file, or truncated" % self.path)
         version, kind, rules, tail_crc, tail, tail_bytes, crc = struct.unpack_from("<HBBIQII", data, 8)
         if version != VERSION:
-            raise TableError("%s: format version %d, this reader knows %d" % (self.path, version, VERSION))
+            raise TableError("%s: format version %d; this reader supports %d" % (self.path, version, VERSION))
         if zlib.crc32(data[:28]) != crc:
             raise self.damaged("checksum mismatch in the header")
         if kind != KIND:
-            raise TableError("%s: kind %d is no table of strips" % (self.path, kind))
-        if rules not in RULES:
+            raise TableError("%s: kind %d is not a table of strips" % (self.path, kind))
+        if rules != 0:
             raise self.damaged("unknown rules")
-        self.rules = RULES[rules]
         if tail + tail_bytes != len(data):
-            raise self.damaged("%d bytes long, its header says %d" % (len(data), tail + tail_bytes))
+            raise self.damaged("it has %d bytes, its header says %d" % (len(data), tail + tail_bytes))
         if zlib.crc32(data[tail:]) != tail_crc:
             raise self.damaged("checksum mismatch in the directory")
         fields, end, self.sections = _Fields(data[tail:]), HEADER_BYTES, {}
@@ -410,13 +408,13 @@ class Table:
                 name = fields.string()
                 offset, size, crc = fields.number(), fields.number(), fields.number()
                 if offset != end or size > tail - end:
-                    raise ValueError("out of place")
+                    raise ValueError("misplaced section")
                 self.sections[name] = {"offset": offset, "bytes": size, "crc": crc}
                 end += size
         except ValueError:
             raise self.damaged("the directory cannot be read")
         if end != tail or tuple(self.sections) != SECTIONS:
-            raise self.damaged("the sections are not those of this kind of file")
+            raise self.damaged("the sections are not those of a table of strips")
         return fields
 
     def _check_counts(self):
@@ -424,7 +422,7 @@ class Table:
         if header["metric"] is None or not LEAST <= self.length <= LONGEST:
             raise self.damaged("unknown metric, or the length is out of range")
         if len(self.counts) != self.length - LEAST + 1:
-            raise self.damaged("not one entry for each length")
+            raise self.damaged("the number of lengths is wrong")
         roots = [0]
         for counts in self.counts:
             plies = (counts["longest_win"], counts["longest_loss"])
@@ -435,21 +433,20 @@ class Table:
                 fits = (plies[0] % 2 == 1 or plies[0] == 0) and plies[1] % 2 == 0 and counts["levels"] == 0
                 roots.append(max(plies))
             if not fits or counts["draws"] < 0 or roots[-1] < roots[-2]:
-                raise self.damaged("the counts of %d squares cannot be" % counts["length"])
+                raise self.damaged("the counts of %d squares are inconsistent" % counts["length"])
         if roots[-1] != len(self.roots):
             raise self.damaged("the number of roots is wrong")
 
     def _check_name(self):
-        name = re.fullmatch(r"(directional-)?strip-(\d+)-(\w+)\.phut", os.path.basename(self.path))
-        prefix = None if self.rules == "ordinary" else "directional-"
-        if name and name.groups() != (prefix, str(self.length), self.header["metric"]):
-            told = (self.path, self.header["metric"], self.length, self.rules)
-            raise TableError("%s: a %s table of length %d under %s rules" % told)
+        name = re.fullmatch(r"strip-(\d+)-(\w+)\.phut", os.path.basename(self.path))
+        if name and name.groups() != (str(self.length), self.header["metric"]):
+            told = (self.path, self.header["metric"], self.length)
+            raise TableError("%s: misnamed, it is a %s table of length %d" % told)
 
     def _section(self, name):
         section = self.sections[name]
         data = self.data[section["offset"] : section["offset"] + section["bytes"]]
-        # Frames have checksums of their own, so that the whole ones of a damaged table still answer.
+        # Frames have checksums of their own, so intact frames of a damaged table remain usable.
         if name != "blocks" and zlib.crc32(data) != section["crc"]:
             raise self.damaged("checksum mismatch in section '%s'" % name)
         return data
@@ -459,20 +456,20 @@ def _mirror(length, ball, stones):
     return length - 1 - ball, int(format(stones, "0%db" % length)[::-1], 2)
 
 
-# --- Notation ----------------------------------------------------------------------------------------------
+# --- Notation -------------------------------------------------------------------------------------
 
 
 def parse_position(text):
-    """Length, ball square, stones (bit i for square i) and side to move."""
+    """Returns length, ball square, stones (bit i for square i) and side to move."""
     words = text.split()
     if not 1 <= len(words) <= 2 or (len(words) == 2 and words[1] not in ("L", "R")):
         raise PositionError("write a board and, after a blank, L or R")
     board = words[0].translate(str.maketrans("O◇·●", "oo.@"))
     foreign = sorted(set(board) - set(".o@"))
     if foreign:
-        raise PositionError("'%s' is no square: write '.', 'o' or '@'" % foreign[0])
+        raise PositionError("'%s' is not a square: write '.', 'o' or '@'" % foreign[0])
     if board.count("@") != 1 or board[0] == "@" or board[-1] == "@":
-        raise PositionError("a strip has one ball '@', which is not on its first or last square")
+        raise PositionError("write one ball '@', not on the first or last square")
     stones = sum(1 << square for square, mark in enumerate(board) if mark == "o")
     return len(board), board.index("@"), stones, RIGHT if words[-1] == "R" else LEFT
 
@@ -486,7 +483,7 @@ def _run(arguments):
     table = Table(arguments.table)
     length = table.length if arguments.length is None else arguments.length
     if not LEAST <= length <= table.length:
-        raise TableError("%s: holds strips of %d to %d squares, not %d" % (table.path, LEAST, table.length, length))
+        raise TableError("%s: contains strips of %d to %d squares, not %d" % (table.path, LEAST, table.length, length))
     if arguments.header:
         print(json.dumps({"header": table.header, "sections": table.sections, "lengths": table.counts}, indent=2))
     elif arguments.check:
@@ -504,15 +501,15 @@ def _run(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Reads a phutbase table (docs/FORMAT.md).")
-    parser.add_argument("table", metavar="TABLE", help="a file strip-N-dtw.phut, strip-N-wdl.phut, or directional-strip-…")
-    parser.add_argument("--length", type=int, metavar="SQUARES", help="the strips of --all and --raw [default: the longest]")
+    parser = argparse.ArgumentParser(description="Read a phutbase table (docs/FORMAT.md).")
+    parser.add_argument("table", metavar="TABLE", help="file strip-N-dtw.phut or strip-N-wdl.phut")
+    parser.add_argument("--length", type=int, metavar="SQUARES", help="length for --all and --raw [default: the longest]")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("position", metavar="POSITION", nargs="?", help="one position in notation, as 'o@o.o.o.... L'")
-    what.add_argument("--all", action="store_true", help="the values of all positions, Left to move, by index")
-    what.add_argument("--raw", action="store_true", help="the same, one byte each: 0 draw, odd win, even loss")
-    what.add_argument("--header", action="store_true", help="header, sections and counts as JSON")
-    what.add_argument("--check", action="store_true", help="check the whole file and print nothing")
+    what.add_argument("position", metavar="POSITION", nargs="?", help="print the value of a position such as 'o@o.o.o.... L'")
+    what.add_argument("--all", action="store_true", help="print all values with Left to move, by index")
+    what.add_argument("--raw", action="store_true", help="write them as bytes: 0 draw, odd win, even loss")
+    what.add_argument("--header", action="store_true", help="print header, sections and counts as JSON")
+    what.add_argument("--check", action="store_true", help="check the whole file")
     try:
         _run(parser.parse_args())
     except TableError as error:

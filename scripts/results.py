@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Copies the table of results from docs/atlas/atlas.md, where `phutbase report` writes it, to README.md and docs/THEORY.md.
+"""Copies the table of results from docs/atlas/atlas.md to README.md and docs/THEORY.md.
 
     results.py [--check]
 
---check writes nothing and exits with 1 if a page has another table.
+--check writes nothing and exits with 1 if a page is out of date.
 """
 
 import sys
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- results.py: begin -->\n", "<!-- results.py: end -->\n"
 
 
 def table():
-    """The lines of the table in the atlas."""
+    """Returns the table in the atlas."""
     text = (ROOT / "docs/atlas/atlas.md").read_text()
     section = text.split("### No draw on these strips\n", 1)[1]
     return "".join(line + "\n" for line in section.strip().split("\n\n")[0].splitlines())
@@ -32,7 +32,7 @@ def main():
             if "--check" not in sys.argv:
                 page.write_text(before + BEGIN + table() + END + after)
     if "--check" in sys.argv and wrong:
-        sys.exit("results.py: other results than in the atlas: " + ", ".join(wrong))
+        sys.exit("results.py: out of date, run scripts/results.py: " + ", ".join(wrong))
 
 
 main()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The page, end to end: a headless Chromium, driven through WebDriver, uses it as a person would.
+"""Tests the page end to end in a headless Chromium driven through WebDriver.
 
-    scripts/test_page.sh [SCREENSHOTS]
+    scripts/test_page.sh [SCREENSHOTS] [only=TEST...]
 
-starts the server, installs what is missing, and runs this with the server's address. With a folder it leaves screenshots there: light and
-dark, desktop, small desktop and phone.
+installs what is missing, starts the server and runs this script with its address. SCREENSHOTS is a
+directory for screenshots: light and dark, desktop, small desktop and phone.
 """
 
 import os
@@ -15,16 +15,18 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import page_looks
+import page_site
 from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, equal, make_turn, pitch_turn, probe, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 # ---- playing
 
 
 def win_by_clicks(page, read):
-    """Plays the best turns of the tables, by clicks, until the game is over."""
+    """Plays the best turns by clicks until the game is over."""
     for _ in range(60):
         if page.value != "Your turn":
             break
@@ -35,7 +37,7 @@ def win_by_clicks(page, read):
         board = page.board
         make_turn(page, read(best["move"], board), board.find("@"))
     equal(page.value, "You have won")
-    assert "let nothing go" in page.text("#review-words"), page.text("#review-words")
+    assert "No mistakes: you kept the win on every turn." == page.text("#review-words"), page.text("#review-words")
 
 
 def a_strip_is_won_by_clicks(page):
@@ -68,7 +70,7 @@ def obstruction_is_won_by_clicks(page):
 
 
 def a_game_is_played_by_keys_alone(page):
-    """Tab, arrows and Enter: the hint says the turn, keys make it."""
+    """Tab, arrows and Enter make every turn."""
     page.open("?game=strip&mode=play&position=....@....&side=left&you=left&level=0")
     page.find("#board .square[tabindex='0']").send_keys("")
     for _ in range(30):
@@ -101,7 +103,7 @@ def jumps_go_on_or_end(page):
     page.touch(1)
     landings = [int(one.get_attribute("data-square")) for one in page.all("#board .square.landing")]
     equal(landings, [3])
-    assert "landing" in page.find(".goal.side1").get_attribute("class"), "the jump home for Right is shown too"
+    assert "landing" in page.find(".goal.side1").get_attribute("class"), "the goal of Right is a landing too"
     page.touch(3)
     equal((page.board, page.value), ("o..@o.o....", "Your turn"))
     equal(page.address["position"], "o@o.o.o....")
@@ -115,11 +117,11 @@ def jumps_go_on_or_end(page):
     assert "best" in page.text("#record li:first-child"), page.text("#record")
 
 
-def what_was_let_go_is_said(page):
+def mistakes_are_reported(page):
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    for square in [1, 3, 5, 7]:  # all three stones, the paper's mistake
+    for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
         page.touch(square)
-    assert "let the win go" in page.text("#said") and "Right wins in 13 more turns" in page.text("#said"), page.text("#said")
+    assert "gave away the win" in page.text("#said") and "Right wins in 13 more turns" in page.text("#said"), page.text("#said")
     assert "Better: jump to 3, 5" in page.text("#said"), page.text("#said")
     while page.value == "Your turn":
         at = page.address
@@ -127,7 +129,7 @@ def what_was_let_go_is_said(page):
         board = page.board
         make_turn(page, strip_turn(worst, board), board.find("@"))
     equal(page.value, "Right has won")
-    assert page.text("#review-words").startswith("Once"), page.text("#review-words")
+    assert page.text("#review-words").startswith("You made 1 mistake"), page.text("#review-words")
     page.click("#review-list button")
     equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 turns"))
     page.back()
@@ -148,11 +150,11 @@ def hints_and_take_back(page):
 
 
 def weakness_is_chosen(page):
-    """A beginner loses value sooner or later; perfect play never does."""
+    """The beginner level gives away wins; perfect play never does."""
     dropped = {0: 0, 3: 0}
     for level in dropped:
         for _ in range(8):
-            # The program is Left, who wins in 13 with one turn alone.
+            # The program is Left, whose only winning turn wins in 13.
             page.open(f"?game=strip&mode=play&position=o@o.o.o....&side=left&you=right&level={level}")
             at = page.address
             after = probe(page.server, at["position"], f"&side={at['side']}")
@@ -188,7 +190,7 @@ def squares_are_edited_by_clicks(page):
     page.edit(4, "stone")
     page.edit(3, "ball")
     equal(page.notation, "o.o@..o....")
-    page.edit(0, "ball")  # no place for it: a goal line
+    page.edit(0, "ball")  # the ball cannot be on a goal line
     equal(page.notation, "o.o@..o....")
     page.click("input[name=side][value='1']")
     equal(page.notation, "o.o@..o.... R")
@@ -217,7 +219,7 @@ def back_undoes(page):
     equal(page.notation, "o....@o.... R")
     page.open("?position=o@o.o.o....")
     page.touch(1)
-    page.click("#board .goal.side1")  # home for Right, although Left jumped
+    page.click("#board .goal.side1")  # Left jumps to Right's goal
     equal(page.value, "Right has won")
     page.browser.refresh()
     page.settle()
@@ -246,13 +248,13 @@ def the_address_says_all(page):
         ("?position=@..", "goal-line square 0"),
         ("?position=.@x", "'x' on square 2"),
         ("?position=.@.&level=9&mode=play", "level '9': write a number from 0 to 3"),
-        ("?position=.@.%20R&side=left", "says itself who is to move"),
+        ("?position=.@.%20R&side=left", "already names the player to move"),
     ]:
         page.open(query)
         assert words in page.text("#problem"), (query, page.text("#problem"))
-        equal(page.value, "No such position")
+        equal(page.value, "Invalid position")
         assert not page.find("#board").is_displayed()
-    page.browser.get_log("browser")  # the refusals are in it, rightly
+    page.browser.get_log("browser")  # logs the refusals
 
 
 def the_best_line_is_stepped_through(page):
@@ -265,7 +267,7 @@ def the_best_line_is_stepped_through(page):
     equal(page.text("#line [aria-current] .number"), "3.")
     page.click("#back")
     equal(page.notation, line[1]["position"])
-    page.press(Keys.ARROW_RIGHT)  # in the toolbar, to the next button
+    page.press(Keys.ARROW_RIGHT)  # moves to the next button of the toolbar
     equal(page.notation, line[1]["position"])
     page.script("document.activeElement.blur()")
     page.press(Keys.ARROW_RIGHT)
@@ -281,12 +283,12 @@ def the_best_line_is_stepped_through(page):
 
 def a_draw_shows_its_cycle(page):
     page.open(f"?position={DRAWN}")
-    equal(page.value, "Neither can win: a draw")
+    equal(page.value, "Draw: neither player can win")
     equal(page.text("#moves h4"), "Drawing (1)")
-    assert "at the beginning" in page.text("#line .cycle"), page.text("#line")
+    assert "at the start" in page.text("#line-note.cycle"), page.text("#line-note")
     steps = len(page.all("#line .step"))
     page.click("#last")
-    equal((steps, page.board), (6, "........o.o....@....."))  # where it began
+    equal((steps, page.board), (6, "........o.o....@....."))  # the start of the cycle
 
 
 def obstruction_shows_nimbers_and_parts(page):
@@ -298,7 +300,7 @@ def obstruction_shows_nimbers_and_parts(page):
     equal(shown, moves)
     equal(sorted({square.get_attribute("data-part") for square in page.all("#board [data-part]")}), ["A", "B"])
     assert "A: 11 squares, nimber 3; B: 2 squares, nimber 1" in page.text("#parts"), page.text("#parts")
-    page.touch(11)  # r2c6, which wins: 0 is left to the other player
+    page.touch(11)  # r2c6 wins: it leaves nimber 0
     assert page.text("#mover").endswith("nimber 0"), page.text("#mover")
     page.open("?position=obstruction:..x....")
     assert "A: 1 square, nimber 1; B: 3 squares, nimber 2" in page.text("#parts"), page.text("#parts")
@@ -311,7 +313,7 @@ def long_strips_have_an_overview(page):
         ball = squares // 2
         page.open(f"?position={'.' * ball}@{'.' * (squares - ball - 1)}")
         equal(page.value, "Left wins")
-        assert "says who wins" in page.text("#said")
+        assert "has winners but no depths" in page.text("#said")
         steps = page.all("#line button")
         assert len(steps) > 20 and "Left's goal" in steps[-1].get_attribute("textContent"), "a winning line is shown where depths are unknown"
         assert all(entry.get_attribute("data-sign") in "+−" for entry in page.all("#board .badge"))
@@ -336,25 +338,29 @@ def examples_open(page):
     ]:
         page.click(f"#examples [data-position='{position}']")
         equal(page.value, value)
-    # The server looks a longest win up when it is chosen.
+    # The server looks up the position of a longest win on a click.
     for boards, value in [("32", "Left wins in 51 turns"), ("7x3", "Alfred wins in 35 turns")]:
         page.click(f"#examples [data-boards='{boards}']")
-        time.sleep(0.5)
-        page.settle()
-        equal(page.value, value)
+        WebDriverWait(page.browser, 20).until(lambda _: page.value == value)
 
 
-def mistakes_are_explained(page):
+def wrong_notation_stays_and_is_explained(page):
     page.open("?mode=explore")
-    before = page.value
-    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square"), ("5/5/2@2/5/5/5", "holds pitch 6x5")]:
+    before = (page.value, page.board)
+    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square")]:
         page.type(typed)
-        assert words in page.text("#problem"), page.text("#problem")
-        equal(page.value, "No value")
+        WebDriverWait(page.browser, 10).until(lambda _: words in page.text("#notation-problem"))
+        equal((page.notation, page.value, page.board), (typed, *before))
+        equal(page.find("#notation").get_attribute("aria-invalid"), "true")
+    page.type("o@o.o.o....")
+    equal((page.value, page.find("#notation").get_attribute("aria-invalid")), ("Left wins in 13 turns", "false"))
+    assert not page.find("#notation-problem").is_displayed()
+    page.type("5/5/2@2/5/5/5")  # no table contains this board
+    assert "holds pitch 6x5" in page.text("#problem"), page.text("#problem")
+    equal(page.value, "No value")
     page.back()
-    equal(page.value, before)
-    assert not page.find("#problem").is_displayed()
-    page.browser.get_log("browser")  # the refusals are in it, rightly
+    equal(page.value, "Left wins in 13 turns")
+    page.browser.get_log("browser")  # logs the refusals
 
 
 def keys_are_enough(page):
@@ -365,7 +371,7 @@ def keys_are_enough(page):
         page.press(Keys.ARROW_RIGHT)
     page.press("o")
     equal(page.notation, "o@o........")
-    page.press("j")  # there is no jump to a square with a stone
+    page.press("j")  # no jump ends on a square with a stone
     page.press(Keys.ARROW_RIGHT)
     page.press("j")
     equal(page.notation, "o..@....... R")
@@ -378,12 +384,14 @@ def keys_are_enough(page):
     page.press("-")
     page.press("m")
     equal(page.notation, ".......oo@o R")
+    page.script("document.querySelector('details.prose').open = true")
     page.click("#shortcuts")  # off
     page.script("document.activeElement.blur()")
     page.press("m")
     equal(page.notation, ".......oo@o R")
     page.browser.refresh()
     page.settle()
+    page.script("document.querySelector('details.prose').open = true")
     assert not page.find("#shortcuts").is_selected()
     page.click("#shortcuts")
 
@@ -394,40 +402,14 @@ def a_damaged_table_takes_away_its_own_lengths_only(page):
         page.open("?position=....@....")
         equal(page.value, "Left wins in 7 turns")
         assert len(page.all("#examples button")) > 30
-        said = page.text("#tables-problem")
-        assert "table of 5 cannot be used" in said and "strip-5-dtw.phut" in said, said
         page.open("?position=.@...")
         equal(page.value, "No value")
         assert "damaged" in page.text("#problem"), page.text("#problem")
+        page.visit("statistics")
+        assert "strip-5-dtw.phut" in page.text("#tables .damaged"), page.text("#tables .damaged")
     finally:
         page.server = whole
-        page.browser.get_log("browser")  # the refusal is in it, rightly
-
-
-def what_is_known_is_shown(page):
-    page.open("?mode=explore")
-    bars = page.all("#chart a")
-    assert len(bars) > 20
-    page.script("document.querySelectorAll('#statistics details').forEach((box) => (box.open = true))")
-    files = [link.get_attribute("href") for link in page.all("#tables a")]
-    assert len(files) > 30 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
-    with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
-        assert file.read(8) == b"PHUTBASE"
-    row = next(row for row in page.all("#tables tr") if row.text.startswith("7 × 3"))
-    page.script("arguments[0].click()", row.find_elements(By.TAG_NAME, "button")[1])
-    time.sleep(0.3)
-    assert page.text("#chart-title").startswith("7x3"), page.text("#chart-title")
-    equal(len(page.all("#chart rect")), 35)
-    page.script("document.querySelector('#chart a:nth-of-type(12)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
-    time.sleep(0.5)
-    page.settle()
-    equal(page.value, "Betty wins in 12 turns")
-    page.click("#chart-all")
-    time.sleep(0.3)
-    page.script("document.querySelector('#chart a:nth-of-type(7)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
-    time.sleep(0.3)
-    page.settle()
-    equal(page.value, "Left wins in 15 turns")  # the longest win on nine squares
+        page.browser.get_log("browser")  # logs the refusal
 
 
 TESTS = [
@@ -436,7 +418,7 @@ TESTS = [
     obstruction_is_won_by_clicks,
     a_game_is_played_by_keys_alone,
     jumps_go_on_or_end,
-    what_was_let_go_is_said,
+    mistakes_are_reported,
     hints_and_take_back,
     weakness_is_chosen,
     every_turn_is_shown_with_its_value,
@@ -448,10 +430,10 @@ TESTS = [
     obstruction_shows_nimbers_and_parts,
     long_strips_have_an_overview,
     examples_open,
-    mistakes_are_explained,
+    wrong_notation_stays_and_is_explained,
     keys_are_enough,
     a_damaged_table_takes_away_its_own_lengths_only,
-    what_is_known_is_shown,
+    *page_site.TESTS,
     *page_looks.TESTS,
 ]
 
@@ -461,6 +443,9 @@ def screenshots(page, folder):
     views = {"play": "", "explore": "?position=o@o.o.o....", "pitch": f"?position={DRAWN}", "obstruction": "?position=obstruction:x...../....../...x../....../x....."}
     for size, scheme in LOOKS:
         page.look(size, scheme)
+        for path in page_site.PAGES:
+            page.visit(path)
+            page.browser.save_screenshot(str(folder / f"{path}-{size[0]}-{scheme}.png"))
         for name, query in views.items():
             page.open(query)
             page.browser.save_screenshot(str(folder / f"{name}-{size[0]}-{scheme}.png"))
@@ -470,7 +455,7 @@ def passes(test, page):
     begin = time.monotonic()
     try:
         test(page)
-    except Exception:  # the other tests still have something to say
+    except Exception:  # continue with the other tests
         traceback.print_exc()
         print(f"FAILED {test.__name__}", flush=True)
         page.look()

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# The page, end to end, in a headless Chromium. Installs what is missing: Debian's chromium and chromium-driver, selenium
-# from PyPI, and axe-core from npm if there is npm.
+# Tests the page end to end in a headless Chromium. Installs what is missing: Debian's chromium and
+# chromium-driver, selenium from PyPI, and axe-core from npm if npm is installed.
 #
-#   scripts/test_page.sh [SCREENSHOTS]      PHUTBASE=path/to/phutbase takes another program than target/release/phutbase
+#   scripts/test_page.sh [SCREENSHOTS] [only=TEST...]
 #
-# Exit code 0 when all holds, 1 when something does not. When the browser or the driver cannot be installed, 77, or 1 if PHUTBASE_REQUIRE names
-# the browser.
+# PHUTBASE: the program [default: target/release/phutbase].
+#
+# Exit code 0 on success, 1 on failure. If the browser or its driver cannot be installed: 77, or 1
+# if PHUTBASE_REQUIRE names browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
@@ -16,23 +18,26 @@ unable() {
         exit 1
         ;;
     esac
-    echo "SKIPPED for want of browser: $1" >&2
+    echo "SKIPPED, browser is missing: $1" >&2
     exit 77
 }
 
 if ! [ -x /usr/bin/chromium ] || ! [ -x /usr/bin/chromedriver ]; then
+    echo "installing chromium from Debian" >&2
     (apt-get update -q && apt-get install -y -q chromium chromium-driver) >/dev/null 2>&1 || unable "chromium cannot be installed"
 fi
 if ! python3 -c "import selenium" >/dev/null 2>&1; then
+    echo "installing selenium from PyPI" >&2
     python3 -m pip install --quiet selenium >/dev/null 2>&1 || unable "selenium cannot be installed"
 fi
 
 work=$(mktemp -d)
-# What checks the page's accessibility; without it that test says that it is skipped.
+# axe-core checks the accessibility of the page; without it that test is skipped.
+echo "installing axe-core from npm" >&2
 (cd "$work" && npm install --silent axe-core@4 >/dev/null 2>&1) && export AXE=$work/node_modules/axe-core/axe.min.js
 servers=()
 trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
-# serve NAME [OPTIONS]: a server whose address is in $work/NAME
+# serve NAME [OPTIONS]: starts a server and writes its address to $work/NAME
 serve() {
     "$phutbase" serve --port 0 "${@:2}" >"$work/$1" 2>"$work/$1.log" &
     servers+=($!)
@@ -43,11 +48,9 @@ serve() {
     sed -i 's/^listening on //' "$work/$1"
 }
 serve address
-# One whose table of 5 squares is damaged, with no other beside it.
+# A second server with a single, damaged table.
 mkdir "$work/tables"
 "$phutbase" generate 5 --tables "$work/tables" >/dev/null 2>&1
 printf 'X' | dd of="$work/tables/strip-5-dtw.phut" bs=1 seek=40 conv=notrunc 2>/dev/null
-cd "$work"
-serve damaged --tables "$work/tables"
-cd - >/dev/null
+PHUTBASE_TABLES=$work/tables serve damaged
 DAMAGED=$(cat "$work/damaged") python3 -B scripts/test_page.py "$(cat "$work/address")" "$@"

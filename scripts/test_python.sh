@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The Python package: builds the wheel, installs it in an environment of its own, runs its tests and doctests, and the notebook.
+# Tests the Python package: builds the wheel, installs it in a virtual environment, and runs its
+# tests, its doctests and the notebook.
 #
-#   scripts/test_python.sh [OUT]      OUT gets the notebook as it was run
+#   scripts/test_python.sh [OUT]      OUT: write the executed notebook here
 #
-# Exit code 0 when all holds, 1 when something does not. When what is needed cannot be had from the registries, 77, or 1 if PHUTBASE_REQUIRE
-# names wheel.
+# Exit code 0 on success, 1 on failure. If its dependencies cannot be installed: 77, or 1 if
+# PHUTBASE_REQUIRE names wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unable() {
@@ -14,17 +15,17 @@ unable() {
         exit 1
         ;;
     esac
-    echo "SKIPPED for want of wheel: $1" >&2
+    echo "SKIPPED, wheel is missing: $1" >&2
     exit 77
 }
 
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || unable "there is no Python 3.10 or newer"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || unable "Python 3.10 or newer is needed"
 environment=target/python
-[ -d "$environment" ] || python3 -m venv "$environment" || unable "no environment can be made"
+[ -d "$environment" ] || python3 -m venv "$environment" || unable "python3 -m venv failed"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
+echo "installing maturin, numpy and what the tests need from PyPI into $environment" >&2
 pip install --no-compile "maturin>=1.7,<2" numpy pandas matplotlib nbclient nbformat ipykernel pytest mypy >/dev/null 2>&1 \
     || unable "maturin, numpy, pandas, matplotlib, nbclient, pytest or mypy cannot be installed"
-# Crates that are not there yet come from their registry.
 if ! refusal=$(cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>&1); then
     case $refusal in
     *--locked*)
@@ -32,7 +33,7 @@ if ! refusal=$(cargo fetch --quiet --manifest-path python/Cargo.toml --locked 2>
         exit 1
         ;;
     esac
-    unable "its crates cannot be fetched"
+    unable "its crates cannot be downloaded"
 fi
 
 cargo fmt --check --manifest-path python/Cargo.toml
@@ -44,9 +45,9 @@ size=$(cat "$wheels"/*.whl | wc -c)
 [ "$size" -lt 4000000 ] || { echo "the wheel has $size bytes" >&2; exit 1; }
 pip install --force-reinstall --no-deps "$wheels"/*.whl
 "$environment/bin/mypy" --strict --cache-dir /dev/null python/package/phutbase
-# What is tested is what is installed; the tables are those in the package, and for the notebook those of the project.
+# The tests use the installed package and its tables; the notebook uses those of the project.
 "$environment/bin/python" -m pytest -q -p no:cacheprovider python/tests
-for page in python/README.md docs/PYTHON.md; do
+for page in python/README.md docs/guide.md; do
     "$environment/bin/python" -m doctest "$page"
 done
 "$environment/bin/python" -c 'import doctest, phutbase, sys; sys.exit(doctest.testmod(phutbase).failed)'

@@ -1,11 +1,15 @@
-//! Errors as the package's exceptions, which `phutbase/errors.py` defines.
+//! Converts errors to the exceptions of `phutbase/errors.py`.
 
+use phutbase::answer::sources::AskError;
+use phutbase::games::boards::Boards;
 use phutbase::table::error::TableError;
-use pyo3::exceptions::PyRuntimeError;
+use phutbase::table::strip::find::FindError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use std::path::Path;
 
-/// An exception of the package.
+/// Returns an exception of the package.
 fn exception(name: &str, message: String) -> PyErr {
     Python::attach(|py| {
         let class = py
@@ -13,28 +17,58 @@ fn exception(name: &str, message: String) -> PyErr {
             .and_then(|errors| errors.getattr(name));
         match class.map(|class| class.cast_into::<PyType>()) {
             Ok(Ok(class)) => PyErr::from_type(class, (message,)),
-            // The package is not whole.
+            // The package is incomplete.
             _ => PyRuntimeError::new_err(message),
         }
     })
 }
 
-/// A text that stands for nothing that can be asked for.
+/// Returns a `NotationError`.
 pub fn notation(message: impl ToString) -> PyErr {
     exception("NotationError", message.to_string())
 }
 
-/// More memory than there is.
+/// Returns a `LimitError`.
 pub fn limit(message: String) -> PyErr {
     exception("LimitError", message)
 }
 
-/// A table that is missing, or cannot be used.
+/// Returns the error for a directory of tables that does not exist.
+pub fn directory(path: &Path) -> PyErr {
+    exception("TableError", format!("'{}' is not a directory", path.display()))
+}
+
+/// Returns the exception for a table that is missing or cannot be used.
 pub fn of_table(error: TableError) -> PyErr {
-    let name = match error {
-        TableError::Missing { .. } => "MissingTableError",
-        TableError::TooManyJumps(_) | TableError::Limit { .. } => "LimitError",
-        _ => "TableError",
-    };
-    exception(name, error.to_string())
+    let message = error.to_string();
+    match error {
+        TableError::Missing { boards, depths, .. } => {
+            let metric = match &boards {
+                Boards::Strips(_) if !depths => " --metric wdl",
+                _ => "",
+            };
+            let make = format!("phutbase generate {boards}{metric} --tables DIRECTORY");
+            let advice = "name the directory of one, Tablebase('DIRECTORY'), or make one with the program";
+            exception("MissingTableError", format!("{message}; {advice}: {make}"))
+        }
+        TableError::TooManyJumps(_) | TableError::Limit { .. } => limit(message),
+        _ => exception("TableError", message),
+    }
+}
+
+/// Returns the exception for a question without an answer. Only signals stop searches.
+pub fn of_ask(error: AskError) -> PyErr {
+    match error {
+        AskError::Table(error) => of_table(error),
+        AskError::Stopped(_) => PyKeyboardInterrupt::new_err("the search was stopped"),
+        AskError::Misere(error) => limit(error.to_string()),
+    }
+}
+
+/// Returns the exception for an invalid search.
+pub fn of_find(error: FindError) -> PyErr {
+    match error {
+        FindError::Table(error) => of_table(error),
+        error => notation(error),
+    }
 }

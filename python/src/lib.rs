@@ -1,48 +1,43 @@
-//! The library for the Python package: plain numbers, texts and arrays. The package makes classes of them, with documentation.
+//! The Rust part of the Python package. It returns numbers, strings and arrays; the package wraps
+//! them in documented classes.
 
 mod errors;
 mod memory;
-mod obstruction;
+mod moves;
+mod pool;
 
-use errors::{notation, of_table};
+use errors::{notation, of_find, of_table};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
-use obstruction::Obstruction;
+use phutbase::answer::Answer;
+use phutbase::answer::sources::Sources;
+use phutbase::diagram::pattern::Pattern;
 use phutbase::game::Game;
 use phutbase::games::boards::Boards;
-use phutbase::games::pitch::{Pitch, PitchGame};
+use phutbase::games::pitch::PitchGame;
 use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::{MIN_LENGTH, Strip, StripGame};
-use phutbase::outcome::{Side, Verdict};
+use phutbase::games::strip::{MIN_LENGTH, StripGame};
+use phutbase::outcome::{Side, Wdl};
 use phutbase::table::Summary;
-use phutbase::table::places::Places;
+use phutbase::table::places::SearchPath;
+use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
-use phutbase::table::values::{MAX_LENGTH, PART, Run, fill_all, fill_pitch};
+use phutbase::table::values::{LengthValues, MAX_LENGTH, PART, Run, fill_pitch};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// A turn: what is played, the position after it, `win`, `loss` or `draw` for whoever plays it, plies.
-type Turn = (String, String, &'static str, Option<u16>);
-
-/// What is known of a position: game, position, side to move, value, depth, winner, nimber, turns.
-type Probed = (
-    &'static str,
-    String,
-    &'static str,
-    &'static str,
-    Option<u16>,
-    Option<&'static str>,
-    Option<u8>,
-    Vec<Turn>,
-);
-
-/// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Numbers may have more than 64 bits, so they are texts.
+/// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Strings,
+/// because numbers may have more than 64 bits.
 type Counts = (String, String, String, String, Option<u16>, Option<u16>);
+
+/// Memory for searches in Obstruction, in bytes.
+const OBSTRUCTION_BYTES: u64 = 256 << 20;
 
 /// The tables.
 #[pyclass(frozen, module = "phutbase._phutbase")]
 struct Core {
-    tables: Tablebase,
-    obstruction: Obstruction,
+    /// The directory given by the user.
+    named: Option<PathBuf>,
+    sources: Sources,
 }
 
 #[pymethods]
@@ -50,18 +45,47 @@ impl Core {
     #[new]
     #[pyo3(signature = (tables=None))]
     fn new(tables: Option<PathBuf>) -> PyResult<Core> {
-        let tables = Tablebase::search(Places::all(tables.as_deref())).map_err(of_table)?;
+        let named = tables;
+        if let Some(directory) = named.as_deref().filter(|directory| !directory.is_dir()) {
+            return Err(errors::directory(directory));
+        }
+        let tables =
+            pool::run(|| Tablebase::search(named.as_deref().map_or_else(SearchPath::all, SearchPath::only)))?
+                .map_err(of_table)?;
         Ok(Core {
-            tables,
-            obstruction: Obstruction::default(),
+            named,
+            sources: Sources::new(tables, OBSTRUCTION_BYTES),
         })
     }
 
-    /// Lengths with depths, other lengths, pitches.
+    /// Pickles the directory; unpickling searches for tables again.
+    fn __getnewargs__(&self) -> (Option<PathBuf>,) {
+        (self.named.clone(),)
+    }
+
+    /// Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown) of positions.
+    fn probe_many(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<(Vec<i8>, Vec<u16>)> {
+        let positions = positions.iter().map(|text| read(text));
+        let positions: Vec<Position> = positions.collect::<PyResult<_>>()?;
+        let answers: Vec<Answer> = pool::interruptible(py, |limits| {
+            let positions: Vec<&Position> = positions.iter().collect();
+            self.sources.batch(&positions, limits).into_iter().collect()
+        })?;
+        let outcome = |answer: &Answer| match answer.value {
+            value if value == Wdl::Win.word() => 1,
+            value if value == Wdl::Loss.word() => -1,
+            _ => 0,
+        };
+        let depths = answers.iter().map(|answer| answer.depth.unwrap_or(0)).collect();
+        Ok((answers.iter().map(outcome).collect(), depths))
+    }
+
+    /// Returns the lengths with depths, the other lengths, and the pitches.
     fn contents(&self) -> (Vec<usize>, Vec<usize>, Vec<String>) {
-        let longest = |depths| self.tables.longest_strips(depths).unwrap_or(MIN_LENGTH - 1);
+        let tables = &self.sources.tables;
+        let longest = |depths| tables.longest_strips(depths).unwrap_or(MIN_LENGTH - 1);
         let (deep, all) = (longest(true), longest(false));
-        let shapes = self.tables.shapes();
+        let shapes = tables.shapes();
         (
             (MIN_LENGTH..=deep).collect(),
             (deep + 1..=all).collect(),
@@ -69,63 +93,73 @@ impl Core {
         )
     }
 
-    fn probe(&self, py: Python<'_>, position: &str) -> PyResult<Probed> {
-        match read(position)? {
-            Position::Phutball(Phutball::Strip(strip)) => py.detach(|| self.probe_strip(&strip)),
-            Position::Phutball(Phutball::Pitch(pitch)) => py.detach(|| self.probe_pitch(&pitch)),
-            Position::Obstruction(sum) => self.obstruction.probe(py, &self.tables, sum),
-            Position::Oddish(_) => Err(notation("this package does not ask for Oddish Phutball")),
-        }
+    /// Returns the answer as JSON, with a best line if `line` is set and applies.
+    fn probe(&self, py: Python<'_>, position: &str, line: bool) -> PyResult<String> {
+        let position = read(position)?;
+        let answer = pool::interruptible(py, |limits| self.sources.probe(&position, line, limits))?;
+        Ok(serde_json::to_string(&answer).expect("answers are texts and numbers"))
     }
 
-    /// Best play to the end, or in a draw until a position comes back.
-    fn line(&self, py: Python<'_>, position: &str) -> PyResult<Vec<Turn>> {
-        match read(position)? {
-            Position::Phutball(Phutball::Strip(strip)) => py.detach(|| {
-                let line = (self.tables)
-                    .ask(strip.length(), |table| {
-                        table.best_line(&strip, table.verdict(&strip)?, usize::MAX)
-                    })
-                    .map_err(of_table)?;
-                Ok((line.iter().zip(sides(strip.side())))
-                    .map(|(rated, next)| {
-                        let after = rated.after.notation(next);
-                        turn(rated.turn.to_string(), after, rated.verdict)
-                    })
-                    .collect())
-            }),
-            Position::Phutball(Phutball::Pitch(pitch)) => py.detach(|| {
-                let table = self.tables.pitch(pitch.shape()).map_err(of_table)?;
-                let line = table.best_line(&pitch).map_err(of_table)?;
-                Ok((line.iter().zip(sides(pitch.side())))
-                    .map(|(rated, next)| {
-                        let after = rated.after.notation(next);
-                        turn(rated.turn.clone(), after, rated.verdict)
-                    })
-                    .collect())
-            }),
-            other => Err(notation(format!(
-                "there is no line of best play in {}",
-                other.game()
-            ))),
+    /// Returns the number of matching positions and the first ones, or random ones for a seed.
+    #[expect(clippy::too_many_arguments, reason = "named in Python")]
+    fn find(
+        &self,
+        py: Python<'_>,
+        length: usize,
+        value: Option<&str>,
+        depth: Option<(u16, u16)>,
+        ball: Option<(usize, usize)>,
+        stones: Option<(usize, usize)>,
+        pattern: &str,
+        side: &str,
+        most: usize,
+        seed: Option<u64>,
+    ) -> PyResult<(String, Vec<String>)> {
+        let One::Strip(length) = boards_of(&length.to_string())? else {
+            unreachable!("a number is a length");
+        };
+        let mut pattern = Pattern::parse(pattern, length).map_err(notation)?;
+        if let Some((first, last)) = ball {
+            pattern = pattern.with_ball(first..=last).map_err(notation)?;
         }
+        if let Some((first, last)) = stones {
+            pattern = pattern.with_stones(first..=last).map_err(notation)?;
+        }
+        let query = Query {
+            value: value.map(str::parse).transpose().map_err(notation)?,
+            depth: depth.map(|(first, last)| first..=last),
+            side: side.parse::<Side>().map_err(notation)?,
+            pattern,
+        };
+        let tables = &self.sources.tables;
+        pool::detached(py, || {
+            let sets = match query.depth {
+                Some(_) => tables.ask_depths(length, |table| table.sets(length)),
+                None => tables.ask(length, |table| table.sets(length)),
+            };
+            let found = find(&sets.map_err(of_table)?, &query).map_err(of_find)?;
+            let mut picker = found.members();
+            let total = picker.total().to_string();
+            let listing = picker.list(most, seed.map(Uniform::new));
+            Ok((total, listing.map(|strip| strip.to_string()).collect()))
+        })
     }
 
-    /// Outcomes and depths of all positions, a row for each ball square.
+    /// Returns outcomes and depths of all positions, with a row for each ball square.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn values<'py>(
         &self,
         py: Python<'py>,
         boards: &str,
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
-        let (outcome, depth, shape) = py.detach(|| match boards_of(boards)? {
+        let (outcome, depth, shape) = pool::detached(py, || match boards_of(boards)? {
             One::Strip(length) => {
                 if length > MAX_LENGTH {
                     return Err(errors::limit(format!(
-                        "all values of {length} squares: at most {MAX_LENGTH} squares"
+                        "{length} squares have too many values: at most {MAX_LENGTH} squares"
                     )));
                 }
-                let sets = self.tables.ask_depths(length, |table| table.sets(length));
+                let sets = self.sources.tables.ask_depths(length, |table| table.sets(length));
                 let sets = sets.map_err(of_table)?;
                 let columns = 1usize << (length - 1);
                 let (mut outcome, mut depth) = allocate((length - 2) * columns)?;
@@ -133,11 +167,11 @@ impl Core {
                     outcome: &mut outcome,
                     depth: &mut depth,
                 };
-                fill_all(&sets, run).map_err(of_table)?;
+                LengthValues::new(&sets).map_err(of_table)?.fill_all(run);
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
-                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
+                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
                 let positions = game.positions() as usize;
                 let (mut outcome, mut depth) = allocate(positions)?;
                 let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
@@ -149,62 +183,43 @@ impl Core {
                 Ok((outcome, depth, [positions / columns, columns]))
             }
         })?;
-        // The arrays take over what was filled in; nothing is copied.
+        // The arrays take ownership; nothing is copied.
         Ok((
             outcome.into_pyarray(py).reshape(shape)?,
             depth.into_pyarray(py).reshape(shape)?,
         ))
     }
 
-    fn counts(&self, boards: &str) -> PyResult<Counts> {
-        match boards_of(boards)? {
+    fn counts(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
+        pool::detached(py, || match boards_of(boards)? {
             One::Strip(length) => {
-                let found = self.tables.ask(length, |table| {
+                let found = self.sources.tables.ask(length, |table| {
                     Ok(counted(&table.summary(length)?, table.has_depths()))
                 });
                 found.map_err(of_table)
             }
             One::Pitch(game) => {
-                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
+                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
                 Ok(counted(&table.summary(), true))
-            }
-        }
-    }
-
-    /// A position with the longest win; none where depths are not known.
-    fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
-        py.detach(|| match boards_of(boards)? {
-            One::Strip(length) => {
-                let found = self.tables.ask(length, |table| table.sets(length)?.longest_win());
-                Ok(found.map_err(of_table)?.map(|strip| strip.to_string()))
-            }
-            One::Pitch(game) => {
-                let table = self.tables.pitch(game.shape()).map_err(of_table)?;
-                Ok(Some(table.metadata().longest_win.clone()))
             }
         })
     }
-}
 
-impl Core {
-    fn probe_strip(&self, strip: &Strip) -> PyResult<Probed> {
-        let answer = (self.tables).ask(strip.length(), |table| {
-            Ok((table.verdict(strip)?, table.rated_turns(strip)?))
-        });
-        let (verdict, turns) = answer.map_err(of_table)?;
-        let next = strip.side().opponent();
-        let turns = (turns.into_iter())
-            .map(|rated| turn(rated.turn.to_string(), rated.after.notation(next), rated.verdict));
-        Ok(probed(&(*strip).into(), verdict, turns.collect()))
-    }
-
-    fn probe_pitch(&self, pitch: &Pitch) -> PyResult<Probed> {
-        let table = self.tables.pitch(pitch.shape()).map_err(of_table)?;
-        let value = table.value(pitch).map_err(of_table)?;
-        let next = pitch.side().opponent();
-        let turns = table.rated_turns(pitch).map_err(of_table)?.into_iter();
-        let turns = turns.map(|rated| turn(rated.turn, rated.after.notation(next), rated.verdict));
-        Ok(probed(&(*pitch).into(), value.into(), turns.collect()))
+    /// Returns a position with the longest win, or `None` without depths.
+    fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
+        pool::detached(py, || match boards_of(boards)? {
+            One::Strip(length) => {
+                let found = self
+                    .sources
+                    .tables
+                    .ask(length, |table| table.sets(length)?.longest_win());
+                Ok(found.map_err(of_table)?.map(|strip| strip.to_string()))
+            }
+            One::Pitch(game) => {
+                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
+                Ok(Some(table.metadata().longest_win.clone()))
+            }
+        })
     }
 }
 
@@ -214,24 +229,25 @@ fn index(position: &str) -> PyResult<u64> {
     match read(position)? {
         Position::Phutball(Phutball::Strip(strip)) => Ok(strip_game(strip.length())?.index(&strip)),
         Position::Phutball(Phutball::Pitch(pitch)) => {
-            let game =
-                PitchGame::new(pitch.shape()).ok_or_else(|| notation("that many points have no index"))?;
+            let game = PitchGame::new(pitch.shape())
+                .ok_or_else(|| notation("a pitch of this size has too many positions for an index"))?;
             Ok(game.index(&pitch))
         }
         other => Err(notation(format!("positions of {} have no index", other.game()))),
     }
 }
 
-/// The position with a number, the first player to move.
+/// Returns the position with an index, with the first player to move.
 #[pyfunction]
 fn position(boards: &str, index: u64) -> PyResult<String> {
     fn of<G: Game>(game: &G, index: u64) -> PyResult<G::Position> {
         let positions = game.positions();
-        match index < positions {
-            true => Ok(game.position(index)),
-            false => Err(notation(format!(
-                "there are {positions} positions, and none has the index {index}"
-            ))),
+        if index < positions {
+            Ok(game.position(index))
+        } else {
+            Err(notation(format!(
+                "index {index} is out of range: there are {positions} positions"
+            )))
         }
     }
     match boards_of(boards)? {
@@ -242,14 +258,14 @@ fn position(boards: &str, index: u64) -> PyResult<String> {
 
 fn strip_game(length: usize) -> PyResult<StripGame> {
     StripGame::new(length)
-        .ok_or_else(|| notation(format!("positions of {length} squares are too many for an index")))
+        .ok_or_else(|| notation(format!("{length} squares have too many positions for an index")))
 }
 
 fn read(position: &str) -> PyResult<Position> {
     position.parse().map_err(notation)
 }
 
-/// One board that can be asked for as a whole.
+/// A board that a table describes as a whole.
 enum One {
     Strip(usize),
     Pitch(PitchGame),
@@ -258,18 +274,15 @@ enum One {
 fn boards_of(text: &str) -> PyResult<One> {
     match text.parse::<Boards>().map_err(notation)? {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(One::Strip(*lengths.start())),
-        Boards::Pitch(shape) => (PitchGame::new(shape).map(One::Pitch)).ok_or_else(|| {
-            notation(format!(
-                "the positions of a {shape} pitch are too many for an index"
-            ))
-        }),
+        Boards::Pitch(shape) => (PitchGame::new(shape).map(One::Pitch))
+            .ok_or_else(|| notation(format!("a {shape} pitch has too many positions for an index"))),
         boards => Err(notation(format!(
-            "'{boards}' is not one length, such as 12, or a pitch, such as '5x3'"
+            "'{boards}' is neither a length such as 12 nor a pitch such as '5x3'"
         ))),
     }
 }
 
-/// Counts, and the longest games if depths are stored.
+/// Converts a summary to counts.
 fn counted(summary: &Summary, deep: bool) -> Counts {
     let plies = |plies| deep.then_some(plies);
     (
@@ -282,10 +295,14 @@ fn counted(summary: &Summary, deep: bool) -> Counts {
     )
 }
 
-/// Memory for all values, if that much is free.
+/// Allocates arrays for all values, or returns a `LimitError`.
 fn allocate(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
     let bytes = 2 * positions as u64;
-    let refused = || errors::limit(format!("{bytes} bytes are more than are free"));
+    let refused = || {
+        errors::limit(format!(
+            "the arrays need {bytes} bytes, more than the free memory"
+        ))
+    };
     if memory::free().is_some_and(|free| bytes > free) {
         return Err(refused());
     }
@@ -297,37 +314,11 @@ fn allocate(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
     Ok((outcome, depth))
 }
 
-fn turn(name: String, after: String, verdict: Verdict) -> Turn {
-    (
-        name,
-        after,
-        verdict.wdl.word(),
-        verdict.depth.map(|depth| depth.0),
-    )
-}
-
-/// Who is to move after each turn of a line.
-fn sides(first: Side) -> impl Iterator<Item = Side> {
-    [first.opponent(), first].into_iter().cycle()
-}
-
-fn probed(position: &Position, verdict: Verdict, turns: Vec<Turn>) -> Probed {
-    let mover = position.side();
-    (
-        position.game(),
-        position.to_string(),
-        position.player(mover),
-        verdict.wdl.word(),
-        verdict.depth.map(|depth| depth.0),
-        verdict.wdl.winner(mover).map(|side| position.player(side)),
-        None,
-        turns,
-    )
-}
-
 #[pymodule]
 fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
     module.add_function(wrap_pyfunction!(index, module)?)?;
+    module.add_function(wrap_pyfunction!(moves::moves, module)?)?;
     module.add_function(wrap_pyfunction!(position, module)?)
 }

@@ -1,8 +1,9 @@
-//! Free memory, so that arrays that do not fit are refused: systems that overcommit grant them and end the process when they are filled.
+//! Free memory. A system that overcommits would grant arrays that do not fit and kill the process
+//! later.
 
 use std::fs::read_to_string;
 
-/// Bytes that are free, where the system says so.
+/// Returns the free memory in bytes, if the system reports it.
 pub fn free() -> Option<u64> {
     let information = read_to_string("/proc/meminfo").ok()?;
     let line = information

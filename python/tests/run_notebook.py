@@ -1,4 +1,4 @@
-"""Runs a notebook from its first cell to its last; fails where a cell does, or where one prints other than the notebook shows."""
+"""Runs a notebook. Fails if a cell fails or if its output differs from that in the notebook."""
 
 import pathlib
 import sys
@@ -8,7 +8,7 @@ from nbclient import NotebookClient
 
 
 def printed(cell):
-    """What a cell prints, and its value as text; pictures aside."""
+    """Returns the text output and the value of a cell, without pictures."""
     texts = [output.text for output in cell.outputs if output.output_type == "stream"]
     values = [output.data["text/plain"] for output in cell.outputs if output.output_type == "execute_result"]
     return "".join(texts + values)
@@ -22,5 +22,5 @@ if len(sys.argv) > 2:
 cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
 for cell, expected in zip(cells, shown, strict=True):
     if printed(cell) != expected:
-        sys.exit(f"the notebook shows\n{expected}\nbut it is\n{printed(cell)}\nfor\n{cell.source}")
-print(f"{sys.argv[1]}: {len(cells)} cells, as shown")
+        sys.exit(f"the notebook shows\n{expected}\nbut the output is\n{printed(cell)}\nfor\n{cell.source}")
+print(f"{sys.argv[1]}: {len(cells)} cells, same output")

@@ -1,6 +1,10 @@
-"""The package against the pinned numbers of tests/data, which other programs found, and against plain enumeration."""
+"""Compares the package with tests/data, computed by other programs, and with enumeration."""
 
+import importlib.metadata
 import pathlib
+import pickle
+import subprocess
+import sys
 import threading
 import time
 
@@ -72,7 +76,7 @@ def test_an_index_is_a_place_in_the_arrays():
         answer = TABLES.probe(text)
         assert {"win": 1, "draw": 0, "loss": -1}[answer.value] == outcome.flat[number]
         assert answer.depth == depth.flat[number]
-        # Bit i of the column is the i-th square without the ball's.
+        # Bit i of the column is the i-th square, not counting the ball's.
         ball, pattern = divmod(number, 2**6)
         squares = ["o" if pattern >> bit & 1 else "." for bit in range(6)]
         squares.insert(ball + 1, "@")
@@ -114,7 +118,7 @@ def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """An empty working directory, where only the embedded tables are found."""
+    """An empty working directory: only the embedded tables are found."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("PHUTBASE_TABLES", raising=False)
@@ -131,7 +135,7 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         longest = tables.counts(length).longest_win_example
         assert depth.flat[phutbase.index(longest)] == tables.counts(length).longest_win
         assert (depth[outcome == 1]).max() == tables.counts(length).longest_win
-    with pytest.raises(phutbase.MissingTableError, match="length 65"):
+    with pytest.raises(phutbase.MissingTableError, match=r"length 65.*Tablebase\('DIRECTORY'\).*generate 65 --metric wdl"):
         tables.counts(65)
 
 
@@ -139,12 +143,15 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
     "ask, error, word",
     [
         (lambda: TABLES.probe("o@x"), phutbase.NotationError, "is not a square"),
-        (lambda: TABLES.probe("oddish:..o^o."), phutbase.NotationError, "Oddish"),
-        (lambda: TABLES.values("3..5"), phutbase.NotationError, "one length"),
+        (lambda: TABLES.find(12, depth=2**20), phutbase.NotationError, "."),
+        (lambda: TABLES.find(12, pattern="x"), phutbase.NotationError, "at position 0"),
+        (lambda: TABLES.find(64, depth=3), phutbase.MissingTableError, "length 64"),
+        (lambda: TABLES.moves("o@x"), phutbase.NotationError, "is not a square"),
+        (lambda: TABLES.values("3..5"), phutbase.NotationError, "neither a length"),
         (lambda: TABLES.values(2), phutbase.NotationError, "3 to 128"),
         (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
-        (lambda: TABLES.probe("obstruction:3x3").line(), phutbase.NotationError, "no line"),
-        (lambda: phutbase.position(4, 16), phutbase.NotationError, "none has the index 16"),
+        (lambda: TABLES.probe("obstruction:3x3").line(), phutbase.NotationError, "no best line"),
+        (lambda: phutbase.position(4, 16), phutbase.NotationError, "index 16 is out of range"),
         (lambda: phutbase.index("obstruction:3x3"), phutbase.NotationError, "no index"),
     ],
 )
@@ -168,7 +175,7 @@ def test_a_damaged_table_is_an_error_in_a_named_place_and_is_passed_over_elsewhe
 
 
 def test_other_threads_run_during_long_calls():
-    # A call that kept the interpreter's lock would let nobody count until it is over.
+    # The counter would stop if the call held the interpreter's lock.
     done = threading.Event()
     ticks = 0
 
@@ -186,3 +193,76 @@ def test_other_threads_run_during_long_calls():
     done.set()
     counter.join()
     assert during > 20 * took, (during, took)
+
+
+def test_answers_are_pickled(elsewhere):
+    tables = phutbase.Tablebase()
+    for answer in (tables.probe("o@o.o.o...."), tables.counts(9)):
+        copy = pickle.loads(pickle.dumps(answer))
+        assert repr(copy) == repr(answer)
+    assert pickle.loads(pickle.dumps(tables.probe("o@o.o.o...."))).line() == tables.probe("o@o.o.o....").line()
+
+
+def test_a_forked_child_answers_after_its_parent_did():
+    script = (
+        "import os, phutbase\n"
+        "def work():\n"
+        "    assert phutbase.Tablebase().values(16)[1].max() > 0\n"
+        "    assert tables.probe('obstruction:5x6').value\n"
+        "tables = phutbase.Tablebase()\n"
+        "work()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    work()\n"
+        "    os._exit(0)\n"
+        "assert os.waitpid(child, 0)[1] == 0\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("ask", [lambda: TABLES.probe("\ud800"), lambda: phutbase.position(4, 2**70), lambda: phutbase.position(4, -1)])
+def test_what_rust_cannot_hold_is_a_notation_error(ask):
+    with pytest.raises(phutbase.NotationError):
+        ask()
+
+
+def test_a_missing_directory_is_an_error(tmp_path):
+    with pytest.raises(phutbase.TableError, match="not a directory"):
+        phutbase.Tablebase(tmp_path / "none")
+
+
+def test_many_positions_at_once():
+    texts = ["o@o.o.o....", "o@o.ooo....", "3/3/2o/1o1/3/@2/3 A", "o@o.o.o...." + "." * 53]
+    outcome, depth = TABLES.probe_many(texts)
+    answers = [TABLES.probe(text) for text in texts]
+    assert outcome.tolist() == [{"win": 1, "draw": 0, "loss": -1}[answer.value] for answer in answers]
+    assert depth.tolist() == [answer.depth or 0 for answer in answers]
+    assert TABLES.probe_many(["obstruction:3x3", "oddish:..o^o."])[0].tolist() == [1, 1]
+
+
+def test_legal_turns_need_no_table(elsewhere):
+    texts = ["o@o.o.o....", ".@.o..o.. R", "3/1o1/1@1/3 A", "oddish:..o^o."]
+    for text in texts:
+        rated = TABLES.probe(text).moves
+        legal = TABLES.moves(text)
+        assert sorted((move.move, move.position) for move in legal) == sorted((move.move, move.position) for move in rated)
+        assert all(move.value is None and move.depth is None for move in legal)
+    assert len(TABLES.moves("." * 60 + "@" + "." * 60)) == 120
+    assert [(move.move, move.board) for move in TABLES.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
+
+
+def test_positions_of_a_value_a_depth_and_a_pattern():
+    outcome, depth = TABLES.values(9)
+    expected = {phutbase.position(9, int(number)) for number in ((outcome == -1) & (depth >= 4) & (depth <= 8)).ravel().nonzero()[0]}
+    count, positions = TABLES.find(9, value="loss", depth=(4, 8), limit=1000)
+    assert count == len(positions) and set(positions) == expected
+    count, positions = TABLES.find(9, value="loss", depth=(4, 8), ball=4, stones=(1, 2), pattern=".*")
+    chosen = [text for text in expected if text[4] == "@" and text[0] == "." and 1 <= text.count("o") <= 2]
+    assert count == len(chosen) and set(positions) <= set(chosen)
+    assert TABLES.find(9, value="draw") == (0, [])
+    assert TABLES.find(64, side="right", limit=5, seed=1) == TABLES.find(64, side="right", limit=5, seed=1)
+    assert all(text.endswith(" R") for text in TABLES.find(64, side="right", limit=5, seed=1)[1])
+
+
+def test_the_version_is_that_of_the_package():
+    assert phutbase.__version__ == importlib.metadata.version("phutbase")

@@ -1,23 +1,28 @@
 """Exact values for Phutball on a strip, small pitches, and Obstruction.
 
-A position of a strip is written with ``.`` for an empty square, ``o`` for a stone and ``@`` for the ball, and after a blank the side to
-move, ``L`` (the default) or ``R``. Left wins when a turn ends with the ball on or beyond the last square, Right on or beyond the first.
+A position of a strip has ``.`` for an empty square, ``o`` for a stone, ``@`` for the ball, and after
+a blank the player to move, ``L`` (the default) or ``R``. Left wins when a turn ends with the ball on
+or beyond the last square, Right on or beyond the first.
 
 >>> tables = Tablebase()
 >>> answer = tables.probe("o@o.o.o....")
 >>> answer.value, answer.depth
 ('win', 13)
 
-Depths are plies, the single turns of both players: a win takes an odd number, a loss an even one.
+Depths are plies (turns of either player): odd for a win, even for a loss.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _phutbase
+from ._phutbase import __version__
 from .errors import LimitError, MissingTableError, NotationError, PhutbaseError, TableError
 
 if TYPE_CHECKING:
@@ -34,11 +39,21 @@ __all__ = [
     "PhutbaseError",
     "TableError",
     "Tablebase",
+    "__version__",
     "index",
     "position",
 ]
 
 Value = Literal["win", "loss", "draw"]
+
+
+@contextmanager
+def _notation() -> Iterator[None]:
+    """Raises `NotationError` for invalid Unicode and for numbers out of range."""
+    try:
+        yield
+    except (OverflowError, UnicodeEncodeError) as error:
+        raise NotationError(str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -51,13 +66,20 @@ class Move:
 
     move: str
     position: str
-    value: Value
-    depth: int | None
+    #: None in a list of legal turns.
+    value: Value | None = None
+    depth: int | None = None
+    #: The board of the turn, from 1, where several boards of Obstruction are played at once.
+    board: int | None = field(default=None, repr=False)
+
+
+def _moves(found: list[dict[str, Any]]) -> list[Move]:
+    return [Move(**{name: move[name] for name in move.keys() & Move.__dataclass_fields__}) for move in found]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a position. Value and depth are seen by the player to move.
+    """The answer for a position. Value and depth are for the player to move.
 
     >>> answer = Tablebase().probe("o@o.o.o.... R")
     >>> answer.side, answer.value, answer.winner
@@ -66,15 +88,15 @@ class Answer:
 
     game: str
     position: str
-    #: The player to move: left or right, alfred or betty; in Obstruction the first.
+    #: The player to move: left or right, alfred or betty, in Obstruction first.
     side: str
     value: Value
-    #: Plies to the end; none in a draw, or where only the winner is known.
+    #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
     winner: str | None
-    #: In Obstruction.
+    #: Obstruction only, except misère play.
     nimber: int | None
-    #: Every turn, best first; in Obstruction the winning ones.
+    #: All turns, best first; in Obstruction the winning ones.
     moves: list[Move]
     _core: _phutbase.Core
 
@@ -83,23 +105,26 @@ class Answer:
         return f"<{self.position}: {self.value}{depth} for {self.side}>"
 
     def line(self) -> list[Move]:
-        """Best play to the end of the game; in a draw on a pitch until a position comes back.
+        """Returns best play until the game ends or, in a draw, a position repeats.
 
         >>> [move.move for move in Tablebase().probe(".@.o..").line()]
         ['o2', 'o0', '@4', 'o3', 'o5', '@2', 'o3', 'o1', '@R']
         """
-        return [Move(*turn) for turn in self._core.line(self.position)]
+        found = json.loads(self._core.probe(self.position, True))
+        if "line" not in found:
+            raise NotationError(f"{self.game} has no best line")
+        return _moves(found["line"])
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many positions of a board there are, and who wins them, with Left (on a pitch Alfred) to move."""
+    """Numbers of positions of a board with Left (on a pitch Alfred) to move."""
 
     positions: int
     wins: int
     losses: int
     draws: int
-    #: Plies, where depths are known.
+    #: Plies, or None without depths.
     longest_win: int | None
     longest_loss: int | None
     _core: _phutbase.Core = field(repr=False, compare=False)
@@ -107,7 +132,7 @@ class Counts:
 
     @property
     def longest_win_example(self) -> str | None:
-        """A position with the longest win, searched for in the table.
+        """A position with the longest win; searches the table.
 
         >>> Tablebase().counts(9).longest_win_example
         '.@.o..o..'
@@ -116,7 +141,8 @@ class Counts:
 
 
 class Tablebase:
-    """The tables: those of the directory that is named, else those that the program ``phutbase`` finds, else those in this package.
+    """Tables from the given directory, or from those that ``phutbase`` searches; the tables in this
+    package come last.
 
     >>> Tablebase().probe("obstruction:3x3").nimber
     1
@@ -127,7 +153,7 @@ class Tablebase:
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths whose depths are known.
+        """Lengths with depths.
 
         >>> set(range(3, 37)) <= set(Tablebase().lengths)
         True
@@ -136,7 +162,7 @@ class Tablebase:
 
     @property
     def lengths_without_depths(self) -> list[int]:
-        """Longer strips, of which only the winners are known.
+        """Longer lengths, for which only the winners are known.
 
         >>> 64 in Tablebase().lengths_without_depths
         True
@@ -153,9 +179,9 @@ class Tablebase:
         return self._core.contents()[2]
 
     def probe(self, position: str) -> Answer:
-        """The value of a position and of each of its turns.
+        """Returns the value of a position and of its turns.
 
-        A strip is bare, a pitch has rows split by ``/``, a board of Obstruction begins with ``obstruction:``.
+        The rows of a pitch are separated by ``/``; boards of Obstruction start with ``obstruction:``.
 
         >>> Tablebase().probe("o@o.o.o....")
         <o@o.o.o....: win in 13 for left>
@@ -166,50 +192,115 @@ class Tablebase:
             ...
         phutbase.errors.NotationError: 'x' on square 2 is not a square: write '.' for empty, 'o' for a stone, '@' for the ball
         """
-        game, text, side, value, depth, winner, nimber, turns = self._core.probe(position)
-        moves = [Move(*turn) for turn in turns]
-        return Answer(game, text, side, value, depth, winner, nimber, moves, self._core)
+        with _notation():
+            found = json.loads(self._core.probe(position, False))
+        names = ("game", "position", "side", "value", "depth", "winner", "nimber")
+        moves = _moves(found.get("winning_moves") or found.get("moves") or [])
+        fields: dict[str, Any] = {name: found.get(name) for name in names}
+        return Answer(**fields, moves=moves, _core=self._core)
+
+    def moves(self, position: str) -> list[Move]:
+        """Returns the legal turns of a position without values. It needs no table.
+
+        >>> Tablebase().moves(".@.")  # doctest: +NORMALIZE_WHITESPACE
+        [Move(move='o0', position='o@. R', value=None, depth=None),
+         Move(move='o2', position='.@o R', value=None, depth=None)]
+        """
+        with _notation():
+            return [Move(move, after, board=board) for move, after, board in _phutbase.moves(position)]
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
-        """All values of a length, or of a pitch: an array of outcomes (1 win, 0 draw, -1 loss) and one of depths, with Left (Alfred) to move.
+        """Returns outcomes (1 win, 0 draw, -1 loss) and depths of all positions of a length or pitch
+        with Left (Alfred) to move.
 
-        A row is a square of the ball, from square 1 on; a column is a pattern of stones: bit i is the i-th square without the ball's.
-        A column and a row make an `index`: ``row * 2 ** (length - 1) + column``. A table answers for every length that it holds; of more than
-        40 squares the arrays are a `LimitError`, and so are arrays that do not fit in free memory.
+        Rows are ball squares, from square 1; columns are patterns of stones: bit i is the i-th
+        square, not counting the ball's. The `index` of a position is
+        ``row * 2 ** (length - 1) + column``. Raises `LimitError` for more than 40 squares and for
+        arrays that do not fit in free memory.
 
         >>> outcome, depth = Tablebase().values(12)
         >>> outcome.shape, int((outcome == 1).sum()), int(depth.max())
         ((10, 2048), 14352, 19)
         """
-        return self._core.values(str(boards))
+        with _notation():
+            return self._core.values(str(boards))
+
+    def probe_many(self, positions: Iterable[str]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
+        """Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown or drawn) of positions
+        for the player to move.
+
+        >>> outcome, depth = Tablebase().probe_many(["o@o.o.o....", "o@o.ooo....", "3/3/2o/1o1/3/@2/3 A"])
+        >>> outcome.tolist(), depth.tolist()
+        ([1, -1, 0], [13, 14, 0])
+        """
+        import numpy as np
+
+        with _notation():
+            outcome, depth = self._core.probe_many(list(positions))
+        return np.array(outcome, dtype=np.int8), np.array(depth, dtype=np.uint16)
+
+    def find(
+        self,
+        length: int,
+        *,
+        value: Value | None = None,
+        depth: int | tuple[int, int] | None = None,
+        ball: int | tuple[int, int] | None = None,
+        stones: int | tuple[int, int] | None = None,
+        pattern: str = "*",
+        side: Literal["left", "right"] = "left",
+        limit: int = 10,
+        seed: int | None = None,
+    ) -> tuple[int, list[str]]:
+        """Returns the number of matching positions of a length, and the first `limit` of them; with
+        a seed, random ones, with repetition.
+
+        A pair is a range that includes both ends. A pattern has ``.``, ``o``, ``@``, ``?`` for any
+        content and ``*`` for any number of squares.
+
+        >>> Tablebase().find(11, value="win", depth=(13, 19), pattern="o@*", limit=2)
+        (23, ['o@o.o...o..', 'o@o.o..o...'])
+        """
+
+        def ends(span: int | tuple[int, int] | None) -> tuple[int, int] | None:
+            return (span, span) if isinstance(span, int) else span
+
+        with _notation():
+            count, positions = self._core.find(
+                length, value, ends(depth), ends(ball), ends(stones), pattern, side, limit, seed
+            )
+        return int(count), positions
 
     def counts(self, boards: int | str) -> Counts:
-        """The counts of a length or a pitch, which the table stores: cheap for any length.
+        """Returns the counts of a length or a pitch. They are stored, so this is fast.
 
         >>> Tablebase().counts(12).wins
         14352
         """
-        positions, wins, losses, draws, win, loss = self._core.counts(str(boards))
+        with _notation():
+            positions, wins, losses, draws, win, loss = self._core.counts(str(boards))
         return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards))
 
 
 def index(position: str) -> int:
-    """The number of a position among all of its board; with Right (Betty) to move, that of its mirror image.
+    """Returns the index of a position; with Right (Betty) to move, that of its mirror image.
 
     >>> index(".@..")
     0
     >>> index("..@o R") == index("o@.. L")
     True
     """
-    return _phutbase.index(position)
+    with _notation():
+        return _phutbase.index(position)
 
 
 def position(boards: int | str, index: int) -> str:
-    """The position with a number; the inverse of `index`.
+    """Returns the position with an index: the inverse of `index`.
 
     >>> position(4, 8)
     '..@.'
     >>> position("3x1", 1)
     '1/@/o A'
     """
-    return _phutbase.position(str(boards), index)
+    with _notation():
+        return _phutbase.position(str(boards), index)

@@ -1,21 +1,30 @@
-"""The part of the package that is not written in Python."""
+"""The part of the package written in Rust."""
 
 import os
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-_Value = Literal["win", "loss", "draw"]
-_Turn = tuple[str, str, _Value, int | None]
+__version__: str
 
 class Core:
     def __new__(cls, tables: str | os.PathLike[str] | None = None) -> Core: ...
+    def __getnewargs__(self) -> tuple[str | None]: ...
+    def probe_many(self, positions: list[str]) -> tuple[list[int], list[int]]: ...
     def contents(self) -> tuple[list[int], list[int], list[str]]: ...
-    def probe(
-        self, position: str
-    ) -> tuple[str, str, str, _Value, int | None, str | None, int | None, list[_Turn]]: ...
-    def line(self, position: str) -> list[_Turn]: ...
+    def probe(self, position: str, line: bool) -> str: ...
+    def find(
+        self,
+        length: int,
+        value: str | None,
+        depth: tuple[int, int] | None,
+        ball: tuple[int, int] | None,
+        stones: tuple[int, int] | None,
+        pattern: str,
+        side: str,
+        most: int,
+        seed: int | None,
+    ) -> tuple[str, list[str]]: ...
     def values(self, boards: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]: ...
     def counts(
         self, boards: str
@@ -23,4 +32,5 @@ class Core:
     def longest_win(self, boards: str) -> str | None: ...
 
 def index(position: str) -> int: ...
+def moves(position: str) -> list[tuple[str, str, int | None]]: ...
 def position(boards: str, index: int) -> str: ...

@@ -1,21 +1,21 @@
-"""The exceptions of this package: all of them are a `PhutbaseError`."""
+"""The exceptions of this package. Each is a `PhutbaseError`."""
 
 
 class PhutbaseError(Exception):
-    """The base of this package's exceptions."""
+    """Base class of the exceptions."""
 
 
 class NotationError(PhutbaseError, ValueError):
-    """A text, or a number, that stands for no position or no boards that can be asked for."""
+    """The argument is not a position, or not boards that this function supports."""
 
 
 class TableError(PhutbaseError, OSError):
-    """A table that cannot be read, or is damaged."""
+    """A table cannot be read or is damaged."""
 
 
 class MissingTableError(PhutbaseError, LookupError):
-    """No table, or none with depths, in the places that the message names; `phutbase generate` makes tables."""
+    """No table (with depths) contains the position. The message says how to get one."""
 
 
 class LimitError(PhutbaseError, MemoryError):
-    """An answer that is too large, or takes too much."""
+    """The answer needs too much memory or time."""

@@ -1,14 +1,16 @@
-/* A disk that fails, for programs that are started with this library in LD_PRELOAD: in the directory PHUTBASE_DISK
+/* An LD_PRELOAD library that refuses more than PHUTBASE_THREADS threads at a time, if set, and
+   injects disk faults below the directory PHUTBASE_DISK:
 
-     PHUTBASE_FAULT=sync      nothing can be flushed (EIO)
-     PHUTBASE_FAULT=full      there is room for PHUTBASE_ROOM more bytes (ENOSPC), 0 if it is not set
-     PHUTBASE_FAULT=readonly  no file can be made, opened to be written, renamed or removed (EROFS)
+     PHUTBASE_FAULT=sync      flushing fails (EIO)
+     PHUTBASE_FAULT=full      writing fails (ENOSPC) after PHUTBASE_ROOM bytes [default: 0]
+     PHUTBASE_FAULT=readonly  creating, writing, renaming and removing files fails (EROFS)
 
-   cc -shared -fPIC -o failing_disk.so failing_disk.c -ldl */
+   cc -shared -fPIC -o faults.so faults.c -ldl */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +45,7 @@ static int fail(int error) {
 
 #define REAL(type, name, ...) ((type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name))
 
-/* How many of so many bytes there is room for. */
+/* Number of the wanted bytes that can be written. */
 static long room = -1;
 static size_t granted(int fd, size_t wanted) {
     if (!fault("full") || !inside_fd(fd)) return wanted;
@@ -101,4 +103,27 @@ int rename(const char *from, const char *to) {
 
 int unlink(const char *path) {
     return fault("readonly") && inside(path) ? fail(EROFS) : REAL(int, unlink, const char *)(path);
+}
+
+static int alive;
+struct start { void *(*work)(void *); void *with; };
+
+static void *run(void *given) {
+    struct start start = *(struct start *)given;
+    free(given);
+    void *result = start.work(start.with);
+    __sync_fetch_and_sub(&alive, 1);
+    return result;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *with) {
+    const char *most = getenv("PHUTBASE_THREADS");
+    if (__sync_fetch_and_add(&alive, 1) >= (most ? atoi(most) : 1 << 20)) {
+        __sync_fetch_and_sub(&alive, 1);
+        return EAGAIN;
+    }
+    struct start *start = malloc(sizeof *start);
+    *start = (struct start){work, with};
+    return REAL(int, pthread_create, pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)(
+        thread, attributes, run, start);
 }

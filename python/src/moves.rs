@@ -1,0 +1,74 @@
+//! Legal turns, for which no table is needed.
+
+use crate::errors::{notation, of_table};
+use crate::read;
+use phutbase::games::obstruction::Sum;
+use phutbase::games::oddish::Oddish;
+use phutbase::games::pitch::{MAX_BOARDS, Pitch, Turn};
+use phutbase::games::position::{Phutball, Position};
+use phutbase::games::strip::Strip;
+use pyo3::prelude::*;
+
+/// A turn, the position after it, and the number of the board in a sum of boards of Obstruction.
+type Move = (String, String, Option<usize>);
+
+/// Returns the legal turns of a position.
+#[pyfunction]
+pub fn moves(position: &str) -> PyResult<Vec<Move>> {
+    match read(position)? {
+        Position::Phutball(Phutball::Strip(strip)) => Ok(of_strip(&strip)),
+        Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
+        Position::Obstruction(sum) => Ok(of_sum(&sum)),
+        Position::Oddish(oddish) => Ok(of_oddish(&oddish)),
+        Position::LongStrip(strip) => Err(notation(format!(
+            "the turns on {} squares are not listed",
+            strip.length()
+        ))),
+    }
+}
+
+fn of_strip(strip: &Strip) -> Vec<Move> {
+    let next = strip.side().opponent();
+    let after = |turn| strip.play(turn).expect("a legal turn").notation(next);
+    (strip.turns().into_iter())
+        .map(|turn| (turn.to_string(), after(turn), None))
+        .collect()
+}
+
+fn of_pitch(pitch: &Pitch) -> PyResult<Vec<Move>> {
+    let next = pitch.side().opponent();
+    let jumps = pitch.jumps(MAX_BOARDS).map_err(|error| of_table(error.into()))?;
+    let places = pitch
+        .empty_points()
+        .map(|point| (Turn::Place(point as u16), pitch.shape().point_name(point)));
+    let jumps = jumps
+        .iter()
+        .map(|(jump, path)| (Turn::Jump(*jump), pitch.path_notation(path)));
+    Ok((places.chain(jumps))
+        .map(|(turn, name)| (name, pitch.after(&turn).notation(next), None))
+        .collect())
+}
+
+fn of_sum(sum: &Sum) -> Vec<Move> {
+    let turns = sum.terms.iter().enumerate();
+    let turns = turns.flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
+    turns
+        .map(|(term, turn)| {
+            let mut after = sum.clone();
+            after.terms.splice(term..=term, turn.after);
+            let board = (sum.terms.len() > 1).then_some(term + 1);
+            (
+                turn.place.to_string(),
+                Position::Obstruction(after).to_string(),
+                board,
+            )
+        })
+        .collect()
+}
+
+fn of_oddish(oddish: &Oddish) -> Vec<Move> {
+    let after = |turn| format!("oddish:{}", oddish.notation_after(turn));
+    (oddish.turns().into_iter())
+        .map(|turn| (turn.to_string(), after(turn), None))
+        .collect()
+}

@@ -1,0 +1,177 @@
+"""The other pages of the site, explanations beside the board, and a server that does not answer."""
+
+import random
+import re
+import time
+from urllib.request import urlopen
+
+from page_driver import DESKTOP, DRAWN, PHONE, equal, probe
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+PAGES = ["rules", "statistics", "api", "nowhere"]
+
+
+def wait(page, holds):
+    WebDriverWait(page.browser, 20, 0.05).until(lambda _: holds())
+
+
+def the_rules_show_every_turn(page):
+    page.open()
+    page.find("nav a[href='rules']").click()
+    page.visit("rules")
+    turns = page.all(".turns li")
+    assert len(turns) > 14, len(turns)
+    for turn in turns:
+        assert turn.find_elements(By.CSS_SELECTOR, ".still rect") and turn.text, turn.get_attribute("outerHTML")[:200]
+    assert page.all(".still .way") and page.all(".still .ring") and page.all(".still .gone")
+    assert page.all(".best li")[-1].text.endswith("Left has won"), page.all(".best li")[-1].text
+
+
+def the_interface_is_described(page):
+    page.visit("api")
+    shown = " ".join(title.text for title in page.all("#paths h2"))
+    for path in ["GET /api/probe", "POST /api/batch", "GET /api/stats", "GET /api/example", "GET /tables/{name}"]:
+        assert path in shown, shown
+    page.script("arguments[0].click()", page.find("#paths .small"))
+    wait(page, lambda: '"depth": 13' in page.text("#paths pre"))
+
+
+def a_wrong_path_leads_back(page):
+    page.visit("no/such/page")
+    equal(page.text("h2"), "Page not found")
+    page.find("main a").click()
+    page.settle()
+    equal(page.value, "Your turn")
+    page.browser.get_log("browser")  # logs the refusal
+
+
+def statistics_have_charts_where_they_are_asked_for(page):
+    page.visit("statistics")
+    assert len(page.all("#longest a")) > 20
+    assert len(page.all("#longest .rule")) == 5, "a y-axis"
+    files = [link.get_attribute("href") for link in page.all("#tables a")]
+    assert len(files) > 30 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
+    with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
+        assert file.read(8) == b"PHUTBASE"
+    row = next(row for row in page.all("#tables tr") if row.text.startswith("7 × 3"))
+    page.script("arguments[0].click()", row.find_elements(By.TAG_NAME, "button")[1])
+    wait(page, lambda: page.all(".charted rect"))
+    below = page.script("return arguments[0].nextElementSibling.className", row)
+    equal((below, len(page.all(".charted rect"))), ("charted", 35))
+    assert page.text(".charted .chart-title").startswith("7 × 3") and len(page.all(".charted .rule")) > 2
+    page.script("document.querySelector('.charted a:nth-of-type(12)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+    wait(page, lambda: page.all("#board"))
+    page.settle()
+    equal(page.value, "Betty wins in 12 turns")
+
+
+def the_potentials_say_who_is_ahead(page):
+    """The page's potentials agree with the tables up to 21 squares."""
+    draws = random.Random(7)
+    for squares in [3, 5, 9, 13, 18, 21]:
+        ball = draws.randrange(1, squares - 1)
+        board = "".join("@" if square == ball else draws.choice(".o") for square in range(squares))
+        for side in ["left", "right"]:
+            page.open(f"?position={board}&side={side}")
+            equal(len(page.all("#board .level")), squares - 1)
+            equal(len(page.all("#board .level.whole")), 2)
+            ahead = re.search(r"(Left|Right) is ahead", page.text("#why-words")).group(1).lower()
+            equal((board, side, ahead), (board, side, probe(page.server, board, f"&side={side}")["winner"]))
+    # 22 squares: the shortest board that a backward turn wins against the potential.
+    page.open("?position=....oooo.@oo.o........&side=right")
+    equal((page.value[:9], page.text("#why-words").endswith("Left is ahead.")), ("Right win", True))
+    assert "needs a backward turn" in page.text("#why-note"), page.text("#why-note")
+    page.open(f"?position={DRAWN}")
+    assert not page.find("#why").is_displayed()
+
+
+def a_game_has_a_value_bar_and_a_curve(page):
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    assert "side0" in page.find("#bar").get_attribute("class") and not page.find("#curve").is_displayed()
+    for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
+        page.touch(square)
+    assert "side1" in page.find("#bar").get_attribute("class"), "the bar is on the other side"
+    equal(len(page.all("#curve .point")), 3)
+    equal([point.get_attribute("aria-label") for point in page.all("#curve .bad")], ["After turn 1: Right wins in 13 turns: a mistake"])
+    assert page.all("#board .last") and page.all("#board .ring"), "the last turn is marked"
+    page.script("document.querySelector('#curve .point').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+    page.settle()
+    equal((page.address["mode"], page.notation, len(page.all("#record .step"))), ("explore", "o@o.o.o....", 2))
+    page.click("#step")
+    equal(page.notation, "o......@... R")  # the turn played, not the best one
+
+
+def a_lost_game_is_played_again(page):
+    page.look(PHONE)
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    page.touch(1)
+    page.click("#board .goal.side1")
+    equal(page.value, "Right has won")
+    box = page.script("const box = document.getElementById('again').getBoundingClientRect(); return [box.top, box.bottom]")
+    assert 0 <= box[0] and box[1] <= PHONE[1], box
+    page.click("#again")
+    equal((page.value, page.notation), ("Your turn", "o@o.o.o...."))
+    page.click("#setup [type=submit]")
+    top, bottom = page.script("const box = document.getElementById('board').getBoundingClientRect(); return [box.top, box.bottom]")
+    assert top >= 0 and bottom <= PHONE[1], f"after 'New game' the board is at {top} to {bottom}"
+    page.look()
+
+
+def a_cycle_plays_by_itself(page):
+    page.open(f"?position={DRAWN}")
+    equal(page.text("#run"), "▶ Play the cycle")
+    seen = set()
+    page.click("#run")
+    for _ in range(90):
+        seen.add(page.board)
+        if len(seen) == 6:
+            break
+        time.sleep(0.1)
+    equal((len(seen), page.text("#run")), (6, "Stop"))
+    page.click("#run")
+    still = page.board
+    time.sleep(1.5)
+    equal((page.board, page.text("#run")), (still, "▶ Play the cycle"))
+
+
+def jumps_are_animated(page):
+    kept, page.media = page.media, {"prefers-reduced-motion": "no-preference"}
+    try:
+        page.look(DESKTOP)
+        page.open("?position=o@o.o.o....")
+        page.script("document.querySelector(\"#moves [data-move='@5']\").click()")
+        moving = page.script("return document.getAnimations().filter((one) => one.effect.target.matches('.piece')).length")
+        equal(moving, 3)  # the ball and the two removed stones
+        time.sleep(1)
+        equal(len(page.all("#board .gone")), 0)
+    finally:
+        page.media = kept
+        page.look()
+
+
+def a_lost_server_is_asked_again(page):
+    page.open("?position=o@o.o.o....")
+    page.browser.execute_cdp_cmd("Network.enable", {})
+    page.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/api/probe*"]})
+    page.click("#moves [data-move='@5']")
+    wait(page, lambda: "The server does not answer. Trying again in" in page.text("#problem"))
+    equal(page.board, "o....@o....")
+    page.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    wait(page, lambda: page.value == "Left wins in 12 turns")
+    assert not page.find("#problem").is_displayed()
+    page.browser.get_log("browser")  # logs the failed requests
+
+
+TESTS = [
+    the_rules_show_every_turn,
+    the_interface_is_described,
+    a_wrong_path_leads_back,
+    statistics_have_charts_where_they_are_asked_for,
+    the_potentials_say_who_is_ahead,
+    a_game_has_a_value_bar_and_a_curve,
+    a_lost_game_is_played_again,
+    a_cycle_plays_by_itself,
+    jumps_are_animated,
+    a_lost_server_is_asked_again,
+]
