@@ -1,6 +1,6 @@
 //! Union, intersection and difference of sets in a graph.
 
-use super::graph::{Graph, Ref, TooLarge};
+use super::graph::{Graph, Ref, TooLarge, prefetch};
 use super::members::Members;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
@@ -44,10 +44,7 @@ impl Sets {
         if let Some(result) = at_once(how, a, b) {
             return Ok(result);
         }
-        let key = match how {
-            Join::Or | Join::And => (how, a.min(b), a.max(b)),
-            Join::Minus => (how, a, b),
-        };
+        let key = key(how, a, b);
         if let Some(result) = self.known.get(key) {
             return Ok(result);
         }
@@ -56,12 +53,15 @@ impl Sets {
         let level = self.graph.level(a).min(self.graph.level(b));
         let result = if ternary {
             let ((a0, a1, a2), (b0, b1, b2)) = (self.graph.thirds(a), self.graph.thirds(b));
+            self.prefetch(how, a1, b1);
+            self.prefetch(how, a2, b2);
             let empty = self.join(how, a0, b0)?;
             let stone = self.join(how, a1, b1)?;
             let ball = self.join(how, a2, b2)?;
             self.graph.ternary(level, empty, stone, ball)?
         } else {
             let ((a0, a1), (b0, b1)) = (self.graph.halves(a, level), self.graph.halves(b, level));
+            self.prefetch(how, a1, b1);
             let empty = self.join(how, a0, b0)?;
             let stone = self.join(how, a1, b1)?;
             self.graph.binary(level, empty, stone)?
@@ -69,6 +69,14 @@ impl Sets {
         self.known.grow_for(self.graph.nodes());
         self.known.insert(key, result);
         Ok(result)
+    }
+
+    /// Prefetches what the join of two sets reads first.
+    #[inline(always)]
+    fn prefetch(&self, how: Join, a: Ref, b: Ref) {
+        self.known.prefetch(key(how, a, b));
+        self.graph.prefetch(a);
+        self.graph.prefetch(b);
     }
 
     /// Returns the first board, by notation and with `side` to move, in the first set but not in
@@ -89,6 +97,15 @@ impl Sets {
 }
 
 type Key = (Join, Ref, Ref);
+
+/// Returns the key of a join; the order of operands matters only for a difference.
+#[inline(always)]
+fn key(how: Join, a: Ref, b: Ref) -> Key {
+    match how {
+        Join::Or | Join::And => (how, a.min(b), a.max(b)),
+        Join::Minus => (how, a, b),
+    }
+}
 
 /// A direct-mapped cache of results. There can be twenty times as many results as nodes, so a new
 /// one evicts the old.
@@ -114,6 +131,11 @@ impl Results {
 
     fn place(&self, key: Key) -> usize {
         self.hasher.hash_one(key) as usize & (self.places.len() - 1)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: Key) {
+        prefetch(&self.places[self.place(key)]);
     }
 
     fn get(&self, key: Key) -> Option<Ref> {

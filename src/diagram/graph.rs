@@ -129,6 +129,14 @@ impl Graph {
         at.place().map(|place| self.nodes[place])
     }
 
+    /// Prefetches a node.
+    #[inline]
+    pub(super) fn prefetch(&self, at: Ref) {
+        if let Some(place) = at.place() {
+            prefetch(&self.nodes[place]);
+        }
+    }
+
     /// Returns the first branching square of a binary diagram; the strip's length for a leaf.
     #[inline]
     pub fn level(&self, at: Ref) -> usize {
@@ -186,6 +194,16 @@ impl Graph {
         })
     }
 
+    /// Returns a leaf or node with these children.
+    pub fn make(&mut self, view: View<Ref>) -> Result<Ref, TooLarge> {
+        match view {
+            View::Bottom => Ok(Ref::BOTTOM),
+            View::Top => Ok(Ref::TOP),
+            View::Ternary(level, [empty, stone, ball]) => self.ternary(level, empty, stone, ball),
+            View::Binary(level, [empty, stone]) => self.binary(level, empty, stone),
+        }
+    }
+
     fn find_or_insert(&mut self, node: Node) -> Result<Ref, TooLarge> {
         let Graph {
             nodes,
@@ -228,21 +246,16 @@ impl Graph {
         if let Some(&copied) = known.get(&at) {
             return Ok(copied);
         }
-        let copied = match diagram.view(at) {
-            View::Bottom => Ref::BOTTOM,
-            View::Top => Ref::TOP,
+        let mut copy = |child| self.copy_one(diagram, child, known);
+        let view = match diagram.view(at) {
+            View::Bottom => View::Bottom,
+            View::Top => View::Top,
             View::Ternary(level, [empty, stone, ball]) => {
-                let empty = self.copy_one(diagram, empty, known)?;
-                let stone = self.copy_one(diagram, stone, known)?;
-                let ball = self.copy_one(diagram, ball, known)?;
-                self.ternary(level, empty, stone, ball)?
+                View::Ternary(level, [copy(empty)?, copy(stone)?, copy(ball)?])
             }
-            View::Binary(level, [empty, stone]) => {
-                let empty = self.copy_one(diagram, empty, known)?;
-                let stone = self.copy_one(diagram, stone, known)?;
-                self.binary(level, empty, stone)?
-            }
+            View::Binary(level, [empty, stone]) => View::Binary(level, [copy(empty)?, copy(stone)?]),
         };
+        let copied = self.make(view)?;
         known.insert(at, copied);
         Ok(copied)
     }
@@ -266,4 +279,18 @@ impl Diagram for Graph {
             Some(node) => View::Ternary(node.level.into(), [node.empty, node.stone, node.ball]),
         }
     }
+}
+
+/// Prefetches the target of a reference.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the
+        // instruction.
+        unsafe { _mm_prefetch(std::ptr::from_ref(value).cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }

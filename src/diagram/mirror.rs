@@ -1,101 +1,203 @@
-//! The mirror image of a set.
+//! Mirror images of sets: diagrams that are read from the other end.
 //!
-//! A diagram branches at the left end first, its mirror image at the right end. The recursion
-//! therefore splits the set by its *last* remaining square and puts that branch on top of the
-//! result. The subproblems are the nodes of the result, each solved once, and a split visits all
-//! nodes of a set. The time is quadratic in the nodes, so it only suits small sets.
+//! At each boundary between two squares a diagram has a few *states*: its nodes there, or the
+//! binary nodes that skip the square. A suffix, the contents of the squares to the right, matters
+//! only by the subset of states that accept it. These subsets are the nodes of the mirror image.
+//! They are found boundary by boundary from the right, 64 subsets at a time: a word for each state
+//! holds the membership of 64 subsets, so the predecessors of all of them take one read per state.
 
 use super::graph::{Graph, Ref, TooLarge};
-use super::{Diagram, Symbol};
-use hashbrown::HashMap;
+use super::{Diagram, View};
+use hashbrown::DefaultHashBuilder;
+use indexmap::IndexSet;
+use std::hash::Hash;
 
 /// Returns the mirror images of a set's members.
 pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
-    let squares = graph.length();
-    Mirror {
-        graph,
-        known: HashMap::new(),
-        split: HashMap::new(),
-    }
-    .reversed(set, squares, false)
+    let steps = graph.budget().steps();
+    let mut left = steps;
+    let charge = |words| {
+        left = left.checked_sub(words).ok_or(TooLarge)?;
+        Ok(())
+    };
+    let image = Mirrored::new(graph, [Ref::BOTTOM, Ref::TOP], set, charge)?;
+    graph.take_steps(steps - left)?;
+    image.build(|node| graph.make(node))
 }
 
-struct Mirror<'a> {
-    graph: &'a mut Graph,
-    /// Results by set, number of squares left, and whether the ball was on a removed square.
-    known: HashMap<(Ref, usize, bool), Ref>,
-    /// Sets split by their last square.
-    split: HashMap<(Ref, usize, Symbol), Ref>,
+/// The nodes of a mirror image. A child is the number of a subset at the next boundary; subset 0 is
+/// empty.
+pub struct Mirrored<R> {
+    /// ⊥ and ⊤.
+    leaves: [R; 2],
+    /// From the last square of the image to the first.
+    levels: Vec<Level>,
 }
 
-impl Mirror<'_> {
-    /// Returns the mirror image of a set's first `squares` squares.
-    fn reversed(&mut self, piece: Ref, squares: usize, ball_taken: bool) -> Result<Ref, TooLarge> {
-        if piece == Ref::BOTTOM {
-            return Ok(Ref::BOTTOM);
+/// The children of the nodes on one square of the image.
+struct Level {
+    empty: Vec<u32>,
+    stone: Vec<u32>,
+    ball: Vec<u32>,
+    /// Those of binary nodes.
+    empty_after: Vec<u32>,
+    stone_after: Vec<u32>,
+}
+
+impl<R: Copy + Eq + Hash> Mirrored<R> {
+    /// Reads a set of a diagram with these leaves, ⊥ and ⊤. `charge` is called at every boundary
+    /// with the number of words that its subsets take, and may end the work.
+    pub fn new<D: Diagram<Ref = R>, E>(
+        diagram: &D,
+        leaves: [R; 2],
+        set: R,
+        mut charge: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Mirrored<R>, E> {
+        let states = states(diagram, leaves[0], set);
+        // After the last square the only states are the leaves, ⊤ with number 1. `with_ball` has the subsets that
+        // accept suffixes with the ball, which are subsets of the states before it.
+        let (mut with_ball, mut without) = (Subsets::new(1), Subsets::new(2));
+        without.rows.insert([1 << 1].into());
+        let mut levels = Vec::new();
+        for [before, after] in states.iter().rev() {
+            charge(with_ball.words() + without.words())?;
+            let mut earlier = (Subsets::new(before.empty.len()), Subsets::new(after.empty.len()));
+            // In the image the squares of a suffix come first, and its ball after them.
+            levels.push(Level {
+                empty: earlier.1.add_predecessors(&after.empty, &without),
+                stone: earlier.1.add_predecessors(&after.stone, &without),
+                ball: earlier.0.add_predecessors(&before.ball, &without),
+                empty_after: earlier.0.add_predecessors(&before.empty, &with_ball),
+                stone_after: earlier.0.add_predecessors(&before.stone, &with_ball),
+            });
+            (with_ball, without) = earlier;
         }
-        if squares == 0 {
-            return Ok(if ball_taken { Ref::TOP } else { Ref::BOTTOM });
-        }
-        if let Some(&result) = self.known.get(&(piece, squares, ball_taken)) {
-            return Ok(result);
-        }
-        let level = self.graph.length() - squares;
-        let mut child = |last, ball_taken| {
-            let piece = self.without_last(piece, squares, last)?;
-            self.reversed(piece, squares - 1, ball_taken)
-        };
-        let empty = child(Symbol::Empty, ball_taken)?;
-        let stone = child(Symbol::Stone, ball_taken)?;
-        let result = if ball_taken {
-            self.graph.binary(level, empty, stone)?
-        } else {
-            let ball = child(Symbol::Ball, true)?;
-            self.graph.ternary(level, empty, stone, ball)?
-        };
-        self.known.insert((piece, squares, ball_taken), result);
-        Ok(result)
+        levels.reverse();
+        Ok(Mirrored { leaves, levels })
     }
 
-    /// Returns the members with `last` on their last square, without that square. A set without its
-    /// ball consists of ternary nodes, with ⊤ below the last one.
-    fn without_last(&mut self, piece: Ref, squares: usize, last: Symbol) -> Result<Ref, TooLarge> {
-        if piece == Ref::BOTTOM {
-            return Ok(Ref::BOTTOM);
+    /// Makes the nodes, children first, and returns the root.
+    pub fn build<E>(&self, mut make: impl FnMut(View<R>) -> Result<R, E>) -> Result<R, E> {
+        let [bottom, _] = self.leaves;
+        let (mut before, mut after) = (vec![bottom], self.leaves.to_vec());
+        for (level, nodes) in self.levels.iter().enumerate() {
+            let square = self.levels.len() - 1 - level;
+            let child = |ids: &[R], number: u32| ids[number as usize];
+            let children = nodes.empty.iter().zip(&nodes.stone).zip(&nodes.ball);
+            let ternary = children.map(|((&empty, &stone), &ball)| {
+                let (empty, stone, ball) =
+                    (child(&before, empty), child(&before, stone), child(&after, ball));
+                make(View::Ternary(square, [empty, stone, ball]))
+            });
+            let ternary = ternary.collect::<Result<_, E>>()?;
+            let children = nodes.empty_after.iter().zip(&nodes.stone_after);
+            let binary = children.map(|(&empty, &stone)| {
+                make(View::Binary(square, [child(&after, empty), child(&after, stone)]))
+            });
+            after = binary.collect::<Result<_, E>>()?;
+            before = ternary;
         }
-        if let Some(&result) = self.split.get(&(piece, squares, last)) {
-            return Ok(result);
-        }
-        let ternary = self.graph.is_ternary(piece);
-        let level = self.graph.level(piece);
-        let result = if level >= squares {
-            // ⊤, or a binary diagram that starts past the end: the last square is free.
-            if last == Symbol::Ball { Ref::BOTTOM } else { piece }
-        } else if level == squares - 1 {
-            let (empty, stone, ball) = if ternary {
-                self.graph.thirds(piece)
-            } else {
-                let (empty, stone) = self.graph.halves(piece, level);
-                (empty, stone, Ref::BOTTOM)
+        // Before the first square of the image the subsets are {} and {⊤}.
+        Ok(before[1])
+    }
+}
+
+/// The states of one kind at a boundary: the numbers of their successors at the next boundary.
+/// State 0 rejects everything.
+#[derive(Default)]
+struct States {
+    empty: Vec<u32>,
+    stone: Vec<u32>,
+    /// The successor after the ball; only for states before it.
+    ball: Vec<u32>,
+}
+
+/// Returns the states at each boundary, those before the ball and those after it.
+fn states<D: Diagram>(diagram: &D, bottom: D::Ref, set: D::Ref) -> Vec<[States; 2]> {
+    let numbers = |ids: &[D::Ref]| IndexSet::<D::Ref, DefaultHashBuilder>::from_iter(ids.iter().copied());
+    let number = |numbers: &mut IndexSet<D::Ref, DefaultHashBuilder>, id| numbers.insert_full(id).0 as u32;
+    let (mut before, mut after) = (numbers(&[bottom, set]), numbers(&[bottom]));
+    let mut states = Vec::new();
+    for level in 0..diagram.length() {
+        let (mut next_before, mut next_after) = (numbers(&[bottom]), numbers(&[bottom]));
+        let mut now = [States::default(), States::default()];
+        for &id in &before {
+            let [empty, stone, ball] = match diagram.view(id) {
+                View::Ternary(_, children) => children,
+                _ => [bottom; 3],
             };
-            match last {
-                Symbol::Empty => empty,
-                Symbol::Stone => stone,
-                Symbol::Ball => ball,
+            now[0].empty.push(number(&mut next_before, empty));
+            now[0].stone.push(number(&mut next_before, stone));
+            now[0].ball.push(number(&mut next_after, ball));
+        }
+        for &id in &after {
+            let [empty, stone] = match diagram.view(id) {
+                View::Binary(square, children) if square == level => children,
+                _ => [id; 2],
+            };
+            now[1].empty.push(number(&mut next_after, empty));
+            now[1].stone.push(number(&mut next_after, stone));
+        }
+        states.push(now);
+        (before, after) = (next_before, next_after);
+    }
+    states
+}
+
+/// Different sets of states at a boundary, as bits. Set 0 is empty.
+struct Subsets {
+    rows: IndexSet<Box<[u64]>, DefaultHashBuilder>,
+    /// Number of words of a set.
+    width: usize,
+}
+
+impl Subsets {
+    fn new(states: usize) -> Subsets {
+        let width = states.div_ceil(64).max(1);
+        let rows = IndexSet::from_iter([vec![0; width].into()]);
+        Subsets { rows, width }
+    }
+
+    fn words(&self) -> u64 {
+        (self.rows.len() * self.width) as u64
+    }
+
+    /// Adds the set of predecessors of each set in `later`. Returns their numbers.
+    fn add_predecessors(&mut self, next: &[u32], later: &Subsets) -> Vec<u32> {
+        let mut numbers = Vec::with_capacity(later.rows.len());
+        let mut members = vec![0; 64 * later.width];
+        let mut found = vec![0; 64 * self.width];
+        for first in (0..later.rows.len()).step_by(64) {
+            let rows = &later.rows[first..later.rows.len().min(first + 64)];
+            for (word, members) in members.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+                members.fill(0);
+                (members.iter_mut().zip(rows)).for_each(|(members, row)| *members = row[word]);
+                transpose(members);
             }
-        } else if ternary {
-            let (empty, stone, ball) = self.graph.thirds(piece);
-            let empty = self.without_last(empty, squares, last)?;
-            let stone = self.without_last(stone, squares, last)?;
-            let ball = self.without_last(ball, squares, last)?;
-            self.graph.ternary(level, empty, stone, ball)?
-        } else {
-            let (empty, stone) = self.graph.halves(piece, level);
-            let empty = self.without_last(empty, squares, last)?;
-            let stone = self.without_last(stone, squares, last)?;
-            self.graph.binary(level, empty, stone)?
-        };
-        self.split.insert((piece, squares, last), result);
-        Ok(result)
+            for (word, next) in next.chunks(64).enumerate() {
+                let mut block = [0; 64];
+                (block.iter_mut().zip(next)).for_each(|(block, &next)| *block = members[next as usize]);
+                transpose(&mut block);
+                (block.iter().enumerate()).for_each(|(row, &bits)| found[row * self.width + word] = bits);
+            }
+            for row in found.chunks_exact(self.width).take(rows.len()) {
+                let known = self.rows.get_index_of(row);
+                let number = known.unwrap_or_else(|| self.rows.insert_full(row.into()).0);
+                numbers.push(number as u32);
+            }
+        }
+        numbers
+    }
+}
+
+/// Swaps rows and columns of a matrix of bits.
+fn transpose(rows: &mut [u64; 64]) {
+    for step in [32, 16, 8, 4, 2, 1] {
+        let low = u64::MAX / ((1 << step) + 1);
+        for row in (0..64).filter(|row| row & step == 0) {
+            let swapped = (rows[row] >> step ^ rows[row + step]) & low;
+            rows[row] ^= swapped << step;
+            rows[row + step] ^= swapped;
+        }
     }
 }

@@ -10,6 +10,9 @@
 //! [`Turns::preimage`] runs the automaton on a whole set of second boards and returns the set of
 //! first boards. It is independent of the game, and shares nothing with the recursions of the
 //! symbolic engine.
+//!
+//! The boards may also be read from the right ([`Turns::reading`]). Before the ball most nodes are
+//! different and after it many are shared, so a ball is best read from the end that is nearer.
 
 use super::algebra::{Join, Sets};
 use super::graph::{Ref, TooLarge};
@@ -22,16 +25,6 @@ use std::hash::Hash;
 pub enum Quantifier {
     Exists,
     ForAll,
-}
-
-impl Quantifier {
-    /// Returns the operation that combines the preimages of several turns.
-    pub fn join(self) -> Join {
-        match self {
-            Quantifier::Exists => Join::Or,
-            Quantifier::ForAll => Join::And,
-        }
-    }
 }
 
 /// Required content of the square on the second board.
@@ -64,6 +57,9 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
     /// The turn is complete: the rest of the two boards is the same.
     const DONE: Self;
 
+    /// Returns whether turns of a kind leave the ball on its square.
+    fn keeps_ball(kind: Self::Kind) -> bool;
+
     /// Returns the state before anything is read.
     fn start(kind: Self::Kind) -> Self;
 
@@ -85,26 +81,40 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 #[derive(Debug)]
 pub struct Turns<S: Transitions> {
     sets: Sets,
-    known: HashMap<(Quantifier, S, u8, Ref), Ref>,
-    /// For each square, all boards with the ball on it or to the right of it.
-    boards: Vec<Ref>,
+    known: HashMap<(Join, S, u8, Ref, Ref), Ref>,
+    /// The last square of the ball in first boards.
+    last: usize,
+    /// True if square 0 of the sets is the last square of the strip.
+    mirrored: bool,
+    /// All first boards.
+    boards: Ref,
 }
 
 impl<S: Transitions> Turns<S> {
     /// Creates the automaton for the sets of a graph.
     pub fn new(sets: Sets) -> Result<Turns<S>, TooLarge> {
+        let last = sets.graph().length() - 1;
+        Turns::reading(sets, last, false)
+    }
+
+    /// Creates the automaton for boards that have the ball at most on square `last` before the
+    /// turn. If `mirrored`, the sets consist of mirror images, and so do the kinds of turns: a jump
+    /// to the right goes towards Right's goal.
+    pub fn reading(sets: Sets, last: usize, mirrored: bool) -> Result<Turns<S>, TooLarge> {
         let mut turns = Turns {
-            boards: vec![Ref::BOTTOM; sets.graph().length() + 1],
+            boards: Ref::BOTTOM,
             sets,
             known: HashMap::new(),
+            last,
+            mirrored,
         };
         for square in (0..turns.length() - 1).rev() {
-            let later = turns.boards[square + 1];
+            let later = turns.boards;
             let ball = match turns.place(square) {
-                Place::Inner => Ref::TOP,
+                Place::Inner if square <= last => Ref::TOP,
                 _ => Ref::BOTTOM,
             };
-            turns.boards[square] = (turns.sets.graph_mut()).ternary(square, later, later, ball)?;
+            turns.boards = (turns.sets.graph_mut()).ternary(square, later, later, ball)?;
         }
         Ok(turns)
     }
@@ -125,68 +135,93 @@ impl<S: Transitions> Turns<S> {
         }
     }
 
+    /// Returns the first boards of a set.
+    pub fn within(&mut self, set: Ref) -> Result<Ref, TooLarge> {
+        self.sets.join(Join::And, set, self.boards)
+    }
+
     /// Returns the boards from which some, or every, turn of these kinds wins for Left at once or
     /// leads into `set`.
     pub fn preimage(&mut self, quantifier: Quantifier, kinds: &[S::Kind], set: Ref) -> Result<Ref, TooLarge> {
-        let Some((&first, others)) = kinds.split_first() else {
-            return Ok(self.without_turns(quantifier, true, 0));
+        let (how, start) = match quantifier {
+            Quantifier::Exists => (Join::Or, Ref::BOTTOM),
+            Quantifier::ForAll => (Join::And, self.boards),
         };
-        let mut result = self.run(quantifier, S::start(first), 0, set)?;
-        for &kind in others {
-            let by_kind = self.run(quantifier, S::start(kind), 0, set)?;
-            result = self.sets.join(quantifier.join(), result, by_kind)?;
-        }
-        Ok(result)
+        (kinds.iter()).try_fold(start, |boards, &kind| self.join(how, boards, kind, set))
     }
 
-    /// Returns the parts from `square` on of first boards, for parts of second boards in `set`.
-    fn run(&mut self, quantifier: Quantifier, state: S, square: usize, set: Ref) -> Result<Ref, TooLarge> {
+    /// Joins the preimage of `set` under turns of a kind to some first boards: for [`Join::And`]
+    /// under every turn, otherwise under some turn.
+    ///
+    /// Joining turn by turn keeps the sets between small if the result is small.
+    pub fn join(&mut self, how: Join, boards: Ref, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
+        let target = if S::keeps_ball(kind) {
+            self.within(set)?
+        } else {
+            set
+        };
+        self.run(how, S::start(kind), 0, boards, target)
+    }
+
+    /// Joins the parts from `square` on of first boards, for parts of second boards in `set`, to
+    /// `boards`. Without a turn these stay as they are.
+    fn run(&mut self, how: Join, state: S, square: usize, boards: Ref, set: Ref) -> Result<Ref, TooLarge> {
+        let ball_to_come = state.first_ball_to_come();
         if state == S::DONE {
-            return Ok(set);
+            return self.sets.join(how, boards, set);
         }
-        if square == self.length() {
-            return Ok(if state.wins_past_the_end() {
-                Ref::TOP
-            } else {
-                self.without_turns(quantifier, state.first_ball_to_come(), square)
-            });
+        if square == self.length() && state.wins_past_the_end() {
+            return self.sets.join(how, boards, self.decided(!self.mirrored));
         }
-        let key = (quantifier, state, square as u8, set);
+        let is_decided = match how {
+            Join::Or => boards == Ref::TOP,
+            Join::And | Join::Minus => boards == Ref::BOTTOM,
+        };
+        if is_decided || square == self.length() || ball_to_come && square > self.last {
+            return Ok(boards);
+        }
+        let key = (how, state, square as u8, boards, set);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        let empty = self.on_square(quantifier, state, square, Symbol::Empty, set)?;
-        let stone = self.on_square(quantifier, state, square, Symbol::Stone, set)?;
-        let result = if state.first_ball_to_come() {
-            let ball = match self.place(square) {
-                Place::Inner => self.on_square(quantifier, state, square, Symbol::Ball, set)?,
-                _ => Ref::BOTTOM,
-            };
+        let graph = self.sets.graph();
+        let result = if ball_to_come {
+            let (empty, stone, mut ball) = graph.thirds(boards);
+            let empty = self.on_square(how, state, square, Symbol::Empty, empty, set)?;
+            let stone = self.on_square(how, state, square, Symbol::Stone, stone, set)?;
+            if self.place(square) == Place::Inner {
+                ball = self.on_square(how, state, square, Symbol::Ball, ball, set)?;
+            }
             self.sets.graph_mut().ternary(square, empty, stone, ball)?
         } else {
+            let (empty, stone) = graph.halves(boards, square);
+            let empty = self.on_square(how, state, square, Symbol::Empty, empty, set)?;
+            let stone = self.on_square(how, state, square, Symbol::Stone, stone, set)?;
             self.sets.graph_mut().binary(square, empty, stone)?
         };
         self.known.insert(key, result);
         Ok(result)
     }
 
-    /// Like `run`, for first boards with `first` on `square`.
+    /// Like `run`, for first boards with `first` on `square`. `boards` are their parts behind it.
     fn on_square(
         &mut self,
-        quantifier: Quantifier,
+        how: Join,
         state: S,
         square: usize,
         first: Symbol,
+        mut boards: Ref,
         set: Ref,
     ) -> Result<Ref, TooLarge> {
-        let ball_to_come = first != Symbol::Ball && state.first_ball_to_come();
-        let mut result = self.without_turns(quantifier, ball_to_come, square + 1);
-        for &(second, next) in state.steps(first, self.place(square)) {
-            let target = self.part(state, square, second, set);
-            let further = self.run(quantifier, next, square + 1, target)?;
-            result = self.sets.join(quantifier.join(), result, further)?;
+        let steps = state.steps(first, self.place(square));
+        // Complete turns first: they may decide all boards.
+        for complete in [true, false] {
+            for &(second, next) in steps.iter().filter(|(_, next)| (*next == S::DONE) == complete) {
+                let target = self.part(state, square, second, set);
+                boards = self.run(how, next, square + 1, boards, target)?;
+            }
         }
-        Ok(result)
+        Ok(boards)
     }
 
     /// Returns the part of `set` with `second` on `square`.
@@ -202,18 +237,13 @@ impl<S: Transitions> Turns<S> {
             Second::Empty => empty,
             Second::Stone => stone,
             Second::Ball => ball,
-            Second::Won => Ref::TOP,
-            Second::Lost => Ref::BOTTOM,
+            Second::Won => self.decided(!self.mirrored),
+            Second::Lost => self.decided(self.mirrored),
         }
     }
 
-    /// Returns the boards from `square` on if there is no turn: all of them for
-    /// [`Quantifier::ForAll`], otherwise none.
-    fn without_turns(&self, quantifier: Quantifier, ball_to_come: bool, square: usize) -> Ref {
-        match quantifier {
-            Quantifier::Exists => Ref::BOTTOM,
-            Quantifier::ForAll if ball_to_come => self.boards[square],
-            Quantifier::ForAll => Ref::TOP,
-        }
+    /// Returns all second boards if Left has won, otherwise none.
+    fn decided(&self, won: bool) -> Ref {
+        if won { Ref::TOP } else { Ref::BOTTOM }
     }
 }

@@ -21,11 +21,14 @@
 
 use super::Fault;
 use super::turns::{TurnKind, Turns};
+use crate::diagram::mirror::mirrored;
 use crate::diagram::turns::Quantifier;
 use crate::diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::{Metric, StripSets, StripTable, TableError};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,9 +96,28 @@ pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, Ta
     }))
 }
 
+/// A statement about two sets, with Left or Right to move: `here` is `known` together with the
+/// boards from which some turn of Left, or every turn of Right, wins for Left or leads into these
+/// sets.
+struct Equation {
+    to_move: Side,
+    here: u32,
+    known: u32,
+    /// The target of turns that touch only squares to the right of the ball.
+    right: u32,
+    /// The target of the other turns.
+    left: u32,
+}
+
 /// The work of a check, with a bound on the steps of all equations together.
+///
+/// Each equation is checked for the balls of either half of the strip, read from the end that is
+/// nearer ([`Turns::reading`]).
 struct Work<'t> {
     table: &'t StripSets,
+    /// The mirror images of all roots, and their places by root.
+    images: Graph,
+    image: HashMap<u32, Ref>,
     steps: AtomicU64,
 }
 
@@ -104,46 +126,108 @@ struct Work<'t> {
 const COPIES: u64 = 8;
 
 impl Work<'_> {
-    fn new(table: &StripSets) -> Work<'_> {
-        let steps = AtomicU64::new(table.budget(COPIES).steps());
-        Work { table, steps }
+    fn new(table: &StripSets) -> Result<Work<'_>, TooLarge> {
+        let mut images = Graph::within(table.length(), table.budget(COPIES));
+        let copies = images.copy(table, table.roots())?;
+        let mut image = HashMap::from([(0, Ref::BOTTOM)]);
+        for (&root, copy) in table.roots().iter().zip(copies) {
+            if let Entry::Vacant(new) = image.entry(root) {
+                new.insert(mirrored(&mut images, copy)?);
+            }
+        }
+        let steps = AtomicU64::new(images.budget().steps());
+        Ok(Work {
+            table,
+            images,
+            image,
+            steps,
+        })
     }
 
-    /// Checks one equation of a few sets, in a temporary graph.
-    fn check<const N: usize>(
-        &self,
-        roots: [u32; N],
-        equation: impl FnOnce(&mut Turns, [Ref; N]) -> Result<Option<Strip>, TooLarge>,
-    ) -> Result<Option<Strip>, TooLarge> {
-        let one = self.table.budget(1);
+    /// Returns a position that violates an equation.
+    fn check(&self, equation: &Equation) -> Result<Option<Strip>, TooLarge> {
+        let found = ([false, true].into_par_iter())
+            .map(|is_mirrored| self.check_half(equation, is_mirrored))
+            .find_first(|found| !matches!(found, Ok(None)));
+        found.unwrap_or(Ok(None))
+    }
+
+    /// Checks an equation for the balls of one half, in a temporary graph.
+    fn check_half(&self, equation: &Equation, is_mirrored: bool) -> Result<Option<Strip>, TooLarge> {
+        let (length, one) = (self.table.length(), self.table.budget(1));
         let steps = self.steps.load(Ordering::Relaxed).min(one.steps());
-        let mut graph = Graph::within(self.table.length(), one.with_steps(steps));
-        let sets = graph.copy(self.table, &roots)?;
-        let sets = sets.try_into().expect("as many sets as were asked for");
-        let mut turns = Turns::new(Sets::new(graph))?;
-        let found = equation(&mut turns, sets)?;
+        let mut graph = Graph::within(length, one.with_steps(steps));
+        let &Equation {
+            to_move,
+            here,
+            known,
+            right,
+            left,
+        } = equation;
+        let sets = if is_mirrored {
+            graph.copy(
+                &self.images,
+                &[here, known, left, right].map(|root| self.image[&root]),
+            )?
+        } else {
+            graph.copy(self.table, &[here, known, right, left])?
+        };
+        // The middle square of an odd strip belongs to the left half.
+        let last = (length - 1 - usize::from(is_mirrored)) / 2;
+        let mut turns = Turns::reading(Sets::new(graph), last, is_mirrored)?;
+        let found = differing(&mut turns, to_move, &sets)?;
         let spent = steps - turns.sets().graph().budget().steps();
         let rest = |steps: u64| Some(steps.saturating_sub(spent));
         let _ = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        if is_mirrored {
+            return Ok(found.map(|strip| strip.mirror().with_side(strip.side())));
+        }
         Ok(found)
     }
 }
 
+/// Returns a board that violates an [`Equation`] of these sets.
+fn differing(turns: &mut Turns, to_move: Side, sets: &[Ref]) -> Result<Option<Strip>, TooLarge> {
+    let &[here, known, right, left] = sets else {
+        unreachable!("an equation has four sets");
+    };
+    let (quantifier, how) = match to_move {
+        Side::Left => (Quantifier::Exists, Join::Or),
+        Side::Right => (Quantifier::ForAll, Join::And),
+    };
+    let mut found = turns.preimage(quantifier, &[TurnKind::JumpRight], right)?;
+    let mut others = vec![(TurnKind::JumpLeft, left)];
+    let mut last = TurnKind::Place;
+    if left != right {
+        others.push((TurnKind::PlaceLeft, left));
+        last = TurnKind::PlaceRight;
+    }
+    for (kind, target) in others {
+        let other = turns.preimage(quantifier, &[kind], target)?;
+        found = turns.sets().join(how, found, other)?;
+    }
+    // The most turns come last, and are joined to what is known one by one.
+    let known = turns.within(known)?;
+    if how == Join::Or {
+        found = turns.sets().join(Join::Or, found, known)?;
+    }
+    found = turns.join(how, found, last, right)?;
+    found = turns.sets().join(Join::Or, found, known)?;
+    let here = turns.within(here)?;
+    turns.sets().first_differing(here, found, to_move)
+}
+
 fn check_plies(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
     let last = table.roots().len();
-    let work = Work::new(table);
+    let work = Work::new(table)?;
     for plies in 1..=last + 1 {
-        let root = |plies: usize| table.won_within(plies);
-        let quantifier = if plies % 2 == 1 {
-            Quantifier::Exists
-        } else {
-            Quantifier::ForAll
-        };
-        let roots = [root(plies), root(plies - 1), root(plies.saturating_sub(2))];
-        let found = work.check(roots, |turns, [here, target, known]| {
-            let decided = turns.preimage(quantifier, &TurnKind::ALL, target)?;
-            let expected = turns.sets().join(Join::Or, known, decided)?;
-            turns.sets().first_differing(here, expected, to_move(plies))
+        let target = table.won_within(plies - 1);
+        let found = work.check(&Equation {
+            to_move: if plies % 2 == 1 { Side::Left } else { Side::Right },
+            here: table.won_within(plies),
+            known: table.won_within(plies.saturating_sub(2)),
+            right: target,
+            left: target,
         })?;
         if let Some(position) = found {
             let claim =
@@ -155,24 +239,26 @@ fn check_plies(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, Too
     Ok(None)
 }
 
-fn to_move(plies: usize) -> Side {
-    match plies % 2 {
-        1 => Side::Left,
-        _ => Side::Right,
-    }
-}
-
 fn check_levels(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
     let equations: Vec<(usize, Side)> = (0..table.levels())
         .flat_map(|level| [(level, Side::Left), (level, Side::Right)])
         .collect();
-    let work = Work::new(table);
+    let work = Work::new(table)?;
     let checked = (equations.into_par_iter())
-        .map(|(level, side)| {
-            let position = match side {
-                Side::Left => check_left(&work, level),
-                Side::Right => check_right(&work, level),
-            }?;
+        .map(|(level, to_move)| {
+            let [a, r] = table.level(level);
+            let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
+            let (here, right, left) = match to_move {
+                Side::Left => (a, r, below),
+                Side::Right => (r, a, a),
+            };
+            let position = work.check(&Equation {
+                to_move,
+                here,
+                known: 0,
+                right,
+                left,
+            })?;
             done.fetch_add(1, Ordering::Relaxed);
             Ok(position.map(|position| {
                 let claim =
@@ -184,38 +270,18 @@ fn check_levels(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, To
     checked.unwrap_or(Ok(None))
 }
 
-/// Returns a position that violates the equation of A(k).
-fn check_left(work: &Work<'_>, level: usize) -> Result<Option<Strip>, TooLarge> {
-    let below = level.checked_sub(1).map_or(0, |below| work.table.level(below)[1]);
-    let [a, r] = work.table.level(level);
-    work.check([below, a, r], |turns, [below, a, r]| {
-        let forward = turns.preimage(Quantifier::Exists, &TurnKind::FORWARD, r)?;
-        let backward = turns.preimage(Quantifier::Exists, &TurnKind::BACKWARD, below)?;
-        let expected = turns.sets().join(Join::Or, forward, backward)?;
-        turns.sets().first_differing(a, expected, Side::Left)
-    })
-}
-
-/// Returns a position that violates the equation of R(k).
-fn check_right(work: &Work<'_>, level: usize) -> Result<Option<Strip>, TooLarge> {
-    work.check(work.table.level(level), |turns, [a, r]| {
-        let expected = turns.preimage(Quantifier::ForAll, &TurnKind::ALL, a)?;
-        turns.sets().first_differing(r, expected, Side::Right)
-    })
-}
-
 /// Checks that the sets of all boards that Left wins follow from each other, so that no turn leads
 /// from the others into a win.
 fn check_closed(table: &StripSets) -> Result<Option<Fault>, TooLarge> {
-    let [left, right] = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    let work = Work::new(table);
-    for (quantifier, side, roots) in [
-        (Quantifier::Exists, Side::Left, [left, right]),
-        (Quantifier::ForAll, Side::Right, [right, left]),
-    ] {
-        let found = work.check(roots, |turns, [set, target]| {
-            let expected = turns.preimage(quantifier, &TurnKind::ALL, target)?;
-            turns.sets().first_differing(set, expected, side)
+    let work = Work::new(table)?;
+    for to_move in [Side::Left, Side::Right] {
+        let target = table.won_by_left(to_move.opponent());
+        let found = work.check(&Equation {
+            to_move,
+            here: table.won_by_left(to_move),
+            known: 0,
+            right: target,
+            left: target,
         })?;
         if let Some(position) = found {
             let claim = "its stored outcome does not follow from the boards after its turns";

@@ -30,17 +30,6 @@ pub enum TurnKind {
     JumpLeft,
 }
 
-impl TurnKind {
-    /// The turns of Left that are forward.
-    pub const FORWARD: [TurnKind; 2] = [TurnKind::PlaceRight, TurnKind::JumpRight];
-
-    /// The turns of Left that are not forward.
-    pub const BACKWARD: [TurnKind; 2] = [TurnKind::PlaceLeft, TurnKind::JumpLeft];
-
-    /// Every turn is of one of these.
-    pub const ALL: [TurnKind; 3] = [TurnKind::Place, TurnKind::JumpRight, TurnKind::JumpLeft];
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnState {
     /// No stone placed yet, the ball still to come.
@@ -72,6 +61,10 @@ impl Transitions for TurnState {
     type Kind = TurnKind;
 
     const DONE: TurnState = TurnState::Done;
+
+    fn keeps_ball(kind: TurnKind) -> bool {
+        matches!(kind, TurnKind::Place | TurnKind::PlaceRight | TurnKind::PlaceLeft)
+    }
 
     fn start(kind: TurnKind) -> TurnState {
         match kind {

@@ -17,6 +17,7 @@
 
 use super::super::scratch::{Mapping, MappingError};
 use super::store::{Halt, Id};
+use crate::diagram::graph::prefetch;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -170,18 +171,4 @@ impl Cache {
         })?;
         Ok(new)
     }
-}
-
-/// Prefetches the target of a reference.
-#[inline(always)]
-pub(super) fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the
-        // instruction.
-        unsafe { _mm_prefetch(std::ptr::from_ref(value).cast(), _MM_HINT_T0) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
 }

@@ -3,6 +3,9 @@
 //! Ply d adds the preimage of one set to the other: boards from which some turn of Left (odd d) or
 //! every turn of Right (even d) leads into the set after ply d − 1. The sets after each ply are
 //! kept; the depth of a position is the first ply whose set contains it.
+//!
+//! The balls of either half of the strip are handled apart, read from the end that is nearer
+//! (`mirrored`).
 
 use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
@@ -28,6 +31,8 @@ pub struct DepthSolver {
     /// The set after each ply, from ply 1: Left to move after odd plies, Right to move after even
     /// ones.
     plies: Vec<Id>,
+    /// The mirror images of the last two of them.
+    images: [Id; 2],
     counts: Vec<BigUint>,
     /// True if lack of memory forced a collection in this ply.
     collected: bool,
@@ -37,20 +42,13 @@ impl DepthSolver {
     /// Prepares a length on one thread.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<DepthSolver, SymbolicError> {
         let algebra = new_algebra(length, limits)?;
-        DepthSolver::with_algebra(algebra, Vec::new(), Vec::new())
-    }
-
-    fn with_algebra(
-        algebra: Algebra,
-        plies: Vec<Id>,
-        counts: Vec<BigUint>,
-    ) -> Result<DepthSolver, SymbolicError> {
         let pool = pool(1).map_err(|halt| stopped(&algebra, halt))?;
         Ok(DepthSolver {
             algebra,
             pool,
-            plies,
-            counts,
+            plies: Vec::new(),
+            images: [Id::BOTTOM; 2],
+            counts: Vec::new(),
             collected: false,
         })
     }
@@ -91,7 +89,13 @@ impl DepthSolver {
             .map(|(place, upto)| upto.checked_sub(&before(place)))
             .collect::<Option<_>>()
             .ok_or_else(|| unusable(file, "its sets do not grow"))?;
-        DepthSolver::with_algebra(algebra, plies, counts).map_err(CheckpointError::Engine)
+        let mut solver = DepthSolver::new(length, limits).map_err(CheckpointError::Engine)?;
+        (solver.algebra, solver.plies, solver.counts) = (algebra, plies, counts);
+        let last = [solver.before(2), solver.before(1)];
+        let images =
+            (solver.algebra).growing(|algebra| Ok([algebra.mirrored(last[0])?, algebra.mirrored(last[1])?]));
+        solver.images = images.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
+        Ok(solver)
     }
 
     /// Computes the next ply and returns the number of positions that it decided; 0 when the work
@@ -121,7 +125,7 @@ impl DepthSolver {
     }
 
     fn watched_step(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<BigUint, Halt> {
-        let set = loop {
+        let [set, image] = loop {
             self.algebra.store().reset_turnover();
             match watched.during(&Arc::clone(&self.pool), self, DepthSolver::next_set) {
                 Err(Halt::Full) => self.make_room(watched)?,
@@ -131,6 +135,7 @@ impl DepthSolver {
         let members = |set| count(self.algebra.store(), set);
         let count = members(set) - members(self.before(2));
         self.plies.push(set);
+        self.images = [self.images[1], image];
         self.counts.push(count.clone());
         self.collected = false;
         if self.store().should_collect() {
@@ -159,29 +164,46 @@ impl DepthSolver {
         }
     }
 
-    fn next_set(&self) -> Result<Id, Halt> {
-        let (known, target) = (self.before(2), self.before(1));
+    /// Returns the next set and its mirror image.
+    fn next_set(&self) -> Result<[Id; 2], Halt> {
+        let algebra = &self.algebra;
+        let halves = algebra.both_forking(|| self.next_half(false), || self.next_half(true))?;
+        let images = algebra.both_forking(|| algebra.mirrored(halves.0), || algebra.mirrored(halves.1))?;
+        Ok([algebra.or(halves.0, images.1)?, algebra.or(images.0, halves.1)?])
+    }
+
+    /// Returns the boards of the next set with the ball in one half, read from that half's end.
+    fn next_half(&self, from_right: bool) -> Result<Id, Halt> {
+        let algebra = &self.algebra;
+        let [known, target] = if from_right {
+            self.images
+        } else {
+            [self.before(2), self.before(1)]
+        };
         let q = match self.plies.len() % 2 {
             0 => Quantifier::Exists,
             _ => Quantifier::ForAll,
         };
-        let everywhere = 1..=self.algebra.length() - 2;
-        let algebra = &self.algebra;
-        let jumps = algebra.jumps(q, target, &algebra.ball_set(&everywhere)?)?;
+        // The middle square of an odd strip belongs to the left half.
+        let balls = 1..=(algebra.length() - 1 - usize::from(from_right)) / 2;
+        let jumps = algebra.jumps(q, target, &algebra.ball_set_read(&balls, from_right)?)?;
         // Plies only add boards: Right's turns reproduce the known ones, and Left's turns start
         // from them.
         let set = match q {
-            Quantifier::Exists => algebra.or(known, jumps)?,
+            Quantifier::Exists => algebra.or(algebra.only(known, &balls)?, jumps)?,
             Quantifier::ForAll => jumps,
         };
-        algebra.join_placements(q, Stones::All, set, target)
+        algebra.join_placements(q, Stones::All, set, algebra.only(target, &balls)?)
     }
 
     fn collect(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<(), Halt> {
         let pool = Arc::clone(&self.pool);
-        let mut marks = watched.during(&pool, self, |solver| solver.algebra.mark(&solver.plies))?;
+        let mut marks = watched.during(&pool, self, |solver| {
+            solver.algebra.mark(&[&solver.plies[..], &solver.images].concat())
+        })?;
         pool.install(|| self.algebra.sweep(&mut marks));
-        self.plies.iter_mut().for_each(|set| marks.renumber(set));
+        let sets = self.plies.iter_mut().chain(&mut self.images);
+        sets.for_each(|set| marks.renumber(set));
         let results = watched.during(&pool, self, |solver| {
             solver.algebra.store().surviving_results(&marks)
         });

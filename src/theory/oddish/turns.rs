@@ -66,6 +66,10 @@ impl Transitions for OddishTurnState {
 
     const DONE: OddishTurnState = OddishTurnState::Done;
 
+    fn keeps_ball(kind: OddishTurnKind) -> bool {
+        matches!(kind, OddishTurnKind::Place | OddishTurnKind::PlaceRight)
+    }
+
     fn start(kind: OddishTurnKind) -> OddishTurnState {
         match kind {
             OddishTurnKind::Place => OddishTurnState::Unplaced,
