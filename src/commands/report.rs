@@ -1,7 +1,7 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
 use super::out_file::write_file;
-use super::output::{CommandError, print_result, stdout};
+use super::output::{CommandError, object, print_result};
 use super::progress::watched;
 use super::{Common, Verb};
 use crate::report::tables::csv;
@@ -9,8 +9,6 @@ use crate::report::{Scope, charts, collect, document, markdown, page};
 use crate::theory::exact::diagrams::MAX_LENGTH;
 use crate::theory::oddish::MAX_SOLVED_SQUARES;
 use clap::Args;
-use serde::Serialize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -28,15 +26,6 @@ pub struct Arguments {
     /// Solve Oddish boards up to M squares
     #[arg(long, value_name = "M", default_value_t = 14)]
     oddish_squares: usize,
-}
-
-#[derive(Serialize)]
-struct AtlasRow {
-    page: PathBuf,
-    markdown: PathBuf,
-    sequences: PathBuf,
-    pictures: Vec<PathBuf>,
-    claims: usize,
 }
 
 impl Verb for Arguments {
@@ -67,19 +56,17 @@ impl Verb for Arguments {
             write_file(&file, text.as_bytes())?;
             Ok(file)
         };
-        let written = AtlasRow {
+        let written = object! {
             page: write("atlas.html", &page::write(&document))?,
             markdown: write("atlas.md", &markdown::write(&document))?,
             sequences: write("sequences.csv", &csv(&atlas.rows))?,
             pictures: (pictures.iter())
                 .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
-                .collect::<Result<_, _>>()?,
+                .collect::<Result<Vec<_>, _>>()?,
             claims: atlas.claims.len(),
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
-        print_result(stdout(), common.json, &written, |out| {
-            writeln!(out, "{page}\n{markdown}")
-        })
+        print_result(common.json, &written, |out| writeln!(out, "{page}\n{markdown}"))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::generate::obstruction;
 use super::options::ByRules;
-use super::output::{CommandError, closable_stdout, grouped, json_line, no_tables, print_result, stdout};
+use super::output::{
+    CommandError, closable_stdout, expect_none, grouped, json_line, no_tables, print_result, stdout,
+};
 use super::sequence::Sequence;
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
@@ -125,7 +127,7 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
     let found = tables.ask_depths(length, |table| BallDetails::of(&table.sets(length)?, ball))?;
-    print_result(stdout(), common.json, &found, |out| {
+    print_result(common.json, &found, |out| {
         writeln!(
             out,
             "{} positions, Left to move, the ball on square {ball} of {length}: {} wins, {} losses, {} draws",
@@ -144,7 +146,7 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     })
 }
 
-fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
+fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
     depths.try_for_each(|(plies, count)| {
         let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
@@ -181,14 +183,10 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
         )?;
     }
     out.flush()?;
-    if damaged.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::System(damaged.join("; ")))
-    }
+    expect_none(&damaged, "; ", CommandError::System)
 }
 
-fn heading(out: &mut impl Write) -> io::Result<()> {
+fn heading(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
@@ -196,7 +194,7 @@ fn heading(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
+fn row(out: &mut dyn Write, stats: &TableStats) -> io::Result<()> {
     let counts = &stats.counts;
     writeln!(
         out,
@@ -213,7 +211,7 @@ fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
 
 /// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
 fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    print_result(stdout(), common.json, details, |out| {
+    print_result(common.json, details, |out| {
         let stats = &details.depths.stats;
         heading(out)?;
         row(out, stats)?;

@@ -1,29 +1,17 @@
 //! `phutbase verify obstruction:RxC`: computes every stored nimber again.
 
 use super::generate::obstruction;
-use super::output::{CommandError, closable_stdout, print_result};
+use super::output::{CommandError, expect_none, object, print_result};
 use super::{Common, interrupt};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
 use crate::games::{Boards, Rules};
 use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::tablebase::Tablebase;
-use serde::Serialize;
-use std::io::Write;
 use std::time::Instant;
 
 /// Memory limit of the search for nimbers, in bytes.
 const NIMBER_MEMORY: u64 = 1 << 30;
-
-#[derive(Serialize)]
-struct NimberLine {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    ok: bool,
-    nimber: u8,
-    found: u8,
-    seconds: f64,
-}
 
 /// Recomputes the nimbers of all stored boards up to a size.
 pub fn run(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
@@ -42,26 +30,23 @@ pub fn run(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), Com
         let boards = Boards::Obstruction(board);
         let found = obstruction::find(&solver, board, limits)
             .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
-        let line = NimberLine {
-            label: BoardsLabel::new(&boards, Rules::Ordinary),
-            ok: found == nimber,
-            nimber: nimber.0,
-            found: found.0,
-            seconds: begun.elapsed().as_secs_f64(),
-        };
-        if !line.ok {
+        let seconds = begun.elapsed().as_secs_f64();
+        if found != nimber {
             wrong.push(format!(
                 "{boards}: the nimber is {found}, but the table has {nimber}"
             ));
         }
-        print_result(closable_stdout(), common.json, &line, |out| {
-            let seconds = line.seconds;
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::new(&boards, Rules::Ordinary),
+            ok: found == nimber,
+            nimber: nimber.0,
+            found: found.0,
+            seconds: seconds,
+        };
+        print_result(common.json, &object, |out| {
             writeln!(out, "{boards}: {nimber}, recomputed: {found} ({seconds:.1} s)")
         })?;
     }
-    if wrong.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::Failure(wrong.join("; ")))
-    }
+    expect_none(&wrong, "; ", CommandError::Failure)
 }

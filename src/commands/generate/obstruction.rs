@@ -56,7 +56,7 @@ pub fn run(
         // A deadline beyond the range of the clock is no limit.
         deadline: Instant::now().checked_add(time),
     };
-    let memory = resources.memory().unwrap_or(MEMORY);
+    let memory = resources.memory.unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());
     let mut table = NimberTable::read(&file)?;
     table.extend(common.writable_tables(Rules::Ordinary)?.nimbers()?);
