@@ -6,12 +6,10 @@
 //!
 //! * [`Answer`], [`Move`] — a position, and its turns;
 //! * [`sources`] — the sources of the values of each game;
-//! * [`directional`] — strips of the directional game;
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table.
 
 pub mod batch;
-pub mod directional;
 pub mod obstruction;
 pub mod sources;
 #[cfg(feature = "cli")]

@@ -5,9 +5,9 @@ use super::output::{CommandError, object, print_result};
 use super::{Common, Verb, interrupt};
 use crate::engine::client::Setup;
 use crate::engine::matches::openings::{self, Opening};
-use crate::engine::matches::play::{Control, Limit, Played};
+use crate::engine::matches::play::{Control, Limit, Played, pgn};
 use crate::engine::matches::score::{Score, Sprt};
-use crate::engine::matches::{Contestant, Match, record};
+use crate::engine::matches::{Contestant, Match};
 use crate::engine::options::Options;
 use crate::games::{Position, Rules};
 use crate::outcome::words;
@@ -131,7 +131,7 @@ impl Verb for Arguments {
         let mut failed = None;
         let played = plan.run(stop, &mut |game| {
             score.add(game);
-            record += &record::pgn(game, names);
+            record += &pgn(game, names);
             if let Err(error) = print_game(common.json, game, names) {
                 failed = Some(error);
                 return ControlFlow::Break(());
@@ -262,31 +262,33 @@ fn contestant(each: &[String], keys: &[String]) -> Result<Contestant, CommandErr
 const READY: Duration = Duration::from_secs(10);
 
 fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
-    let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 10.0, 0.05, 0.05);
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
     for key in keys {
         let (key, text) = split(key)?;
         let place = match key {
-            "elo0" => &mut elo0,
-            "elo1" => &mut elo1,
-            "alpha" => &mut alpha,
-            "beta" => &mut beta,
+            "elo0" => &mut sprt.elo0,
+            "elo1" => &mut sprt.elo1,
+            "alpha" => &mut sprt.alpha,
+            "beta" => &mut sprt.beta,
             _ => return Err(CommandError::Usage(format!("--sprt: unknown key '{key}'"))),
         };
         *place = value(key, text)?;
     }
-    let is_share = |share: f64| share > 0.0 && share < 0.5;
-    if elo0 < elo1 && is_share(alpha) && is_share(beta) && f64::is_finite(elo1 - elo0) {
-        Ok(Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        })
-    } else {
-        Err(CommandError::usage(
-            "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
-        ))
+    let are_shares = [sprt.alpha, sprt.beta]
+        .iter()
+        .all(|&share| share > 0.0 && share < 0.5);
+    let distance = sprt.elo1 - sprt.elo0;
+    if are_shares && distance > 0.0 && distance.is_finite() {
+        return Ok(sprt);
     }
+    Err(CommandError::usage(
+        "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
+    ))
 }
 
 fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {

@@ -16,7 +16,6 @@ mod play;
 mod probe;
 mod progress;
 mod report;
-mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;
@@ -28,7 +27,6 @@ mod theory;
 mod threads;
 mod ugi;
 mod verify;
-mod verify_nimbers;
 mod way_out;
 mod wins;
 

@@ -5,19 +5,21 @@ use super::options::ByRules;
 use super::output::{
     CommandError, closable_stdout, expect_none, grouped, json_line, no_tables, print_result, stdout,
 };
-use super::sequence::Sequence;
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
 use crate::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
+use crate::games::strip::MIN_LENGTH;
 use crate::generate::plan::human_bytes;
+use crate::outcome::words;
 use crate::ranks::Team;
 use crate::table::pitch::draws as pitch_draws;
 use crate::table::strip::draws;
-use crate::table::{BoardTable, Tablebase};
+use crate::table::{BoardTable, Summary, Tablebase};
 use clap::Args;
+use num_bigint::BigUint;
 use std::io::{self, Write};
 
 #[derive(Args)]
@@ -234,4 +236,62 @@ fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(
             _ => Ok(()),
         }
     })
+}
+
+/// A count with Left to move, or the longest game in plies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sequence {
+    Positions,
+    Wins,
+    Losses,
+    Draws,
+    Longest,
+    LongestWin,
+    LongestLoss,
+}
+
+words!(Sequence: Positions = "positions", Wins = "wins", Losses = "losses", Draws = "draws",
+    Longest = "longest", LongestWin = "longest-win", LongestLoss = "longest-loss");
+
+impl Sequence {
+    /// Prints a line `n a(n)` for some lengths; by default all that a table holds.
+    fn print(self, tables: &Tablebase, boards: Option<&Boards>) -> Result<(), CommandError> {
+        let lengths = match boards {
+            Some(Boards::Strips(lengths)) => lengths.clone(),
+            Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
+            None => {
+                let longest = tables.longest_strips(self.needs_depths());
+                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
+            }
+        };
+        let mut out = stdout();
+        for length in lengths {
+            let table = if self.needs_depths() {
+                tables.with_depths(length)?
+            } else {
+                tables.best(length)?
+            };
+            writeln!(out, "{length} {}", self.term(&table.summary(length)?))?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn needs_depths(self) -> bool {
+        matches!(
+            self,
+            Sequence::Longest | Sequence::LongestWin | Sequence::LongestLoss
+        )
+    }
+
+    fn term(self, summary: &Summary) -> BigUint {
+        match self {
+            Sequence::Positions => summary.positions(),
+            Sequence::Wins => summary.wins.clone(),
+            Sequence::Losses => summary.losses.clone(),
+            Sequence::Draws => summary.draws.clone(),
+            Sequence::Longest => summary.longest().into(),
+            Sequence::LongestWin => summary.longest_win.into(),
+            Sequence::LongestLoss => summary.longest_loss.into(),
+        }
+    }
 }

@@ -1,19 +1,22 @@
 //! `phutbase verify`: derives every value again from its successors.
 
 use super::certify::check_file;
+use super::generate::obstruction;
 use super::options::{ByRules, memory_size};
 use super::output::{
-    BigCount, CommandError, grouped, log_if_slow, memory_words, no_tables, object, print_result,
+    BigCount, CommandError, expect_none, grouped, log_if_slow, memory_words, no_tables, object, print_result,
 };
 use super::progress;
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for, only_for, verify_nimbers};
+use super::{Common, Verb, interrupt, not_for, only_for};
 use crate::answer::BoardsLabel;
+use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{Plan, free_memory, human_bytes};
 use crate::generate::witness;
 use crate::ranks::{SharedError, Team};
+use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::strip::metadata::all_positions;
 use crate::table::{Metric, PitchTable, StripTable, TableError, Tablebase};
 use crate::verify::pitch::{self, BlockBudget};
@@ -169,7 +172,7 @@ impl Verb for Arguments {
                     .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
             Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
-            Some(Boards::Obstruction(largest)) => return verify_nimbers::run(&tables, *largest, common),
+            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tables, *largest, common),
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
@@ -439,4 +442,45 @@ fn watched<T: Send>(
         error.report();
         std::process::exit(3)
     })
+}
+
+/// Memory limit of the search for nimbers, in bytes.
+const NIMBER_MEMORY: u64 = 1 << 30;
+
+/// Recomputes the nimbers of all stored boards up to a size.
+fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+    let stored = obstruction::stored(tables.nimbers()?, largest);
+    if stored.is_empty() {
+        return Err(obstruction::no_nimbers(tables, largest));
+    }
+    let solver = NimberSolver::new(NIMBER_MEMORY);
+    let limits = NimberLimits {
+        stop: Some(interrupt::flag("stopping")),
+        deadline: None,
+    };
+    let mut wrong = Vec::new();
+    for (board, nimber) in stored {
+        let begun = Instant::now();
+        let boards = Boards::Obstruction(board);
+        let found = obstruction::find(&solver, board, limits)
+            .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        if found != nimber {
+            wrong.push(format!(
+                "{boards}: the nimber is {found}, but the table has {nimber}"
+            ));
+        }
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::new(&boards, Rules::Ordinary),
+            ok: found == nimber,
+            nimber: nimber.0,
+            found: found.0,
+            seconds: seconds,
+        };
+        print_result(common.json, &object, |out| {
+            writeln!(out, "{boards}: {nimber}, recomputed: {found} ({seconds:.1} s)")
+        })?;
+    }
+    expect_none(&wrong, "; ", CommandError::Failure)
 }

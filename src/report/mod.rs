@@ -9,7 +9,6 @@ pub mod markdown;
 pub mod page;
 pub mod pitches;
 mod plot;
-mod results;
 pub mod tables;
 pub mod text;
 
