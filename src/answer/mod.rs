@@ -20,6 +20,24 @@ use crate::outcome::Verdict;
 use obstruction::ComponentAnswer;
 use serde::Serialize;
 
+/// Creates an object from its fields, which JSON lists in this order.
+#[cfg(feature = "cli")]
+macro_rules! object {
+    ($($(#[$attribute:meta])* $field:ident: $value:expr),* $(,)?) => {{
+        #[allow(non_camel_case_types, reason = "the type of a field has its name")]
+        let object = {
+            #[derive(serde::Serialize)]
+            struct Object<$($field),*> {
+                $($(#[$attribute])* $field: $field),*
+            }
+            Object { $($field: $value),* }
+        };
+        object
+    }};
+}
+#[cfg(feature = "cli")]
+pub(crate) use object;
+
 /// The boards that a line of JSON is about.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BoardsLabel {

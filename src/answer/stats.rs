@@ -7,7 +7,6 @@ use crate::diagram::count::count_by_ball;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
 use crate::table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
-use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -50,16 +49,6 @@ pub struct TableDepths {
     pub stats: TableStats,
     /// Number of positions by depth, if the table has depths.
     pub depths: Option<BTreeMap<u16, BigCount>>,
-}
-
-/// As [`TableDepths`], with draws and an example that need a scan.
-#[derive(Clone, Debug, Serialize)]
-pub struct TableDetails {
-    #[serde(flatten)]
-    pub depths: TableDepths,
-    /// Boards that are draws with either player to move.
-    pub mutual_draws: BigCount,
-    pub longest_win_example: Option<String>,
 }
 
 /// The boards of one length with the ball on one square, Left to move.
@@ -176,16 +165,6 @@ impl BallDetails {
             losses: Count(losses),
             draws: Count(draws.ok_or_else(damaged)?),
             depths,
-        })
-    }
-}
-
-impl TableDetails {
-    pub fn new(table: BoardTable<'_>, mutual_draws: BigUint) -> Result<TableDetails, TableError> {
-        Ok(TableDetails {
-            depths: TableDepths::of(table)?,
-            mutual_draws: BigCount(mutual_draws),
-            longest_win_example: table.longest_win()?,
         })
     }
 }

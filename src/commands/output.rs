@@ -1,6 +1,7 @@
 //! Output of commands, and their errors.
 
 pub use super::way_out::{option, with_way_out};
+pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
 pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
@@ -199,37 +200,21 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
     ))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Quiet,
-    Normal,
-    Verbose,
-}
-
-/// Set once the command line is parsed.
-static LEVEL: OnceLock<Level> = OnceLock::new();
+/// The options `--silent` and `--verbose`; set once the command line is parsed.
+static LEVEL: OnceLock<(bool, bool)> = OnceLock::new();
 
 /// Sets the verbosity; the first call counts.
 pub fn set_level(quiet: bool, verbose: bool) {
-    let level = match (quiet, verbose) {
-        (true, _) => Level::Quiet,
-        (_, true) => Level::Verbose,
-        _ => Level::Normal,
-    };
-    let _ = LEVEL.set(level);
-}
-
-fn level() -> Level {
-    *LEVEL.get().unwrap_or(&Level::Normal)
+    let _ = LEVEL.set((quiet, verbose));
 }
 
 /// Returns true if only errors are written to stderr.
 pub fn is_quiet() -> bool {
-    level() == Level::Quiet
+    LEVEL.get().is_some_and(|level| level.0)
 }
 
 pub fn is_verbose() -> bool {
-    level() == Level::Verbose
+    LEVEL.get().is_some_and(|level| level.1)
 }
 
 /// Writes a line to stderr. Errors are ignored: stderr may be closed.
@@ -297,22 +282,6 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
     writeln!(out, "{line}")?;
     Ok(())
 }
-
-/// Creates an object from its fields, which JSON lists in this order.
-macro_rules! object {
-    ($($(#[$attribute:meta])* $field:ident: $value:expr),* $(,)?) => {{
-        #[allow(non_camel_case_types, reason = "the type of a field has its name")]
-        let object = {
-            #[derive(serde::Serialize)]
-            struct Object<$($field),*> {
-                $($(#[$attribute])* $field: $field),*
-            }
-            Object { $($field: $value),* }
-        };
-        object
-    }};
-}
-pub(crate) use object;
 
 /// Prints a result: as a JSON object on one line, or in words. The exit code carries the result
 /// even if the output is closed.

@@ -224,18 +224,11 @@ impl Table<'_> {
 
 /// Returns a row of a pitch with its empty points as dots.
 fn spelled_out(row: &str) -> String {
-    let mut line = String::new();
-    let mut run = String::new();
-    for symbol in row.chars().chain(['/']) {
-        if symbol.is_ascii_digit() {
-            run.push(symbol);
-            continue;
-        }
-        line.extend(std::iter::repeat_n('.', run.parse().unwrap_or(0)));
-        run.clear();
-        if symbol != '/' {
-            line.push(symbol);
-        }
-    }
-    line
+    let parts = row.split_inclusive(|symbol: char| !symbol.is_ascii_digit());
+    let spelled = |part: &str| {
+        let symbol = part.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+        let run = &part[..part.len() - symbol.len()];
+        ".".repeat(run.parse().unwrap_or(0)) + symbol
+    };
+    parts.map(spelled).collect()
 }

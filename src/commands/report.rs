@@ -3,13 +3,13 @@
 use super::out_file::write_file;
 use super::output::{CommandError, object, print_result};
 use super::progress::watched;
-use super::{Common, Verb};
+use super::{Common, Verb, in_range};
 use crate::report::tables::csv;
 use crate::report::{Scope, charts, collect, document, markdown, page};
 use crate::theory::exact::diagrams::MAX_LENGTH;
 use crate::theory::oddish::MAX_SOLVED_SQUARES;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -34,17 +34,12 @@ impl Verb for Arguments {
             length: self.length,
             oddish_squares: self.oddish_squares,
         };
-        for (name, value, least, most) in [
-            ("length", scope.length, 9, MAX_LENGTH),
-            ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
-        ] {
-            if !(least..=most).contains(&value) {
-                let message = format!("--{name} {value}: write a number from {least} to {most}");
-                return Err(CommandError::Usage(message));
-            }
-        }
+        in_range("length", self.length, 9, MAX_LENGTH)?;
+        in_range("oddish-squares", self.oddish_squares, 2, MAX_SOLVED_SQUARES)?;
         // Fail early: the work takes minutes.
-        std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
+        std::fs::create_dir_all(&self.out).map_err(|error| {
+            CommandError::System(format!("cannot write '{}': {error}", self.out.display()))
+        })?;
         let tables = common.tables()?;
         let atlas = watched("atlas".to_string(), None, |watch| {
             Ok(collect(scope, &tables, watch)?)
@@ -68,8 +63,4 @@ impl Verb for Arguments {
         let (page, markdown) = (written.page.display(), written.markdown.display());
         print_result(common.json, &written, |out| writeln!(out, "{page}\n{markdown}"))
     }
-}
-
-fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::System(format!("cannot write '{}': {error}", file.display()))
 }

@@ -3,11 +3,12 @@
 use super::generate::obstruction;
 use super::options::ByRules;
 use super::output::{
-    CommandError, closable_stdout, expect_none, grouped, json_line, no_tables, print_result, stdout,
+    BigCount, CommandError, closable_stdout, expect_none, grouped, json_line, no_tables, object,
+    print_result, stdout,
 };
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
-use crate::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
+use crate::answer::stats::{BallDetails, TableDepths, TableEntry, TableStats, overview};
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
@@ -71,13 +72,14 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                let found = tables.ask(length, |table| {
+                let (depths, mutual, example) = tables.ask(length, |table| {
                     // The nodes stay in memory until all questions are answered.
                     let _nodes = table.sets(length)?;
                     let mutual = draws::count(table, length, 0)?.mutual_draws;
-                    TableDetails::new(BoardTable::Strips(table, length), mutual)
+                    let table = BoardTable::Strips(table, length);
+                    Ok((TableDepths::of(table)?, mutual, table.longest_win()?))
                 })?;
-                details(boards, &found, common)
+                details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
@@ -85,8 +87,14 @@ impl Verb for Arguments {
                 if !team.is_first() {
                     return Ok(());
                 }
-                let found = TableDetails::new(BoardTable::Pitch(table), mutual)?;
-                details(boards, &found, common)
+                let table = BoardTable::Pitch(table);
+                details(
+                    boards,
+                    TableDepths::of(table)?,
+                    mutual,
+                    table.longest_win()?,
+                    common,
+                )
             }
             (Some(Boards::Obstruction(largest)), _) => nimbers(&tables, *largest, common),
             (Some(boards @ Boards::Oddish(_)), _) => {
@@ -212,24 +220,35 @@ fn row(out: &mut dyn Write, stats: &TableStats) -> io::Result<()> {
 }
 
 /// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
-fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    print_result(common.json, details, |out| {
-        let stats = &details.depths.stats;
+fn details(
+    boards: &Boards,
+    depths: TableDepths,
+    mutual_draws: BigUint,
+    example: Option<String>,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let object = object! {
+        #[serde(flatten)]
+        depths: depths,
+        /// Boards that are draws with either player to move.
+        mutual_draws: BigCount(mutual_draws),
+        longest_win_example: example,
+    };
+    print_result(common.json, &object, |out| {
+        let stats = &object.depths.stats;
         heading(out)?;
         row(out, stats)?;
         writeln!(
             out,
             "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
             boards.first_player(),
-            grouped(&details.mutual_draws.0)
+            grouped(&object.mutual_draws.0)
         )?;
-        if let Some(depths) = &details.depths.depths {
-            histogram(
-                out,
-                depths.iter().map(|(&plies, count)| (plies, grouped(&count.0))),
-            )?;
+        if let Some(depths) = &object.depths.depths {
+            let counts = depths.iter().map(|(&plies, count)| (plies, grouped(&count.0)));
+            histogram(out, counts)?;
         }
-        match (&details.longest_win_example, stats.longest_win) {
+        match (&object.longest_win_example, stats.longest_win) {
             (Some(example), Some(plies)) => {
                 writeln!(out, "\na longest win, in {plies} plies: {example}")
             }

@@ -3,12 +3,12 @@
 use super::options::turn_time;
 use super::out_file::write_file;
 use super::output::{CommandError, closable_stdout, json_line, object};
-use super::suite::lengths;
-use super::{Common, Verb, interrupt, progress};
+use super::{Common, Verb, interrupt, progress, strips};
 use crate::answer::{Answer, BoardsLabel};
 use crate::engine::client::Setup;
 use crate::engine::junit;
 use crate::engine::tester::{self, By, Judged, Outcome, Tally};
+use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Rules, Strip};
 use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
@@ -116,7 +116,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut cases = Vec::new();
-    for length in lengths("test-engine", &arguments.boards)? {
+    for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
         match arguments.by {
             By::Value => tables.best(length)?,

@@ -1,6 +1,6 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
-use super::Common;
+use super::{Common, in_range};
 use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
 use crate::games::obstruction::MAX_ROW_LENGTH;
 use crate::solve::nimbers::octal::{OctalGame, Period};
@@ -23,11 +23,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let max = arguments.max;
-    if max > MAX_ROW_LENGTH {
-        return Err(CommandError::Usage(format!(
-            "--max {max}: write at most {MAX_ROW_LENGTH} squares"
-        )));
-    }
+    in_range("max", max, 0, MAX_ROW_LENGTH)?;
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
         .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;
     let mut out = stdout();

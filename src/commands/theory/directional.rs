@@ -30,7 +30,7 @@ pub const EXAMPLES: &str = "Examples:
 
 /// Checks the facts for all words, and compares the potential with the solver and the counts.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory directional", &arguments.boards, MAX_LENGTH)?;
     let halves: Vec<_> = Halves::default().take(*lengths.end() - 2).collect();
     let mut wrong = 0;
     let answer = |length: usize, _: Watch<'_>| {

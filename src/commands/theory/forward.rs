@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("forward", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = asked.common.tables()?;
     let mut shorter: Option<Levels> = None;
     let answer = |length, watch: Watch<'_>| {

@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("generalized", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
     let tables = asked.common.tables()?;
     let answer = |length, watch: Watch<'_>| {

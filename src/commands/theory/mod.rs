@@ -13,8 +13,7 @@ mod window;
 use super::options::memory_size;
 use super::output::{CommandError, print_result};
 use super::progress::watched;
-use super::{Common, Verb, not_for, only_for};
-use crate::games::boards::Boards;
+use super::{Common, Verb, in_range, not_for, only_for, strips};
 use crate::theory::watch::Watch;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -120,25 +119,4 @@ impl Asked<'_> {
 
 fn of_length(length: usize) -> String {
     format!("length {length}")
-}
-
-/// Returns the lengths of boards that must be strips of at most `most` squares.
-fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usize>, CommandError> {
-    match boards {
-        Boards::Strips(lengths) if *lengths.end() <= most => Ok(lengths.clone()),
-        Boards::Strips(_) => Err(CommandError::Usage(format!(
-            "theory {verb} takes strips of up to {most} squares, not {boards}"
-        ))),
-        other => Err(not_for(&format!("theory {verb}"), other, "strips, such as 3..16")),
-    }
-}
-
-/// Rejects a bound outside the range of a question.
-fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(CommandError::Usage(format!(
-        "--{name} {value}: write a number from {least} to {most}"
-    )))
 }

@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
     let tables = asked.common.tables()?;
     let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));

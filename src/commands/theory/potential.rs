@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("potential", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory potential", &arguments.boards, MAX_LENGTH)?;
     let last = *lengths.end();
     if *lengths.start() != MIN_LENGTH {
         return Err(CommandError::Usage(format!(

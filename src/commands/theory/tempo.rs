@@ -88,7 +88,7 @@ fn ask(
 ) -> Result<(), CommandError> {
     let tables = common.tables()?;
     let lengths = match &arguments.boards {
-        Some(boards) => strips(verb, boards, MAX_LENGTH)?,
+        Some(boards) => strips(&format!("theory {verb}"), boards, MAX_LENGTH)?,
         None => shortest..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
     };
     if *lengths.start() < shortest {

@@ -10,6 +10,7 @@ use super::super::search::pitch::PitchArena;
 use crate::games::position::{Phutball, Standing};
 use crate::games::potentials;
 use crate::outcome::Side;
+use std::cmp::Reverse;
 
 /// Chooses a turn: one that wins at once, else the first with the highest mark found in time.
 /// Returns `None` if there is none.
@@ -30,12 +31,7 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
         .take_while(|_| !budget.is_overdue())
         .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
     // `max_by_key` would take the last of equals.
-    let best = (0..)
-        .zip(marks)
-        .fold(None, |best: Option<(usize, _)>, (place, mark)| match best {
-            Some((_, known)) if known >= mark => best,
-            _ => Some((place, mark)),
-        });
+    let best = (0..).zip(marks).min_by_key(|&(_, mark)| Reverse(mark));
     let place = best.map_or(0, |(place, _)| place);
     Some(turns.swap_remove(place))
 }
