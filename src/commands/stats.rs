@@ -3,12 +3,13 @@
 use super::generate::obstruction;
 use super::options::ByRules;
 use super::output::{
-    BigCount, CommandError, closable_stdout, expect_none, grouped, json_line, no_tables, object,
+    BigCount, CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object,
     print_result, stdout,
 };
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
-use crate::answer::stats::{BallDetails, TableDepths, TableEntry, TableStats, overview};
+use crate::answer::BoardsLabel;
+use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
@@ -21,6 +22,7 @@ use crate::table::strip::draws;
 use crate::table::{BoardTable, Summary, Tablebase};
 use clap::Args;
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Args)]
@@ -136,23 +138,25 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let found = tables.ask_depths(length, |table| BallDetails::of(&table.sets(length)?, ball))?;
-    print_result(common.json, &found, |out| {
+    let (counts, depths) = tables.ask_depths(length, |table| count_ball(&table.sets(length)?, ball))?;
+    let [wins, losses, draws] = counts.map(Count);
+    let object = object! {
+        #[serde(flatten)]
+        label: BoardsLabel::strip(length),
+        ball: ball,
+        positions: Count(counts.iter().sum()),
+        wins: wins,
+        losses: losses,
+        draws: draws,
+        depths: depths.iter().map(|(&plies, &count)| (plies, Count(count))).collect::<BTreeMap<_, _>>(),
+    };
+    print_result(common.json, &object, |out| {
+        let (positions, [wins, losses, draws]) = (grouped(object.positions.0), counts.map(grouped));
         writeln!(
             out,
-            "{} positions, Left to move, the ball on square {ball} of {length}: {} wins, {} losses, {} draws",
-            grouped(found.positions.0),
-            grouped(found.wins.0),
-            grouped(found.losses.0),
-            grouped(found.draws.0)
+            "{positions} positions, Left to move, the ball on square {ball} of {length}: {wins} wins, {losses} losses, {draws} draws"
         )?;
-        histogram(
-            out,
-            found
-                .depths
-                .iter()
-                .map(|(&plies, count)| (plies, grouped(count.0))),
-        )
+        histogram(out, depths.iter().map(|(&plies, count)| (plies, grouped(count))))
     })
 }
 

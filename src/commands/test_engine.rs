@@ -6,7 +6,6 @@ use super::output::{CommandError, closable_stdout, json_line, object};
 use super::{Common, Verb, interrupt, progress, strips};
 use crate::answer::{Answer, BoardsLabel};
 use crate::engine::client::Setup;
-use crate::engine::junit;
 use crate::engine::tester::{self, By, Judged, Outcome, Tally};
 use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Rules, Strip};
@@ -67,7 +66,10 @@ impl Verb for Arguments {
         let cases = cases(self, &tables)?;
         let with_result = ask(self, &tables, &cases)?;
         if let Some(file) = &self.junit {
-            write_file(file, junit::xml(&self.command.join(" "), &with_result).as_bytes())?;
+            write_file(
+                file,
+                tester::junit_xml(&self.command.join(" "), &with_result).as_bytes(),
+            )?;
         }
         let (by_length, all) = tester::tallies(&with_result);
         let rows = (by_length.into_iter()).map(|(length, tally)| (Boards::strip(length), tally));

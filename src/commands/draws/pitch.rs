@@ -11,8 +11,9 @@ use crate::games::{Boards, Pitch, Rules, Shape};
 use crate::generate::pitch::{forget_checkpoint, solve_pitch};
 use crate::report::pitches;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::pitch::draws::{self as pitch_draws, DrawingTurn};
+use crate::table::pitch::draws as pitch_draws;
 use crate::table::{BoardTable, Metric, PitchTable, TableError};
+use serde::Serialize;
 use std::time::Instant;
 
 /// Solves a pitch for the winners only, and counts.
@@ -87,38 +88,8 @@ pub(super) fn run(
         grouped(found.mutual_draws),
         grouped(found.positions.len() as u128),
     );
-    let names =
-        |turns: &[DrawingTurn]| -> Vec<String> { turns.iter().map(|turn| turn.notation.clone()).collect() };
-    let example = |pitch: &Pitch| {
-        let drawn = pitch_draws::line(table, pitch)?;
-        let (lead, cycle, period) = (names(&drawn.lead), names(&drawn.cycle), drawn.cycle.len());
-        let forced = drawn
-            .lead
-            .iter()
-            .chain(&drawn.cycle)
-            .all(|turn| turn.choices == 1);
-        let is_mutual = if drawn.mutual { ", a mutual draw" } else { "" };
-        let is_forced = if forced { ", every turn forced" } else { "" };
-        words += &format!("\n  {}{is_mutual}: period {period}{is_forced}", drawn.position);
-        if !lead.is_empty() {
-            words += &format!("\n    lead  {}", lead.join(" "));
-        }
-        words += &format!("\n    cycle {}", cycle.join(" "));
-        Ok::<_, TableError>(object! {
-            position: drawn.position.to_string(),
-            mutual: drawn.mutual,
-            /// Turns before the first repeated position.
-            lead: lead,
-            /// Length of the cycle, in turns of both players.
-            period: period,
-            cycle: cycle,
-            /// True if every turn of lead and cycle is the only one that does not lose.
-            forced: forced,
-            /// True if the second half of the cycle is the first on the rotated pitch.
-            halves: drawn.halves,
-        })
-    };
-    let examples = found.positions.iter().take(show).map(example);
+    let examples = found.positions.iter().take(show);
+    let examples = examples.map(|pitch| example(table, pitch, &mut words));
     let examples: Vec<_> = examples.collect::<Result<_, _>>()?;
     let object = object! {
         #[serde(flatten)]
@@ -128,4 +99,39 @@ pub(super) fn run(
         examples: examples,
     };
     print_result(common.json, &object, |out| writeln!(out, "{words}"))
+}
+
+/// Describes a drawn position: as an object, and in words.
+fn example(
+    table: &PitchTable,
+    pitch: &Pitch,
+    words: &mut String,
+) -> Result<impl Serialize + use<>, TableError> {
+    let drawn = pitch_draws::line(table, pitch)?;
+    let [lead, cycle] = [&drawn.lead, &drawn.cycle].map(|turns| {
+        let names = turns.iter().map(|turn| turn.notation.clone());
+        names.collect::<Vec<String>>()
+    });
+    let mut turns = drawn.lead.iter().chain(&drawn.cycle);
+    let (forced, period) = (turns.all(|turn| turn.choices == 1), cycle.len());
+    let is_mutual = if drawn.mutual { ", a mutual draw" } else { "" };
+    let is_forced = if forced { ", every turn forced" } else { "" };
+    *words += &format!("\n  {}{is_mutual}: period {period}{is_forced}", drawn.position);
+    if !lead.is_empty() {
+        *words += &format!("\n    lead  {}", lead.join(" "));
+    }
+    *words += &format!("\n    cycle {}", cycle.join(" "));
+    Ok(object! {
+        position: drawn.position.to_string(),
+        mutual: drawn.mutual,
+        /// Turns before the first repeated position.
+        lead: lead,
+        /// Length of the cycle, in turns of both players.
+        period: period,
+        cycle: cycle,
+        /// True if every turn of lead and cycle is the only one that does not lose.
+        forced: forced,
+        /// True if the second half of the cycle is the first on the rotated pitch.
+        halves: drawn.halves,
+    })
 }

@@ -76,6 +76,15 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     for half_length in 1..=potential.max_half() {
         print_half(&mut potential, half_length, asked)?;
     }
+    print_summary(&mut potential, &arguments.boards, first_cycle, asked)
+}
+
+fn print_summary(
+    potential: &mut ExactPotential,
+    boards: &Boards,
+    first_cycle: Option<usize>,
+    asked: Asked<'_>,
+) -> Result<(), CommandError> {
     let wide = (1..=potential.max_half()).find_map(|half_length| {
         let classes = potential.classes(half_length).into_iter();
         classes
@@ -83,10 +92,8 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             .map(|class| class.smallest)
             .min()
     });
-    let mut words = format!(
-        "lengths {}: the mover wins exactly if κ(own half) ≤ λ(other half)\nκ = λ is enough ",
-        arguments.boards
-    );
+    let mut words =
+        format!("lengths {boards}: the mover wins exactly if κ(own half) ≤ λ(other half)\nκ = λ is enough ");
     words += &match first_cycle {
         None => "for all these lengths".to_string(),
         Some(length) => format!("up to length {} and no further", length - 1),
@@ -97,7 +104,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let object = object! {
         kind: "summary",
         #[serde(flatten)]
-        label: BoardsLabel::new(&arguments.boards, Rules::Ordinary),
+        label: BoardsLabel::new(boards, Rules::Ordinary),
         /// The first half board, by length and then by pattern, with κ < λ.
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle: first_cycle,
