@@ -5,10 +5,9 @@ use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
+use crate::report::explain;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use crate::theory::exact::relation::Relation;
-use crate::theory::exact::rows::Unranked;
-use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use crate::theory::exact::{Duel, ExactPotential, PairClass};
 use crate::theory::generalized::potential_map;
 use crate::theory::watch::Watch;
 use clap::Args;
@@ -36,23 +35,19 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
     let answer = |length, _: Watch<'_>| {
-        let shorter = potential
-            .take()
-            .map_or(Relation::default(), ExactPotential::into_relation);
-        let mut relation = add(
-            shorter,
-            &tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?,
-        )?;
-        let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
+        let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+        let (explained, cycle) = explain(potential.take(), &diagrams)?;
         if !cycle.is_empty() && first_cycle.is_none() {
             first_cycle = Some(length);
         }
-        let explained = ExactPotential::new(relation).map_err(|(_, cycle)| unexplained(length, &cycle))?;
         let largest = explained.largest();
         potential = Some(explained);
         let one_number = match &cycle[..] {
             [] => "enough".to_string(),
-            cycle => format!("not enough: {}", listed(cycle)),
+            cycle => {
+                let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
+                format!("not enough: {}", duels.join(", "))
+            }
         };
         let words = format!(
             "length {length:>2}: an interval order on every ball square; κ and λ up to {largest}; κ = λ is {one_number}"
@@ -141,27 +136,4 @@ fn print_half(
         cross: cross,
     };
     asked.print_result(&object, &words)
-}
-
-fn add(mut relation: Relation, diagrams: &Diagrams) -> Result<Relation, CommandError> {
-    match relation.add(diagrams) {
-        Ok(()) => Ok(relation),
-        Err(Unranked::Crossing(crossing)) => Err(CommandError::Failure(format!(
-            "length {}: the half boards are not an interval order (a Ferrers relation), a counterexample: {crossing}",
-            diagrams.length()
-        ))),
-        Err(other) => Err(CommandError::failure(other)),
-    }
-}
-
-fn unexplained(length: usize, cycle: &[Duel]) -> CommandError {
-    CommandError::Failure(format!(
-        "lengths up to {length}: the difference constraints on κ and λ have no solution, a counterexample: {}",
-        listed(cycle)
-    ))
-}
-
-fn listed(cycle: &[Duel]) -> String {
-    let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
-    duels.join(", ")
 }

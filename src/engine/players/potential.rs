@@ -7,8 +7,9 @@
 use super::super::budget::Budget;
 use super::super::position::Turn;
 use super::super::search::pitch::PitchArena;
+use super::super::search::strip::lead;
 use crate::games::position::{Phutball, Standing};
-use crate::games::potentials;
+use crate::games::potentials::predicted_winner;
 use crate::outcome::Side;
 use std::cmp::Reverse;
 
@@ -40,12 +41,7 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
 fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32) {
     match (after, arena) {
         (Standing::Won { .. }, _) => (false, i32::MIN),
-        (Standing::Open(Phutball::Strip(strip)), _) => {
-            let (left, right) = potentials::of_strip(strip);
-            let lead = i32::from(right) - i32::from(left);
-            let lead = if mover == Side::Left { lead } else { -lead };
-            (potentials::predicted_winner(strip) == mover, lead)
-        }
+        (Standing::Open(Phutball::Strip(strip)), _) => (predicted_winner(strip) == mover, lead(strip, mover)),
         (Standing::Open(Phutball::Pitch(pitch)), Some(arena)) => {
             let value = -arena.value_of(pitch);
             (value > 0, value)
