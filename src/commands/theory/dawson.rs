@@ -1,6 +1,7 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
 use super::{Common, in_range};
+use crate::answer::BoardsLabel;
 use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
 use crate::games::obstruction::MAX_ROW_LENGTH;
 use crate::solve::nimbers::octal::{OctalGame, Period};
@@ -31,8 +32,9 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         json_line(
             &mut out,
             &object! {
-                game: "obstruction",
-                /// Its number among the octal games.
+                #[serde(flatten)]
+                label: BoardsLabel::all_obstruction(),
+                /// The number of a row among the octal games.
                 octal: "0.137",
                 period: period.period(),
                 preperiod: period.preperiod(),
@@ -42,10 +44,10 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
             },
         )?;
         for length in 0..=max {
-            let (game, boards) = ("obstruction", format!("obstruction:1x{length}"));
+            let (position, nimber) = (format!("obstruction:1x{length}"), period.nimber(length).0);
             json_line(
                 &mut out,
-                &object! { game: game, boards: boards, nimber: period.nimber(length).0 },
+                &object! { game: "obstruction", position: position, nimber: nimber },
             )?;
         }
     } else {
