@@ -27,16 +27,6 @@ pub struct Plan {
     pub movable: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Means<'a> {
-    /// Memory limit in bytes; `None` for the free memory.
-    pub memory: Option<u64>,
-    pub tables: &'a Path,
-    pub scratch: Option<&'a Path>,
-    /// Bytes that an interrupted run left in the directory of tables.
-    pub there: u64,
-}
-
 /// Why a table cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
@@ -131,14 +121,6 @@ impl Plan {
         })
     }
 
-    pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
-        self.check_memory(means.memory)?;
-        self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
-        means
-            .scratch
-            .map_or(Ok(()), |directory| self.check_disk(directory, self.scratch))
-    }
-
     fn way_out(&self, limited: bool, available: u64) -> String {
         if self.movable > 0 && self.memory - self.movable <= available {
             let movable = human_bytes(self.movable);
@@ -150,7 +132,7 @@ impl Plan {
         }
     }
 
-    fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
+    pub(super) fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
         let available = available_space(directory);
         if needed > available {
             let (needed, available) = (human_bytes(needed), human_bytes(available));

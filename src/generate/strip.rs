@@ -76,7 +76,10 @@ pub fn generate(
         Ok(TableId::Strip(table.metric(), table.length()))
     })?;
     if outcome == Outcome::Present {
-        remove_outdated(request);
+        if is_outdated(&request.checkpoint(), &request.path()) {
+            // A leftover is harmless.
+            let _ = std::fs::remove_file(request.checkpoint());
+        }
         return Ok(outcome);
     }
     match request.metric {
@@ -86,14 +89,7 @@ pub fn generate(
     Ok(outcome)
 }
 
-/// Removes a checkpoint left by a run that was killed after its table was complete.
-fn remove_outdated(request: &Request) {
-    if is_outdated(&request.checkpoint(), &request.path()) {
-        // A leftover is harmless.
-        let _ = std::fs::remove_file(request.checkpoint());
-    }
-}
-
+/// Returns whether a checkpoint was left by a run that was killed after its table was complete.
 pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
     let modified = |file: &Path| file.metadata().and_then(|file| file.modified());
     matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)

@@ -204,31 +204,4 @@ impl Traffic<'_> {
         }
         plan
     }
-
-    /// Sends and receives; `pack` copies the blocks that others read.
-    pub fn exchange(
-        &self,
-        transfer: &SendPlan,
-        mut out: &mut [Block],
-        mut room: &mut [Block],
-        pack: impl Fn(&Wanted, &mut [Block]),
-        pause: &mut dyn FnMut(),
-    ) {
-        let mut sends: Vec<(usize, &[u64])> = Vec::new();
-        for (to, wanted) in &transfer.outgoing {
-            let (blocks, others) = out.split_at_mut(wanted.blocks());
-            pack(wanted, blocks);
-            sends.push((*to, bytemuck::cast_slice(blocks)));
-            out = others;
-        }
-        let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
-        for (from, wanted) in &transfer.incoming {
-            let (blocks, others) = room.split_at_mut(wanted.blocks());
-            receives.push((*from, bytemuck::cast_slice_mut(blocks)));
-            room = others;
-        }
-        if !sends.is_empty() || !receives.is_empty() {
-            self.team.exchange_with(&sends, &mut receives, pause);
-        }
-    }
 }

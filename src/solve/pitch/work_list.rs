@@ -222,9 +222,8 @@ impl Links {
         mut found: impl FnMut(Read),
     ) {
         let map = &work_list.blocks;
-        let any = |map: &BlockMap| map.chunk(chunk).iter().any(|&bits| bits != 0);
         let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
-        for to in chunks.filter(|&to| any(map) && to != chunk && wanted(to)) {
+        for to in chunks.filter(|&to| !map.is_empty_in(chunk) && to != chunk && wanted(to)) {
             for (word, ball) in
                 (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
             {
@@ -244,7 +243,7 @@ impl Links {
             }
         }
         let needed = &work_list.needed;
-        if !any(needed) {
+        if needed.is_empty_in(chunk) {
             return;
         }
         for link in self
