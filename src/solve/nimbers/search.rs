@@ -18,7 +18,7 @@
 use super::memo::Knowledge;
 use super::region::{self, Region};
 use super::{NimberLimits, NimberSolver, Stopped};
-use crate::games::obstruction::bits;
+use crate::games::obstruction::{bits, with_neighbours};
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
@@ -109,9 +109,11 @@ impl Arena for NimberSolver {
     }
 
     fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
-        let turn = |bit| {
+        let turn = |bit: usize| {
             let mut parts = Vec::new();
-            region::components(region.width(), region.after_mark(bit), |component| {
+            // The squares left by a mark, in the coordinates of the region's rectangle.
+            let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
+            region::components(region.width(), left, |component| {
                 parts.push(reduced(&component));
             });
             self.ordered(parts)

@@ -120,33 +120,27 @@ fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) 
         let step = shape.step(at, direction);
         let (landing, target) = match step {
             Step::Sideline => return hops,
-            Step::Goal(side) => (None, (side == home).then_some(Target::Home)),
+            Step::Goal(side) => (0, (side == home).then_some(Target::Home)),
             Step::Point(point) => {
-                let at_home = shape.winner_on(point) == Some(home);
-                (
-                    Some(point),
-                    Some(if at_home {
-                        Target::Home
-                    } else {
-                        Target::Ball(point)
-                    }),
-                )
+                let is_home = shape.winner_on(point) == Some(home);
+                let target = if is_home {
+                    Target::Home
+                } else {
+                    Target::Ball(point)
+                };
+                (1 << layout.bit(point), Some(target))
             }
         };
-        if let Some(target) = target.filter(|_| over != 0) {
-            hops.push(hop(
-                over,
-                landing.map_or(0, |point| 1 << layout.bit(point)),
-                target,
-            ));
-        }
-        match step {
-            Step::Point(point) => {
-                over |= 1 << layout.bit(point);
-                at = point;
-            }
-            _ => return hops,
-        }
+        hops.extend(
+            target
+                .filter(|_| over != 0)
+                .map(|target| hop(over, landing, target)),
+        );
+        let Step::Point(point) = step else {
+            return hops;
+        };
+        over |= landing;
+        at = point;
     }
 }
 

@@ -37,16 +37,6 @@ pub enum NotFound {
     Exhausted,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    /// This player wins, attacker or not.
-    Won(Side),
-    /// The attacker has no win by play without repetitions.
-    Failed,
-    /// The nodes of this attempt did not suffice.
-    Open,
-}
-
 /// A proof for a settled position.
 #[derive(Clone, Copy)]
 pub(super) struct Proved {
@@ -130,36 +120,27 @@ impl Prover {
     }
 
     /// Tries to prove within `nodes` nodes that the attacker wins a position in which the player to
-    /// move has no shot.
+    /// move has no shot. Returns who wins, attacker or not; `None` if the attacker has no win by play
+    /// without repetitions, or the nodes did not suffice.
     pub fn attempt(
         &mut self,
         attacker: Side,
         mover: Side,
         board: &Board,
         nodes: u64,
-    ) -> Result<Attempt, NotFound> {
+    ) -> Result<Option<Side>, NotFound> {
         if let Some(winner) = self.winner(mover, board) {
-            return Ok(Attempt::Won(winner));
+            return Ok(Some(winner));
         }
         self.attempt += 1;
         self.until = self.nodes.saturating_add(nodes).min(self.limits.nodes);
-        let found = self.search(attacker, mover, board, [INFINITE, INFINITE]);
-        if let Some(winner) = self.winner(mover, board) {
-            return Ok(Attempt::Won(winner));
+        self.search(attacker, mover, board, [INFINITE, INFINITE]);
+        match self.winner(mover, board) {
+            Some(winner) => Ok(Some(winner)),
+            None if self.settled() >= self.limits.entries => Err(NotFound::Entries(self.limits.entries)),
+            None if self.nodes >= self.limits.nodes => Err(NotFound::Nodes(self.limits.nodes)),
+            None => Ok(None),
         }
-        if self.settled() >= self.limits.entries {
-            let limit = self.limits.entries;
-            return Err(NotFound::Entries(limit));
-        }
-        if self.nodes >= self.limits.nodes {
-            let limit = self.limits.nodes;
-            return Err(NotFound::Nodes(limit));
-        }
-        Ok(if found.both[1] == 0 {
-            Attempt::Failed
-        } else {
-            Attempt::Open
-        })
     }
 
     fn settled(&self) -> usize {
