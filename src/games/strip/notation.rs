@@ -16,15 +16,11 @@ impl FromStr for Strip {
 
     fn from_str(text: &str) -> Result<Strip, ParseError> {
         let (board, side) = split_side(text, ["L", "R"], "Left")?;
-        parse_board(board, side)
+        let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
+        let squares = stones.iter().enumerate();
+        let bits = squares.fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
+        Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
     }
-}
-
-fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
-    let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
-    let bits =
-        (stones.iter().enumerate()).fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
-    Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
 }
 
 /// Parses a board of one of these lengths: returns the stones and the ball's interior square.

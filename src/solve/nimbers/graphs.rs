@@ -10,7 +10,7 @@
 //! 2. its canonical form ([`canonical`]) for up to 16 vertices, shared by the parts of all graphs;
 //! 3. the smallest image under the known symmetries of the board, with the number of the graph.
 
-use super::canonical::{self, Small};
+use super::canonical;
 use super::memo::{Knowledge, VertexKey};
 use super::search::{Arena, NimberSearch, Turn};
 use super::{NimberLimits, NimberSolver, Stopped};
@@ -189,7 +189,7 @@ impl KnownGraph {
             let others = self.graph.near(vertex) & vertices & !(1 << vertex);
             near[place] = bits(others).fold(0, |near, other| near | 1 << places[other]);
         }
-        Small { near: &near[..count] }.form()
+        canonical::form(&near[..count])
     }
 
     pub fn near(&self, vertex: usize) -> u128 {

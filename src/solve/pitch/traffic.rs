@@ -92,13 +92,11 @@ impl InFlight {
             let mut here = 0;
             for stage in 0..share.stages() {
                 let StagePlan { early, late, .. } = traffic.plan(stage);
-                in_flight.early = in_flight.early.max(early.incoming_blocks());
-                in_flight.late = in_flight.late.max(late.incoming_blocks());
-                in_flight.outgoing = in_flight
-                    .outgoing
-                    .max(early.outgoing_blocks())
-                    .max(late.outgoing_blocks());
-                here += early.outgoing_blocks() + late.outgoing_blocks();
+                let outgoing = [blocks(&early.outgoing), blocks(&late.outgoing)];
+                in_flight.early = in_flight.early.max(blocks(&early.incoming));
+                in_flight.late = in_flight.late.max(blocks(&late.incoming));
+                in_flight.outgoing = in_flight.outgoing.max(outgoing[0]).max(outgoing[1]);
+                here += outgoing[0] + outgoing[1];
             }
             in_flight.sent = in_flight.sent.max(here);
         }
@@ -118,14 +116,9 @@ pub struct SendPlan {
     pub incoming: Vec<(usize, Wanted)>,
 }
 
-impl SendPlan {
-    pub fn outgoing_blocks(&self) -> usize {
-        self.outgoing.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
-
-    pub fn incoming_blocks(&self) -> usize {
-        self.incoming.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
+/// Counts the blocks of one direction of a plan.
+fn blocks(transfers: &[(usize, Wanted)]) -> usize {
+    transfers.iter().map(|(_, wanted)| wanted.blocks()).sum()
 }
 
 /// Transfers for a stage.

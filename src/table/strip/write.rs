@@ -1,8 +1,8 @@
 //! Writes tables of strips. The counts in the metadata are computed from the diagrams that are
 //! written.
 
-use super::super::container::FileKind;
-use super::super::container::write::{generator, packed, write_blocks, write_file};
+use super::super::container::write::{packed, write_blocks, write_file};
+use super::super::container::{FileKind, GENERATOR};
 use super::encode::encode;
 use super::metadata::{Natural, StripCounts, StripMetadata};
 use super::nodes::Nodes;
@@ -50,7 +50,7 @@ pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result
         Ok(StripMetadata {
             metric: source.metric,
             length: squares.length() as u16,
-            generator: generator(),
+            generator: GENERATOR.to_string(),
             binary,
             ternary,
             lengths,
