@@ -80,10 +80,6 @@ impl Frames<'_> {
         (0..self.number()).filter(|&frame| self.packer(frame) == self.team().rank())
     }
 
-    pub fn foreign_bytes(&self) -> usize {
-        self.foreign.values().map(Vec::len).sum()
-    }
-
     pub fn team(&self) -> &Team {
         self.solver.team()
     }

@@ -76,7 +76,10 @@ pub fn generate(
         Ok(TableId::Strip(table.metric(), table.length()))
     })?;
     if outcome == Outcome::Present {
-        remove_outdated(request);
+        if is_outdated(&request.checkpoint(), &request.path()) {
+            // A leftover is harmless.
+            let _ = std::fs::remove_file(request.checkpoint());
+        }
         return Ok(outcome);
     }
     match request.metric {
@@ -86,14 +89,7 @@ pub fn generate(
     Ok(outcome)
 }
 
-/// Removes a checkpoint left by a run that was killed after its table was complete.
-fn remove_outdated(request: &Request) {
-    if is_outdated(&request.checkpoint(), &request.path()) {
-        // A leftover is harmless.
-        let _ = std::fs::remove_file(request.checkpoint());
-    }
-}
-
+/// Returns whether a checkpoint was left by a run that was killed after its table was complete.
 pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
     let modified = |file: &Path| file.metadata().and_then(|file| file.modified());
     matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)
@@ -110,10 +106,9 @@ trait Solve: Sized {
     fn resume(request: &Request, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
-    /// Returns the ply, or the level and its finished ball squares.
-    fn place(&self) -> String;
-    /// Returns the nodes in memory and the bytes held.
-    fn size(&self) -> (usize, u64);
+    /// Returns the ply, or the level and its finished ball squares; the nodes in memory and the
+    /// bytes held.
+    fn progress(&self) -> (String, usize, u64);
     fn counters(&self) -> Counters;
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
@@ -144,12 +139,9 @@ impl Solve for DepthSolver {
         DepthSolver::save(self, file)
     }
 
-    fn place(&self) -> String {
-        format!("ply {}", self.counts().len())
-    }
-
-    fn size(&self) -> (usize, u64) {
-        (self.store().nodes(), self.store().bytes())
+    fn progress(&self) -> (String, usize, u64) {
+        let (ply, store) = (self.counts().len(), self.store());
+        (format!("ply {ply}"), store.nodes(), store.bytes())
     }
 
     fn counters(&self) -> Counters {
@@ -200,12 +192,8 @@ impl Solve for LevelSolver {
         LevelSolver::save(self, file)
     }
 
-    fn place(&self) -> String {
-        self.live().place()
-    }
-
-    fn size(&self) -> (usize, u64) {
-        (self.live().nodes, self.live().bytes)
+    fn progress(&self) -> (String, usize, u64) {
+        (self.live().place(), self.live().nodes, self.live().bytes)
     }
 
     fn counters(&self) -> Counters {
@@ -229,7 +217,7 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
     let mut solver = if checkpoint.exists() {
         let solver = S::resume(request, limits, &checkpoint)?;
         // Ignore a request to stop: the first step below polls again.
-        let _ = observer(Event::Resumed(&solver.place()));
+        let _ = observer(Event::Resumed(&solver.progress().0));
         solver
     } else {
         S::begin(request, limits)?
@@ -242,8 +230,8 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
         if stop.is_break() {
             return stop;
         }
-        let (nodes, bytes) = solver.size();
-        let place = format!("{}, {nodes} nodes, {}", solver.place(), human_bytes(bytes));
+        let (place, nodes, bytes) = solver.progress();
+        let place = format!("{place}, {nodes} nodes, {}", human_bytes(bytes));
         let decided = 0;
         stop = observer(Event::Step {
             place: &place,
@@ -270,7 +258,7 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
         stop
     })?;
     if ended.is_break() {
-        return Err(interrupted(boards, solver.place(), saved?));
+        return Err(interrupted(boards, solver.progress().0, saved?));
     }
     // Ignore a request to stop: only writing the file is left.
     let _ = observer(Event::Counted(&solver.counters()));

@@ -153,9 +153,8 @@ impl TurnKind {
             Turn::Place(square) if usize::from(square) > ball => TurnKind::OwnStone,
             Turn::Place(_) => TurnKind::OtherStone,
             Turn::Jump(square) if usize::from(square) > ball => TurnKind::Forward,
-            Turn::Jump(_) => TurnKind::Backward,
             Turn::Off(Side::Right) => TurnKind::Forward,
-            Turn::Off(Side::Left) => TurnKind::Backward,
+            Turn::Jump(_) | Turn::Off(Side::Left) => TurnKind::Backward,
         }
     }
 }

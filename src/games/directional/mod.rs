@@ -22,14 +22,12 @@ pub fn potentials(strip: &LongStrip) -> [i64; 2] {
 
 /// Returns the player who wins a position.
 pub fn winner(strip: &LongStrip) -> Side {
-    let (ahead, behind) = (
-        strip.towards(strip.side()),
-        strip.towards(strip.side().opponent()),
-    );
-    if PotentialState::of(ahead).potential() <= PotentialState::of(behind).potential() {
-        strip.side()
-    } else {
-        strip.side().opponent()
+    let (side, [left, right]) = (strip.side(), potentials(strip));
+    match side {
+        // Left attacks the right half.
+        Side::Left if right <= left => side,
+        Side::Right if left <= right => side,
+        _ => side.opponent(),
     }
 }
 
@@ -109,7 +107,7 @@ fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
     });
     let mut behind = PotentialState::of(behind);
     let stone = |distance: usize| ahead.len().checked_sub(distance).is_some_and(|at| ahead[at]);
-    let mut landings = Vec::new();
+    let mut landing = None;
     let mut ball = 0;
     while stone(ball + 1) {
         let start = ball;
@@ -126,8 +124,8 @@ fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
         behind = (start..ball).fold(behind, |behind, _| behind.step(false));
         // The squares from the goal line to the ball remain.
         if left[ahead.len() - ball] < behind.potential() {
-            landings.push(ball);
+            landing = landing.or(Some(ball));
         }
     }
-    landings.first().map(|&ball| Some(ball))
+    landing.map(Some)
 }

@@ -94,11 +94,19 @@ impl NimberSolver {
 /// Joins a sum to one board with the free vertices in the order of the terms and their squares;
 /// `None` if there are none.
 fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
-    let free: usize = terms.iter().map(free_squares).sum();
+    let free = terms.iter().map(|term| match term {
+        Term::Row(length) => *length,
+        Term::Board(board) => board.free().count_ones() as usize,
+    });
+    let free: usize = free.sum();
     if free > MAX_SQUARES {
         return Err(MisereError::TooLarge(free));
     }
-    let mut boards: Vec<Board> = terms.iter().filter_map(graph_of).collect();
+    let boards = terms.iter().filter_map(|term| match term {
+        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
+        Term::Board(board) => Some(board.clone()),
+    });
+    let mut boards: Vec<Board> = boards.collect();
     match boards.len() {
         _ if free == 0 => return Ok(None),
         1 => return Ok(boards.pop()),
@@ -110,12 +118,8 @@ fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
         let places: Vec<usize> = bits(board.free()).collect();
         for (one, &vertex) in places.iter().enumerate() {
             let near = board.graph().near(vertex);
-            for (other, _) in places
-                .iter()
-                .enumerate()
-                .skip(one + 1)
-                .filter(|(_, place)| near >> **place & 1 == 1)
-            {
+            let later = places.iter().enumerate().skip(one + 1);
+            for (other, _) in later.filter(|(_, place)| near >> **place & 1 == 1) {
                 graph.join(first + one, first + other);
             }
         }
@@ -131,21 +135,6 @@ fn rows(terms: &[Term]) -> Option<Vec<u8>> {
         _ => None,
     };
     terms.iter().map(length).collect()
-}
-
-fn free_squares(term: &Term) -> usize {
-    match term {
-        Term::Row(length) => *length,
-        Term::Board(board) => board.free().count_ones() as usize,
-    }
-}
-
-/// Converts a term to a graph with marks; `None` for an empty row.
-fn graph_of(term: &Term) -> Option<Board> {
-    match term {
-        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
-        Term::Board(board) => Some(board.clone()),
-    }
 }
 
 struct MisereSearch<'a> {

@@ -18,7 +18,7 @@
 use super::memo::Knowledge;
 use super::region::{self, Region};
 use super::{NimberLimits, NimberSolver, Stopped};
-use crate::games::obstruction::bits;
+use crate::games::obstruction::{bits, with_neighbours};
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
@@ -68,9 +68,8 @@ enum Question {
 
 impl NimberSolver {
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        Ok(Nimber(
-            NimberSearch { arena: self, limits }.nimber(&reduced(region))?,
-        ))
+        let search = NimberSearch { arena: self, limits };
+        Ok(Nimber(search.nimber(&reduced(region))?))
     }
 
     pub(super) fn learn_region(&self, region: &Region, nimber: Nimber) {
@@ -110,9 +109,11 @@ impl Arena for NimberSolver {
     }
 
     fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
-        let turn = |bit| {
+        let turn = |bit: usize| {
             let mut parts = Vec::new();
-            region::components(region.width(), region.after_mark(bit), |component| {
+            // The squares left by a mark, in the coordinates of the region's rectangle.
+            let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
+            region::components(region.width(), left, |component| {
                 parts.push(reduced(&component));
             });
             self.ordered(parts)
@@ -136,10 +137,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         let known = self.arena.known(part);
         match known.nimber() {
             Some(nimber) => Ok(nimber),
-            None => match self.answer(part, known, Question::Nimber)?.nimber() {
-                Some(nimber) => Ok(nimber),
-                None => Err(Stopped),
-            },
+            None => (self.answer(part, known, Question::Nimber)?.nimber()).ok_or(Stopped),
         }
     }
 
@@ -158,7 +156,9 @@ impl<A: Arena> NimberSearch<'_, A> {
 
     /// Finds and stores enough about a part to answer the question.
     fn answer(&self, part: &A::Part, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
-        self.check_limits()?;
+        if self.limits.are_reached() {
+            return Err(Stopped);
+        }
         let (worths, turns) = self.open_turns(part);
         let mut known = known;
         let excluded = |known: Knowledge, value: u8| -> Result<bool, Stopped> {
@@ -191,22 +191,17 @@ impl<A: Arena> NimberSearch<'_, A> {
     fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
         let mut worths = 0u128;
         let mut turns = self.arena.turns(part);
-        turns.retain(|turn| match self.known_worth(turn) {
-            Some(worth) if worth < 128 => {
-                worths |= 1 << worth;
-                false
-            }
-            _ => true,
+        let known = |part: &A::Part| self.arena.known(part).nimber();
+        turns.retain(|turn| {
+            let worth = turn.iter().try_fold(0, |sum, part| Some(sum ^ known(part)?));
+            worths |= worth
+                .and_then(|worth| 1u128.checked_shl(worth.into()))
+                .unwrap_or(0);
+            worth.is_none_or(|worth| worth >= 128)
         });
         turns.sort_unstable_by(|a, b| self.sizes(a).cmp(&self.sizes(b)).then_with(|| a.cmp(b)));
         turns.dedup();
         (worths, turns)
-    }
-
-    fn known_worth(&self, parts: &[A::Part]) -> Option<u8> {
-        parts
-            .iter()
-            .try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
     }
 
     fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {
@@ -220,15 +215,14 @@ impl<A: Arena> NimberSearch<'_, A> {
         turns: &[Turn<A::Part>],
         value: u8,
     ) -> Result<bool, Stopped> {
+        let is_worth = |turn: &Turn<A::Part>| self.is_worth(turn, value);
+        // Both ways try the most promising turns first, which are the first ones.
         if self.arena.size(part) >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
-            return any(turns.len(), &|turn| self.is_worth(&turns[turn], value));
+            let found = turns.iter().par_bridge().map(is_worth);
+            return found.find_any(|found| *found != Ok(false)).unwrap_or(Ok(false));
         }
-        for turn in turns {
-            if self.is_worth(turn, value)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let found = turns.iter().map(is_worth).find(|found| *found != Ok(false));
+        found.unwrap_or(Ok(false))
     }
 
     /// Returns whether a sum has this nimber: computes the smaller parts, then asks about the
@@ -243,21 +237,4 @@ impl<A: Arena> NimberSearch<'_, A> {
         }
         self.is(largest, rest)
     }
-
-    fn check_limits(&self) -> Result<(), Stopped> {
-        if self.limits.are_reached() {
-            return Err(Stopped);
-        }
-        Ok(())
-    }
-}
-
-/// Returns whether `holds` is true for some turn, on all threads.
-fn any(turns: usize, holds: &(dyn Fn(usize) -> Result<bool, Stopped> + Sync)) -> Result<bool, Stopped> {
-    // The bridge hands out turns in order, so that threads start with the most promising ones.
-    let found = (0..turns)
-        .par_bridge()
-        .map(holds)
-        .find_any(|found| *found != Ok(false));
-    found.unwrap_or(Ok(false))
 }

@@ -171,13 +171,6 @@ impl PitchLayout {
         let shape = self.shape;
         shape.point(shape.rows() - 1 - shape.row(point), shape.column(point))
     }
-
-    /// Returns the interior points of the left half, including the middle column.
-    pub fn left_balls(&self) -> Vec<usize> {
-        let half = self.shape.columns().div_ceil(2);
-        let interior = self.shape.interior();
-        interior.filter(|&ball| self.shape.column(ball) < half).collect()
-    }
 }
 
 /// Returns the points in the order of pattern bits.

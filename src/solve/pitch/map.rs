@@ -58,6 +58,10 @@ impl BlockMap {
         &self.words[chunk * size..][..size]
     }
 
+    pub fn is_empty_in(&self, chunk: usize) -> bool {
+        self.chunk(chunk).iter().all(|&bits| bits == 0)
+    }
+
     pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
         let size = self.words_in_chunk();
         self.words.chunks_exact_mut(size)

@@ -92,13 +92,11 @@ impl InFlight {
             let mut here = 0;
             for stage in 0..share.stages() {
                 let StagePlan { early, late, .. } = traffic.plan(stage);
-                in_flight.early = in_flight.early.max(early.incoming_blocks());
-                in_flight.late = in_flight.late.max(late.incoming_blocks());
-                in_flight.outgoing = in_flight
-                    .outgoing
-                    .max(early.outgoing_blocks())
-                    .max(late.outgoing_blocks());
-                here += early.outgoing_blocks() + late.outgoing_blocks();
+                let outgoing = [blocks(&early.outgoing), blocks(&late.outgoing)];
+                in_flight.early = in_flight.early.max(blocks(&early.incoming));
+                in_flight.late = in_flight.late.max(blocks(&late.incoming));
+                in_flight.outgoing = in_flight.outgoing.max(outgoing[0]).max(outgoing[1]);
+                here += outgoing[0] + outgoing[1];
             }
             in_flight.sent = in_flight.sent.max(here);
         }
@@ -118,14 +116,9 @@ pub struct SendPlan {
     pub incoming: Vec<(usize, Wanted)>,
 }
 
-impl SendPlan {
-    pub fn outgoing_blocks(&self) -> usize {
-        self.outgoing.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
-
-    pub fn incoming_blocks(&self) -> usize {
-        self.incoming.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
+/// Counts the blocks of one direction of a plan.
+fn blocks(transfers: &[(usize, Wanted)]) -> usize {
+    transfers.iter().map(|(_, wanted)| wanted.blocks()).sum()
 }
 
 /// Transfers for a stage.
@@ -203,32 +196,5 @@ impl Traffic<'_> {
             }
         }
         plan
-    }
-
-    /// Sends and receives; `pack` copies the blocks that others read.
-    pub fn exchange(
-        &self,
-        transfer: &SendPlan,
-        mut out: &mut [Block],
-        mut room: &mut [Block],
-        pack: impl Fn(&Wanted, &mut [Block]),
-        pause: &mut dyn FnMut(),
-    ) {
-        let mut sends: Vec<(usize, &[u64])> = Vec::new();
-        for (to, wanted) in &transfer.outgoing {
-            let (blocks, others) = out.split_at_mut(wanted.blocks());
-            pack(wanted, blocks);
-            sends.push((*to, bytemuck::cast_slice(blocks)));
-            out = others;
-        }
-        let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
-        for (from, wanted) in &transfer.incoming {
-            let (blocks, others) = room.split_at_mut(wanted.blocks());
-            receives.push((*from, bytemuck::cast_slice_mut(blocks)));
-            room = others;
-        }
-        if !sends.is_empty() || !receives.is_empty() {
-            self.team.exchange_with(&sends, &mut receives, pause);
-        }
     }
 }

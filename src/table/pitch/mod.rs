@@ -20,7 +20,7 @@ use crate::game::{Rated, rated};
 use crate::games::pitch::{After, MAX_BOARDS, Pitch, Points, Shape};
 use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
-use metadata::{PitchMetadata, block_bits, blocks, stored_balls};
+use metadata::{PitchMetadata, block_bits, stored_balls};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -147,7 +147,7 @@ impl PitchTable {
 
     /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
-        blocks(self.shape)
+        metadata::cut(self.shape).frames()
     }
 
     /// Returns the depth bytes of a block, `2^`[`block_bits`] of them, in index order.

@@ -151,20 +151,14 @@ impl StripTable {
     }
 
     fn counts(&self, length: usize) -> Result<&StripCounts, TableError> {
-        if self.lengths().contains(&length) {
-            Ok(self.metadata.counts(length))
-        } else {
-            Err(self.missing(length))
-        }
-    }
-
-    fn missing(&self, length: usize) -> TableError {
-        TableError::Missing {
+        let missing = || TableError::Missing {
             boards: Boards::strip(length),
             rules: Rules::Ordinary,
             depths: false,
             places: SearchPath::only(self.path()),
-        }
+        };
+        let held = self.lengths().contains(&length);
+        held.then(|| self.metadata.counts(length)).ok_or_else(missing)
     }
 
     /// Returns the value of a position, with its depth if the table has depths.

@@ -147,12 +147,13 @@ impl Squares {
     }
 
     pub fn square(&self, number: u32) -> usize {
-        let ends = if self.is_ternary(number) {
-            &self.ternary_end
-        } else {
-            &self.binary_end
-        };
+        let ends = self.ends(self.is_ternary(number));
         ends.partition_point(|&end| end > number) - 1
+    }
+
+    fn ends(&self, ternary: bool) -> &[u32] {
+        let [binary_end, ternary_end] = [&self.binary_end, &self.ternary_end];
+        if ternary { ternary_end } else { binary_end }
     }
 
     /// Returns whether a number may be a root: ⊥, or a ternary node on the first square.
@@ -196,12 +197,7 @@ impl Squares {
             let starts_square = number >= end;
             if starts_square {
                 (ternary, square) = (self.is_ternary(number), self.square(number));
-                let ends = if ternary {
-                    &self.ternary_end
-                } else {
-                    &self.binary_end
-                };
-                end = ends[square];
+                end = self.ends(ternary)[square];
             }
             let [ball, empty, stone] = fields;
             let node = Node { ball, empty, stone };
@@ -209,14 +205,8 @@ impl Squares {
             if !sorted || !self.fits(ternary, square, node) {
                 return None;
             }
-            nodes.push(if ternary {
-                node
-            } else {
-                Node {
-                    ball: square as u32,
-                    ..node
-                }
-            });
+            let ball = if ternary { ball } else { square as u32 };
+            nodes.push(Node { ball, ..node });
             before = fields;
         }
         Some(nodes)
@@ -226,21 +216,15 @@ impl Squares {
     pub fn encode(&self, frame: usize, nodes: &[Node], raw: &mut [u8]) {
         let here = &nodes[frame * FRAME_NODES..][..raw.len() / NODE_BYTES];
         let mut before = [0u32; 3];
-        for (place, (node, number)) in here
-            .iter()
-            .zip(LEAVES + (frame * FRAME_NODES) as u32..)
-            .enumerate()
+        for (place, (node, number)) in (here.iter().zip(LEAVES + (frame * FRAME_NODES) as u32..)).enumerate()
         {
             let mut fields = node.fields();
             if !self.is_ternary(number) {
                 fields[0] = 0;
             }
             for (field, (now, before)) in fields.iter().zip(before).enumerate() {
-                for (byte, value) in folded(now.wrapping_sub(before))
-                    .to_le_bytes()
-                    .into_iter()
-                    .enumerate()
-                {
+                let bytes = folded(now.wrapping_sub(before)).to_le_bytes();
+                for (byte, value) in bytes.into_iter().enumerate() {
                     raw[(4 * field + byte) * here.len() + place] = value;
                 }
             }

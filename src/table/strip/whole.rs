@@ -75,31 +75,28 @@ impl Whole {
 fn in_order_of_walks(nodes: &Nodes, roots: &[u32]) -> Vec<u32> {
     let mut met = vec![false; nodes.nodes.len() + LEAVES as usize];
     let mut order: Vec<u32> = Vec::with_capacity(nodes.nodes.len());
-    let mut meet = |order: &mut Vec<u32>, at: u32| {
-        if at >= LEAVES && !std::mem::replace(&mut met[at as usize], true) {
-            order.push(at);
-        }
-    };
     let mut next = 0;
-    let (before, largest) = roots.split_at(roots.len().saturating_sub(2));
-    for &root in largest.iter().rev().chain(before) {
-        meet(&mut order, root);
+    let mut add_all_from = |order: &mut Vec<u32>, root: u32| {
+        let mut meet = |order: &mut Vec<u32>, at: u32| {
+            if at >= LEAVES && !std::mem::replace(&mut met[at as usize], true) {
+                order.push(at);
+            }
+        };
+        meet(order, root);
         while let Some(&at) = order.get(next) {
             next += 1;
             let Node { empty, stone, .. } = nodes.node(at);
-            meet(&mut order, empty);
-            meet(&mut order, stone);
+            meet(order, empty);
+            meet(order, stone);
         }
+    };
+    let (before, largest) = roots.split_at(roots.len().saturating_sub(2));
+    for &root in largest.iter().rev().chain(before) {
+        add_all_from(&mut order, root);
     }
     for ternary in 0..order.len() {
         let ball = nodes.node(order[ternary]).ball;
-        meet(&mut order, ball);
-        while let Some(&at) = order.get(next) {
-            next += 1;
-            let Node { empty, stone, .. } = nodes.node(at);
-            meet(&mut order, empty);
-            meet(&mut order, stone);
-        }
+        add_all_from(&mut order, ball);
     }
     order
 }

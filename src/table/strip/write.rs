@@ -1,8 +1,8 @@
 //! Writes tables of strips. The counts in the metadata are computed from the diagrams that are
 //! written.
 
-use super::super::container::FileKind;
-use super::super::container::write::{Writer, generator, packed, write_blocks, write_file};
+use super::super::container::write::{packed, write_blocks, write_file};
+use super::super::container::{FileKind, GENERATOR};
 use super::encode::encode;
 use super::metadata::{Natural, StripCounts, StripMetadata};
 use super::nodes::Nodes;
@@ -12,7 +12,6 @@ use crate::games::strip::MIN_LENGTH;
 use crate::table::{Metric, TableError, TableId};
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// zstd level. A high one pays off: tables are written once and read often.
@@ -32,51 +31,32 @@ pub struct SolvedSets<'a, D: Diagram> {
 pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
     let id = TableId::Strip(source.metric, source.diagram.length());
     let path = directory.join(id.to_string());
-    let parts = Parts::of(source).map_err(|TooLarge| TableError::Limit {
-        file: path.clone(),
-        reason: "more nodes than 32-bit numbers".to_string(),
-    })?;
-    write_file(&path, (FileKind::Strip, Rules::Ordinary), |out| parts.write(out))?;
-    Ok(path)
-}
-
-struct Parts {
-    nodes: Nodes,
-    roots: Vec<u32>,
-    metadata: StripMetadata,
-}
-
-impl Parts {
-    fn of<D: Diagram>(source: &SolvedSets<'_, D>) -> Result<Parts, TooLarge> {
-        let roots = without_idle(source);
-        let (nodes, roots) = encode(source.diagram, roots)?;
-        let length = source.diagram.length();
-        let (binary, ternary) = nodes.squares.counts();
-        Ok(Parts {
-            metadata: StripMetadata {
-                metric: source.metric,
-                length: length as u16,
-                generator: generator(),
-                binary,
-                ternary,
-                lengths: count_lengths(&nodes, &roots, source.metric, length),
-            },
-            nodes,
-            roots,
-        })
-    }
-
-    fn write(self, out: &mut Writer<'_>) -> io::Result<StripMetadata> {
-        let roots: Vec<u8> = self.roots.iter().flat_map(|root| root.to_le_bytes()).collect();
+    let (nodes, roots) =
+        encode(source.diagram, without_idle(source)).map_err(|TooLarge| TableError::Limit {
+            file: path.clone(),
+            reason: "more nodes than 32-bit numbers".to_string(),
+        })?;
+    let lengths = count_lengths(&nodes, &roots, source.metric, source.diagram.length());
+    let Nodes { squares, nodes } = nodes;
+    write_file(&path, (FileKind::Strip, Rules::Ordinary), |out| {
+        let roots: Vec<u8> = roots.iter().flat_map(|root| root.to_le_bytes()).collect();
         out.section("roots", &roots)?;
-        let Nodes { squares, nodes } = &self.nodes;
         let cut = squares.cut();
         let fill = |start: u64, raw: &mut [u8]| {
-            squares.encode((start / cut.frame_bytes) as usize, nodes, raw);
+            squares.encode((start / cut.frame_bytes) as usize, &nodes, raw);
         };
         write_blocks(out, packed(cut, ZSTD_LEVEL, fill))?;
-        Ok(self.metadata)
-    }
+        let (binary, ternary) = squares.counts();
+        Ok(StripMetadata {
+            metric: source.metric,
+            length: squares.length() as u16,
+            generator: GENERATOR.to_string(),
+            binary,
+            ternary,
+            lengths,
+        })
+    })?;
+    Ok(path)
 }
 
 /// Returns the roots without trailing plies or levels that add nothing.

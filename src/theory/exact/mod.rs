@@ -253,17 +253,12 @@ impl System {
     /// Converts a cycle of constraints to duels between the smallest half boards of the classes.
     fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
-            let place = self
-                .joint
-                .iter()
-                .position(|joint| joint.kappa == node || joint.lambda == node)?;
+            let is_of = |joint: &Joint| joint.kappa == node || joint.lambda == node;
+            let place = self.joint.iter().position(is_of)?;
             let (map, range) = self.maps.iter().find(|(_, range)| range.contains(&place))?;
             let class = (place - range.start) as u32;
-            let members = relation.tries().classes(*map);
-            members
-                .iter()
-                .find(|member| member.value == class)
-                .map(|member| member.smallest)
+            let mut members = relation.tries().classes(*map).into_iter();
+            (members.find(|member| member.value == class)).map(|member| member.smallest)
         };
         let duel = |constraint: &Constraint| {
             let (from, to) = (smallest(constraint.from)?, smallest(constraint.to)?);
