@@ -13,7 +13,7 @@ use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
-use crate::table::strip::write::{SolvedSets, write};
+use crate::table::strip::write::write;
 use crate::table::{FrameCache, Metric, SearchPath, StripTable, TableId, Tablebase};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -102,8 +102,8 @@ const UNPOLLED_LENGTH: usize = 40;
 const CHECKPOINT_SPACING: u32 = 20;
 
 trait Solve: Sized {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<Self, GenerateError>;
-    fn resume(request: &Request, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
+    /// Resumes from a checkpoint if there is one.
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError>;
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
     /// Returns the ply, or the level and its finished ball squares; the nodes in memory and the
@@ -117,18 +117,12 @@ trait Solve: Sized {
 type Watch<'a, S> = dyn FnMut(&S) -> ControlFlow<()> + 'a;
 
 impl Solve for DepthSolver {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
-        let solver = DepthSolver::new(request.length, limits)?;
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
+        let solver = match saved {
+            Some(file) => DepthSolver::resume(request.length, limits, file)?,
+            None => DepthSolver::new(request.length, limits)?,
+        };
         Ok(solver.sharing(rayon::current_num_threads())?)
-    }
-
-    fn resume(
-        request: &Request,
-        limits: SymbolicLimits,
-        file: &Path,
-    ) -> Result<DepthSolver, CheckpointError> {
-        let solver = DepthSolver::resume(request.length, limits, file)?;
-        (solver.sharing(rayon::current_num_threads())).map_err(CheckpointError::Engine)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
@@ -154,8 +148,12 @@ impl Solve for DepthSolver {
 }
 
 impl Solve for LevelSolver {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<LevelSolver, GenerateError> {
-        let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
+        let threads = rayon::current_num_threads();
+        if let Some(file) = saved {
+            return Ok(LevelSolver::resume(request.length, limits, threads, file)?);
+        }
+        let mut solver = LevelSolver::new(request.length, limits, threads)?;
         // Use the longest shorter strips of any table, including longer tables: a wrong start costs
         // time but does not affect the result. A damaged table in a place named by the user is an
         // error.
@@ -174,14 +172,6 @@ impl Solve for LevelSolver {
         let warm = solver.warm_up(UNPOLLED_LENGTH, &mut |_| ControlFlow::Continue(()))?;
         debug_assert!(warm.is_continue(), "the watch never stops");
         Ok(solver)
-    }
-
-    fn resume(
-        request: &Request,
-        limits: SymbolicLimits,
-        file: &Path,
-    ) -> Result<LevelSolver, CheckpointError> {
-        LevelSolver::resume(request.length, limits, rayon::current_num_threads(), file)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
@@ -214,14 +204,12 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
     if begun.is_break() {
         return Err(interrupted(boards, "the start".to_string(), checkpoint.exists()));
     }
-    let mut solver = if checkpoint.exists() {
-        let solver = S::resume(request, limits, &checkpoint)?;
+    let saved = Some(&*checkpoint).filter(|file| file.exists());
+    let mut solver = S::start(request, limits, saved)?;
+    if saved.is_some() {
         // Ignore a request to stop: the first step below polls again.
         let _ = observer(Event::Resumed(&solver.progress().0));
-        solver
-    } else {
-        S::begin(request, limits)?
-    };
+    }
     let mut unsaved = Instant::now();
     let (mut saved, mut saving) = (Ok(false), Duration::ZERO);
     let mut stop = ControlFlow::Continue(());
@@ -263,14 +251,7 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
     // Ignore a request to stop: only writing the file is left.
     let _ = observer(Event::Counted(&solver.counters()));
     let _ = observer(Event::Writing);
-    solver.finish(|store, roots| {
-        let source = SolvedSets {
-            diagram: store,
-            roots,
-            metric: request.metric,
-        };
-        write(&source, &request.tables)
-    })?;
+    solver.finish(|store, roots| write(store, roots, request.metric, &request.tables))?;
     // The table is complete. If this fails, the next run removes the checkpoint.
     let _ = std::fs::remove_file(&checkpoint);
     Ok(())

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// slot, and only for the chunks of this process.
 pub struct Depths {
     chunks: Vec<Mapping<AtomicU8>>,
-    pieces: Pieces,
+    pub pieces: Pieces,
 }
 
 /// Division of the bytes by slot and chunk.
@@ -166,10 +166,6 @@ impl Depths {
             let pattern = image((high << BLOCK_BITS | member) as u64);
             bytes[pieces.inner(slot, pattern)].store(ply, Ordering::Relaxed);
         }
-    }
-
-    pub fn pieces(&self) -> &Pieces {
-        &self.pieces
     }
 
     /// Counts the bytes of a chunk in this process: none if another process holds it.

@@ -26,7 +26,7 @@ type Batch = Vec<usize>;
 
 /// Distribution of the chunks over processes and stages.
 pub struct Share {
-    rank: usize,
+    pub rank: usize,
     owners: Vec<usize>,
     stages: Vec<usize>,
     /// Kept chunks by stage and process.
@@ -70,10 +70,6 @@ impl Share {
             stages,
             batches,
         }
-    }
-
-    pub fn rank(&self) -> usize {
-        self.rank
     }
 
     pub fn owner(&self, chunk: usize) -> usize {

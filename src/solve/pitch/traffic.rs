@@ -168,7 +168,7 @@ impl Traffic<'_> {
         }
         let own = |chunk: usize| self.share.is_own(chunk);
         for reader in 0..self.team.count() {
-            let reads_itself = reader == self.share.rank();
+            let reads_itself = reader == self.share.rank;
             let batches = self.share.batches(stage, reader).iter().enumerate();
             for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
             {

@@ -17,26 +17,23 @@ use std::path::{Path, PathBuf};
 /// zstd level. A high one pays off: tables are written once and read often.
 const ZSTD_LEVEL: i32 = 19;
 
-/// The sets of a length, as an engine provides them.
-pub struct SolvedSets<'a, D: Diagram> {
-    pub diagram: &'a D,
-    /// The roots in the order that [`super`] describes for the metric. Under `dtw`, plies past the
-    /// longest game may follow.
-    pub roots: &'a [D::Ref],
-    pub metric: Metric,
-}
-
-/// Writes the table of a length into a directory and returns its path.
+/// Writes the table of the sets of a length into a directory and returns its path. The roots are in
+/// the order that [`super`] describes for the metric; under `dtw`, plies past the longest game may
+/// follow.
 /// On errors incomplete tables are removed.
-pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
-    let id = TableId::Strip(source.metric, source.diagram.length());
-    let path = directory.join(id.to_string());
-    let (nodes, roots) =
-        encode(source.diagram, without_idle(source)).map_err(|TooLarge| TableError::Limit {
-            file: path.clone(),
-            reason: "more nodes than 32-bit numbers".to_string(),
-        })?;
-    let lengths = count_lengths(&nodes, &roots, source.metric, source.diagram.length());
+pub fn write<D: Diagram>(
+    diagram: &D,
+    roots: &[D::Ref],
+    metric: Metric,
+    directory: &Path,
+) -> Result<PathBuf, TableError> {
+    let path = directory.join(TableId::Strip(metric, diagram.length()).to_string());
+    let roots = without_idle(diagram, roots, metric);
+    let (nodes, roots) = encode(diagram, roots).map_err(|TooLarge| TableError::Limit {
+        file: path.clone(),
+        reason: "more nodes than 32-bit numbers".to_string(),
+    })?;
+    let lengths = count_lengths(&nodes, &roots, metric, diagram.length());
     let Nodes { squares, nodes } = nodes;
     write_file(&path, (FileKind::Strip, Rules::Ordinary), |out| {
         let roots: Vec<u8> = roots.iter().flat_map(|root| root.to_le_bytes()).collect();
@@ -48,7 +45,7 @@ pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result
         write_blocks(out, packed(cut, ZSTD_LEVEL, fill))?;
         let (binary, ternary) = squares.counts();
         Ok(StripMetadata {
-            metric: source.metric,
+            metric,
             length: squares.length() as u16,
             generator: GENERATOR.to_string(),
             binary,
@@ -60,11 +57,10 @@ pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result
 }
 
 /// Returns the roots without trailing plies or levels that add nothing.
-fn without_idle<'a, D: Diagram>(source: &SolvedSets<'a, D>) -> &'a [D::Ref] {
-    let mut roots = source.roots;
+fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Metric) -> &'r [D::Ref] {
     loop {
-        roots = match (source.metric, roots) {
-            (Metric::Dtw, [rest @ .., last]) if matches!(source.diagram.view(*last), View::Bottom) => rest,
+        roots = match (metric, roots) {
+            (Metric::Dtw, [rest @ .., last]) if matches!(diagram.view(*last), View::Bottom) => rest,
             (Metric::Dtw, [rest @ .., last]) if rest.len() > 1 && rest[rest.len() - 2] == *last => rest,
             (Metric::Wdl, [rest @ .., a, b, left, right]) if (a, b) == (left, right) => {
                 &roots[..rest.len() + 2]
