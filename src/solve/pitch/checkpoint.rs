@@ -177,9 +177,8 @@ impl PitchSolver {
             return Err(container.corrupt("its list of chunks is not ascending or out of range"));
         }
         let set_bytes = |chunk: usize| (self.prepared.stores.places.size(chunk) * size_of::<Block>()) as u64;
-        let depth_bytes = |chunk: usize| {
-            (self.depths.as_ref()).map_or(0, |depths| depths.pieces().chunk_bytes(chunk) as u64)
-        };
+        let depth_bytes =
+            |chunk: usize| (self.depths.as_ref()).map_or(0, |depths| depths.pieces.chunk_bytes(chunk) as u64);
         let all = chunks
             .iter()
             .map(|&chunk| 2 * set_bytes(chunk as usize) + depth_bytes(chunk as usize))
@@ -191,7 +190,7 @@ impl PitchSolver {
             for chunk in chunks.iter().map(|&chunk| chunk as usize) {
                 if !set[chunk].is_empty() {
                     let set = bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]);
-                    blocks.reader_at(place)?.fill(set)?;
+                    blocks.read(place, set)?;
                 }
                 place += set_bytes(chunk);
             }
@@ -204,7 +203,7 @@ impl PitchSolver {
             let bytes = depths.chunk_bytes(chunk);
             for start in (0..bytes).step_by(PIECE) {
                 piece.resize((bytes - start).min(PIECE), 0);
-                blocks.reader_at(place + start as u64)?.fill(&mut piece)?;
+                blocks.read(place + start as u64, &mut piece)?;
                 depths.restore(chunk, start, &piece);
             }
             place += depth_bytes(chunk);
