@@ -189,7 +189,7 @@ impl Pitch {
     pub fn new(shape: Shape, ball: usize, chaps: Points, side: Side) -> Option<Pitch> {
         let fits = shape.interior().contains(&ball)
             && !chaps.contains(ball)
-            && chaps.minus(&Points::first(shape.points())).is_empty();
+            && chaps.iter().all(|point| point < shape.points());
         fits.then_some(Pitch {
             shape,
             ball: ball as u16,

@@ -23,11 +23,6 @@ impl Points {
         self.0[0]
     }
 
-    /// Creates the set of the points `0 .. count`.
-    pub fn first(count: usize) -> Points {
-        (0..count).collect()
-    }
-
     #[inline]
     pub fn contains(&self, point: usize) -> bool {
         self.0[point / 64] >> (point % 64) & 1 == 1

@@ -49,12 +49,8 @@ pub(super) struct Graphs {
 #[derive(Default)]
 struct PartCache(OnceLock<Vec<Mutex<Option<CachedPart>>>>);
 
-#[derive(Clone, Copy)]
-struct CachedPart {
-    number: u32,
-    vertices: u128,
-    part: Vertices,
-}
+/// The number of a graph and a set of its vertices, with their part.
+type CachedPart = ((u32, u128), Vertices);
 
 impl PartCache {
     /// Number of entries, about ten megabytes.
@@ -68,15 +64,11 @@ impl PartCache {
         let place = &places[(mixed >> 47) as usize % PartCache::PLACES];
         let lock = || place.lock().expect("no thread panics while it holds a place");
         match *lock() {
-            Some(named) if (named.number, named.vertices) == (number, vertices) => return named.part,
+            Some((key, part)) if key == (number, vertices) => return part,
             _ => {}
         }
         let part = find();
-        *lock() = Some(CachedPart {
-            number,
-            vertices,
-            part,
-        });
+        *lock() = Some(((number, vertices), part));
         part
     }
 }

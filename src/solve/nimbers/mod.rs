@@ -239,13 +239,9 @@ impl NimberSolver {
             Term::Row(0) => Vec::new(),
             Term::Row(length) => vec![Part::Row(*length)],
             Term::Board(board) => match board.rectangle() {
-                Some(columns) => {
-                    let mut parts = Vec::new();
-                    region::components(columns, board.free(), |component| {
-                        parts.push(Part::Region(component.canonical()));
-                    });
-                    parts
-                }
+                Some(columns) => region::components(columns, board.free())
+                    .map(|component| Part::Region(component.canonical()))
+                    .collect(),
                 None => (self.free_components(board).into_iter())
                     .map(|vertices| Part::Vertices(board.clone(), vertices))
                     .collect(),

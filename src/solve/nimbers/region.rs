@@ -123,14 +123,14 @@ impl Region {
     }
 }
 
-/// Calls `visit` with every connected component of a set of squares.
-pub(super) fn components(width: usize, squares: u128, mut visit: impl FnMut(Region)) {
+/// Iterates over the connected components of a set of squares.
+pub(super) fn components(width: usize, squares: u128) -> impl Iterator<Item = Region> {
     let mut rest = squares;
-    while rest != 0 {
+    std::iter::from_fn(move || {
         let component = component(width, rest);
         rest &= !component;
-        visit(Region::new(width, component));
-    }
+        (component != 0).then(|| Region::new(width, component))
+    })
 }
 
 /// Returns the connected component of the first square of a set.

@@ -59,13 +59,6 @@ pub(super) trait Arena: Sync {
     }
 }
 
-/// A question to the search: the part's nimber, or whether it is a given value.
-#[derive(Clone, Copy)]
-enum Question {
-    Nimber,
-    Is(u8),
-}
-
 impl NimberSolver {
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
         let search = NimberSearch { arena: self, limits };
@@ -110,13 +103,10 @@ impl Arena for NimberSolver {
 
     fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
         let turn = |bit: usize| {
-            let mut parts = Vec::new();
             // The squares left by a mark, in the coordinates of the region's rectangle.
             let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
-            region::components(region.width(), left, |component| {
-                parts.push(reduced(&component));
-            });
-            self.ordered(parts)
+            let parts = region::components(region.width(), left).map(|component| reduced(&component));
+            self.ordered(parts.collect())
         };
         bits(region.squares()).map(turn).collect()
     }
@@ -137,7 +127,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         let known = self.arena.known(part);
         match known.nimber() {
             Some(nimber) => Ok(nimber),
-            None => (self.answer(part, known, Question::Nimber)?.nimber()).ok_or(Stopped),
+            None => (self.answer(part, known, None)?.nimber()).ok_or(Stopped),
         }
     }
 
@@ -150,12 +140,12 @@ impl<A: Arena> NimberSearch<'_, A> {
         if known.excludes(value) || u32::from(value) > self.arena.size(part) {
             return Ok(false);
         }
-        let found = self.answer(part, known, Question::Is(value))?;
+        let found = self.answer(part, known, Some(value))?;
         Ok(found.nimber() == Some(value))
     }
 
-    /// Finds and stores enough about a part to answer the question.
-    fn answer(&self, part: &A::Part, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
+    /// Finds and stores the nimber of a part, or whether it is `asked`.
+    fn answer(&self, part: &A::Part, known: Knowledge, asked: Option<u8>) -> Result<Knowledge, Stopped> {
         if self.limits.are_reached() {
             return Err(Stopped);
         }
@@ -166,7 +156,7 @@ impl<A: Arena> NimberSearch<'_, A> {
                 || value < 128 && worths >> value & 1 == 1
                 || self.some_turn_is_worth(part, &turns, value)?)
         };
-        if let Question::Is(value) = question
+        if let Some(value) = asked
             && excluded(known, value)?
         {
             known = known.excluding(value);
@@ -175,8 +165,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         }
         // The nimber is now at most the value asked for, if any, and at most the number of turns.
         for value in 0..=u8::MAX {
-            let none_is_worth_it = matches!(question, Question::Is(asked) if asked == value);
-            if none_is_worth_it || !excluded(known, value)? {
+            if asked == Some(value) || !excluded(known, value)? {
                 known = Knowledge::exact(value);
                 break;
             }

@@ -22,9 +22,10 @@ impl PitchSolver {
         let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
         let [alfred, betty] = &mut self.sets;
         // Alfred needs some turn into the other set; for Betty no turn may lead out of it.
-        let (known, target, complement) = match to_move {
-            Side::Left => (alfred, betty, 0),
-            Side::Right => (betty, alfred, u64::MAX),
+        let [alfred_full, betty_full] = &mut self.full;
+        let (known, full, target, target_full, complement) = match to_move {
+            Side::Left => (alfred, alfred_full, betty, betty_full, 0),
+            Side::Right => (betty, betty_full, alfred, alfred_full, u64::MAX),
         };
         let Prepared {
             layout,
@@ -35,11 +36,6 @@ impl PitchSolver {
             ..
         } = &self.prepared;
         let (reach_balls, reach_places) = &stores.reach[to_move as usize];
-        let [alfred, betty] = &mut self.full;
-        let (full, target_full) = match to_move {
-            Side::Left => (alfred, betty),
-            Side::Right => (betty, alfred),
-        };
         let links = &links[to_move as usize];
         let before = WorkListInput {
             changed: (usize::from(number) > self.full_scan_through).then_some(&self.changed),
@@ -127,7 +123,7 @@ impl PlyRun<'_> {
         let Traffic { share, team, .. } = self.traffic;
         let mut stage_work = |stage: usize| -> Vec<Vec<ChunkWork<'_>>> {
             let mut take = |&chunk: &usize| works[chunk].take().expect("a chunk is done once");
-            let batches = share.batches(stage, share.rank()).iter();
+            let batches = share.batches(stage, share.rank).iter();
             batches
                 .map(|batch| batch.iter().map(&mut take).collect())
                 .collect()

@@ -22,6 +22,7 @@ use std::cmp::Reverse;
 /// Two half boards on each side of the ball that beat each other crosswise, which no two numbers
 /// explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} beats {2} and not {3}, {1} beats {3} and not {2}", .own[0], .own[1], .other[0], .other[1])]
 pub struct Crossing {
     /// Two own halves: `own[i]` beats `other[i]` and does not beat `other[1 − i]`.
     pub own: [Half; 2],
@@ -54,16 +55,6 @@ pub struct Ranks {
     pub map: Map,
     /// By rank: a, increasing, or b, decreasing; in both cases the best come first.
     pub numbers: Vec<u64>,
-}
-
-impl std::fmt::Display for Crossing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ([own, own_2], [other, other_2]) = (self.own, self.other);
-        write!(
-            f,
-            "{own} beats {other} and not {other_2}, {own_2} beats {other_2} and not {other}"
-        )
-    }
 }
 
 /// Returns the ranks of half boards whose rows (own halves) or columns (others) `map` identifies by
