@@ -141,7 +141,7 @@ impl PitchSource for Frames<'_> {
     }
 
     fn order(&self) -> &[usize] {
-        self.solver.layout().order()
+        &self.solver.layout().order
     }
 
     fn copy(&self, start: u64, mut into: &mut [u8]) {

@@ -6,6 +6,8 @@
 //! gives the form. The form consists of these edge bits, so equal forms imply isomorphic graphs, no
 //! matter how well the colours distinguish vertices; poor colours only cost time.
 
+use crate::bits::bits;
+
 /// Most vertices of a graph with a form: the pairs and the number of vertices fit into 128 bits.
 pub const MAX_VERTICES: usize = 16;
 
@@ -34,12 +36,8 @@ fn refine(near: &[u16], colours: &mut Colours, classes: usize) -> usize {
     loop {
         let mut signatures = [(0u64, 0u8); MAX_VERTICES];
         for (vertex, &neighbours) in near.iter().enumerate() {
-            let mut sum = 0u64;
-            let mut rest = neighbours;
-            while rest != 0 {
-                sum = sum.wrapping_add(MIXED[usize::from(colours[rest.trailing_zeros() as usize])]);
-                rest &= rest - 1;
-            }
+            let mixed = bits(neighbours).map(|other| MIXED[usize::from(colours[other])]);
+            let sum = mixed.fold(0, u64::wrapping_add);
             // The old colour leads, so classes are split and never merged.
             signatures[vertex] = (u64::from(colours[vertex]) << 56 | sum >> 8, vertex as u8);
         }
@@ -107,13 +105,10 @@ fn edges(near: &[u16], order: &Colours) -> u128 {
     let mut edges = 0;
     for (vertex, &neighbours) in near.iter().enumerate() {
         let a = usize::from(order[vertex]);
-        let mut rest = neighbours;
-        while rest != 0 {
-            let b = usize::from(order[rest.trailing_zeros() as usize]);
+        for b in bits(neighbours).map(|other| usize::from(order[other])) {
             if b < a {
                 edges |= 1u128 << (a * a.wrapping_sub(1) / 2 + b);
             }
-            rest &= rest - 1;
         }
     }
     edges

@@ -29,10 +29,10 @@ const BY_FORM: u32 = 0;
 const BY_NIMBER: u32 = 1;
 const FIRST: u32 = 2;
 /// Flag in the number of a misère key, whose value is the winner.
-const MISERE: u32 = 1 << 31;
+pub(super) const MISERE: u32 = 1 << 31;
 
 pub(super) struct KnownGraph {
-    graph: Arc<Graph>,
+    pub graph: Arc<Graph>,
     number: u32,
     symmetries: Vec<Vec<u8>>,
 }
@@ -184,22 +184,13 @@ impl KnownGraph {
         canonical::form(&near[..count])
     }
 
-    pub fn near(&self, vertex: usize) -> u128 {
-        self.graph.near(vertex)
-    }
-
     /// Returns the key of a set of vertices, for misère play if `flag` is [`MISERE`] and 0
     /// otherwise: the form, or the smallest image with the number of the graph.
-    fn key(&self, vertices: u128, flag: u32) -> VertexKey {
+    pub fn key(&self, vertices: u128, flag: u32) -> VertexKey {
         match self.form(vertices) {
             Some(form) => key(form, BY_FORM | flag),
             None => key(self.least_image(vertices), self.number | flag),
         }
-    }
-
-    /// Returns the key of a set of vertices for misère play.
-    pub fn misere_key(&self, vertices: u128) -> VertexKey {
-        self.key(vertices, MISERE)
     }
 
     fn least_image(&self, vertices: u128) -> u128 {

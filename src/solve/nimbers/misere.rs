@@ -10,7 +10,7 @@
 //!   R is over it is the winner's turn, as in R alone. If both isolated squares are then left, the
 //!   winner marks one, the opponent the other, and it is the winner's turn again.
 
-use super::graphs::KnownGraph;
+use super::graphs::{KnownGraph, MISERE};
 use super::memo::{Knowledge, Memo};
 use super::misere_rows::MisereRows;
 use super::{NimberLimits, NimberSolver, Stopped};
@@ -78,7 +78,7 @@ impl NimberSolver {
                 after.terms.splice(term..=term, turn.after);
                 let wins = !match rows(&after.terms) {
                     Some(rows) => of_rows.wins(&rows, limits)?,
-                    None => search.wins(free & !known.near(vertex))?,
+                    None => search.wins(free & !known.graph.near(vertex))?,
                 };
                 Ok(MisereTurn {
                     term,
@@ -152,7 +152,7 @@ impl MisereSearch<'_> {
     /// Removes twins and pairs of isolated vertices.
     fn reduced(&self, free: u128) -> u128 {
         let left = self.known.without_twins(free);
-        let lone = bits(left).filter(|&vertex| self.known.near(vertex) & left == 1 << vertex);
+        let lone = bits(left).filter(|&vertex| self.known.graph.near(vertex) & left == 1 << vertex);
         let lone = lone.fold(0u128, |lone, vertex| lone | 1 << vertex);
         match lone.count_ones() % 2 {
             0 => left & !lone,
@@ -167,12 +167,12 @@ impl MisereSearch<'_> {
             _ if self.limits.are_reached() => return Err(Stopped),
             _ => {}
         }
-        let key = self.known.misere_key(free);
+        let key = self.known.key(free, MISERE);
         if let Some(wins) = self.memo.get_vertices(&key).nimber() {
             return Ok(wins == 1);
         }
         let mut left: Vec<u128> = bits(free)
-            .map(|vertex| self.reduced(free & !self.known.near(vertex)))
+            .map(|vertex| self.reduced(free & !self.known.graph.near(vertex)))
             .collect();
         left.sort_unstable_by_key(|left| (left.count_ones(), *left));
         left.dedup();

@@ -9,6 +9,7 @@ use super::super::scratch::Mapping;
 use super::layout::{BlockPlaces, PitchLayout};
 use super::map::mirrored;
 use super::work_list::{Read, Store};
+use crate::bits::bits;
 use crate::ranks::Several;
 use std::collections::BTreeMap;
 
@@ -62,11 +63,10 @@ impl Wanted {
 
 /// Iterates over the blocks in the words of a chunk: the ball, and the number in the chunk.
 fn members(words: &[u64], points: usize) -> impl Iterator<Item = (usize, usize)> {
-    words.iter().enumerate().flat_map(move |(at, &word)| {
-        let some = |bits: u64| (bits != 0).then_some(bits);
-        let bits = std::iter::successors(some(word), move |bits| some(bits & (bits - 1)));
-        bits.map(move |bits| (at % points, (at / points) << 6 | bits.trailing_zeros() as usize))
-    })
+    words
+        .iter()
+        .enumerate()
+        .flat_map(move |(at, &word)| bits(word).map(move |bit| (at % points, (at / points) << 6 | bit)))
 }
 
 /// Blocks received from other processes.

@@ -35,7 +35,8 @@ const MAX_INNER_BITS: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PitchLayout {
     shape: Shape,
-    order: Vec<usize>,
+    /// The point of each pattern bit.
+    pub order: Vec<usize>,
     bits: Vec<usize>,
     /// The pattern bits that a row flip swaps, each with its neighbour.
     paired: u64,
@@ -77,10 +78,6 @@ impl PitchLayout {
 
     pub fn shape(&self) -> Shape {
         self.shape
-    }
-
-    pub fn order(&self) -> &[usize] {
-        &self.order
     }
 
     pub fn bit(&self, point: usize) -> usize {

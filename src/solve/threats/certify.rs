@@ -94,7 +94,7 @@ fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
     CertificateSearch {
         certificate,
         held,
-        boards: prover.nodes() as usize,
+        boards: prover.nodes as usize,
     }
 }
 

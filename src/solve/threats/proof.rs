@@ -70,7 +70,8 @@ struct Child {
 pub struct Prover {
     pub(super) threats: Threats,
     limits: ProofLimits,
-    nodes: u64,
+    /// Positions entered so far.
+    pub nodes: u64,
     /// Node count at which the current attempt ends.
     until: u64,
     attempt: u32,
@@ -94,10 +95,6 @@ impl Prover {
             open: Default::default(),
             path: Default::default(),
         }
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     pub fn winner(&self, mover: Side, board: &Board) -> Option<Side> {

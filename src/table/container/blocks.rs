@@ -47,7 +47,7 @@ type Entry = (u64, u32);
 
 /// Access to both sections, frame by frame.
 pub struct Blocks {
-    container: Container,
+    pub container: Container,
     section: Section,
     index: Vec<Entry>,
     cut: Cut,
@@ -91,10 +91,6 @@ impl Blocks {
 
     pub fn frames(&self) -> usize {
         self.index.len()
-    }
-
-    pub fn container(&self) -> &Container {
-        &self.container
     }
 
     /// Checks a frame's bytes and unpacks them.

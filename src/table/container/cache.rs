@@ -59,7 +59,7 @@ impl FrameCache {
 type Slots<F> = [OnceLock<Arc<F>>];
 
 pub struct Shelf<F> {
-    cache: Arc<FrameCache>,
+    pub cache: Arc<FrameCache>,
     /// Bytes of an unpacked frame, charged to the budget.
     frame_bytes: usize,
     /// The new generation and the old one.
@@ -88,10 +88,6 @@ impl<F: Send + Sync + 'static> Shelf<F> {
             frame_bytes,
             generations,
         }
-    }
-
-    pub fn cache(&self) -> &FrameCache {
-        &self.cache
     }
 
     /// Returns a view for a few reads. The frames it has read stay in memory while it lives.

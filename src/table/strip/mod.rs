@@ -112,12 +112,12 @@ impl StripTable {
 
     /// Returns the file.
     pub fn path(&self) -> &Path {
-        self.blocks.container().path()
+        self.blocks.container.path()
     }
 
     /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
-        self.blocks.container().file_bytes()
+        self.blocks.container.file_bytes()
     }
 
     /// Returns the kind of values.
@@ -165,7 +165,7 @@ impl StripTable {
     /// [`TableError::Missing`] for a longer strip, [`TableError::Foreign`] under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
-        self.blocks.container().check_rules(strip.rules())?;
+        self.blocks.container.check_rules(strip.rules())?;
         let left = strip.normalised();
         let walk = self.walk();
         let win = self.padded(&left);
@@ -255,7 +255,9 @@ impl StripTable {
         let raw = self.blocks.unpack(frame)?;
         let nodes = self.squares.decode(frame, &raw);
         nodes.ok_or_else(|| {
-            (self.blocks.container()).corrupt(format!("a node of frame {frame} cannot stand there"))
+            self.blocks
+                .container
+                .corrupt(format!("a node of frame {frame} cannot stand there"))
         })
     }
 
@@ -291,7 +293,7 @@ impl StripTable {
         let whole = || {
             // A damaged frame is reported by the walk that needs it.
             let nodes = self.all_nodes().ok()?;
-            let has_room = self.frames.cache().set_apart(nodes.nodes.len() * Links::BYTES);
+            let has_room = self.frames.cache.set_apart(nodes.nodes.len() * Links::BYTES);
             has_room.then(|| Whole::new(&nodes, &self.roots))
         };
         let unpacked = whole();
@@ -385,7 +387,7 @@ fn walk<'l>(
         return Ok(false);
     }
     let (links, place) = node(at)?;
-    at = links.ball(place);
+    at = links.balls[place];
     while at >= LEAVES {
         let (links, place) = node(at)?;
         at = links.child(place, (stones >> links.square(place)) as u32 & 1);

@@ -44,8 +44,8 @@ pub(super) struct Links {
     /// The child for an empty square in the lowest [`NUMBER_BITS`], then the child for a stone,
     /// then the square of a binary node.
     links: Box<[u64]>,
-    /// The children for a square with the ball.
-    balls: Box<[u32]>,
+    /// The children of ternary nodes for a square with the ball.
+    pub balls: Box<[u32]>,
 }
 
 impl Links {
@@ -69,12 +69,6 @@ impl Links {
         (self.links[place] >> (NUMBER_BITS * stone) & mask) as u32
     }
 
-    /// Returns the ball child of a ternary node.
-    #[inline]
-    pub fn ball(&self, place: usize) -> u32 {
-        self.balls[place]
-    }
-
     #[inline]
     pub fn square(&self, place: usize) -> u32 {
         (self.links[place] >> (2 * NUMBER_BITS)) as u32
@@ -84,7 +78,7 @@ impl Links {
 /// The range of node numbers on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Squares {
-    length: usize,
+    pub length: usize,
     /// One past the last binary node on each square. Square s holds the numbers from
     /// `binary_end[s + 1]` on.
     binary_end: Vec<u32>,
@@ -136,10 +130,6 @@ impl Squares {
             bytes: (self.nodes() * NODE_BYTES) as u64,
             frame_bytes: (FRAME_NODES * NODE_BYTES) as u64,
         }
-    }
-
-    pub fn length(&self) -> usize {
-        self.length
     }
 
     pub fn is_ternary(&self, number: u32) -> bool {

@@ -40,7 +40,7 @@ impl Whole {
         let links = Links::new(&order.iter().map(renumbered).collect::<Vec<_>>());
         let roots: Vec<u32> = roots.iter().map(|&root| numbers[root as usize]).collect();
         let root_bits = roots.len().next_power_of_two().ilog2() as usize;
-        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length() - 2);
+        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length - 2);
         let child = |at: u32, stone: u32| match at {
             0 => 0,
             at => links.child((at - LEAVES) as usize, stone),

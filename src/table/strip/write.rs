@@ -46,7 +46,7 @@ pub fn write<D: Diagram>(
         let (binary, ternary) = squares.counts();
         Ok(StripMetadata {
             metric,
-            length: squares.length() as u16,
+            length: squares.length as u16,
             generator: GENERATOR.to_string(),
             binary,
             ternary,

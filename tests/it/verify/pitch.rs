@@ -25,7 +25,7 @@ impl PitchSource for Changed {
     }
 
     fn order(&self) -> &[usize] {
-        self.solver.layout().order()
+        &self.solver.layout().order
     }
 
     fn copy(&self, start: u64, into: &mut [u8]) {
