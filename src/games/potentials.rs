@@ -44,20 +44,20 @@ pub fn winner<P: Ord>((left, right): (P, P), mover: Side) -> Side {
     }
 }
 
-/// Returns the sum over squares from the goal line to the ball, and the sum without the last of
-/// them: (bsum, psum).
-fn sums(symbols: impl Iterator<Item = bool>) -> (u32, u32) {
-    symbols.fold((0, 0), |(sum, _), stone| {
-        let next = if stone { sum.saturating_sub(1) } else { sum + 1 };
-        (next, sum)
-    })
-}
-
 /// Returns the potential of Oddish Phutball (§2): ⌊bsum/2⌋ + (1 − δ), where δ = 1 if bsum = psum.
 ///
 /// It is the number of stones that the player must still place before a jump wins.
 pub fn oddish(half: Half) -> u8 {
-    let (bsum, psum) = sums((0..half.length()).rev().map(|square| half.stone(square)));
+    // The sum from the goal line to the ball, and the sum without the last square.
+    let (mut bsum, mut psum) = (0u32, 0);
+    for square in (0..half.length()).rev() {
+        psum = bsum;
+        bsum = if half.stone(square) {
+            bsum.saturating_sub(1)
+        } else {
+            bsum + 1
+        };
+    }
     (bsum / 2) as u8 + u8::from(bsum != psum)
 }
 

@@ -11,7 +11,6 @@ use crate::games::strip::{LongStrip, Strip};
 use crate::outcome::{Side, Verdict, Wdl};
 use automaton::PotentialState;
 use std::convert::Infallible;
-use std::fmt;
 
 /// Maximum length of a displayed line.
 const MAX_LINE: usize = 1 << 12;
@@ -33,31 +32,10 @@ pub fn winner(strip: &LongStrip) -> Side {
     }
 }
 
-/// A forward turn on a strip of any length. [`Display`](fmt::Display) is the notation of
-/// [`Turn`](crate::games::strip::Turn).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForwardTurn {
-    /// A stone on this square.
-    Place(usize),
-    /// Jumps that end on this square.
-    Jump(usize),
-    /// Jumps off the strip, to this player's goal.
-    Off(Side),
-}
-
-impl fmt::Display for ForwardTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ForwardTurn::Place(square) => write!(f, "o{square}"),
-            ForwardTurn::Jump(square) => write!(f, "@{square}"),
-            ForwardTurn::Off(side) => write!(f, "@{}", side.opponent().letter()),
-        }
-    }
-}
-
-/// Returns a turn that keeps a win for the player to move; `None` if the opponent wins. Time and
-/// memory are linear in the length.
-pub fn keeping_turn(strip: &LongStrip) -> Option<ForwardTurn> {
+/// Returns a forward turn that keeps a win for the player to move, in the notation of
+/// [`Turn`](crate::games::strip::Turn); `None` if the opponent wins. Time and memory are linear in the
+/// length.
+pub fn keeping_turn(strip: &LongStrip) -> Option<String> {
     let side = strip.side();
     if winner(strip) != side {
         return None;
@@ -70,10 +48,10 @@ pub fn keeping_turn(strip: &LongStrip) -> Option<ForwardTurn> {
     };
     match PotentialState::of(ahead.iter().copied()).potential() {
         0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|distance| match distance {
-            Some(distance) => ForwardTurn::Jump(square(distance)),
-            None => ForwardTurn::Off(side),
+            Some(distance) => format!("@{}", square(distance)),
+            None => format!("@{}", side.opponent().letter()),
         }),
-        _ => keeping_stone(&ahead).map(|at| ForwardTurn::Place(square(ahead.len() - at))),
+        _ => keeping_stone(&ahead).map(|at| format!("o{}", square(ahead.len() - at))),
     }
 }
 
@@ -146,7 +124,7 @@ pub fn verdict(strip: &LongStrip) -> Verdict {
 pub fn rated_turns(strip: &Strip) -> Vec<RatedTurn> {
     let Ok(turns) = strip.rated_turns(|next| Ok::<_, Infallible>(verdict(&next.into())));
     let mut turns = in_notation(turns, Standing::of_strip, strip.side().opponent());
-    let keeping = keeping_turn(&strip.into()).map(|turn| turn.to_string());
+    let keeping = keeping_turn(&strip.into());
     turns.sort_by_key(|rated| keeping.as_ref() != Some(&rated.turn));
     turns
 }

@@ -143,7 +143,7 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
         [63, ..] | [] => return Err(wrong_length(1, 0)),
         [vertices, ref pairs @ ..] => (vertices, pairs),
     };
-    let mut graph = Graph::of_vertices(vertices)?;
+    let mut graph = Graph::without_edges(vertices)?;
     let count = vertices * (vertices - 1) / 2;
     let (expected, found) = (count.div_ceil(6), pairs.len());
     if found != expected {

@@ -69,14 +69,15 @@ impl NimberSolver {
         self.memo.learn(&reduced(region), Knowledge::exact(nimber.0));
     }
 
-    /// Returns whether some connected regions together have this nimber.
-    pub(super) fn regions_are_worth(
+    /// Returns whether the free squares of a rectangle together have this nimber.
+    pub(super) fn squares_are_worth(
         &self,
-        regions: Vec<Region>,
+        columns: usize,
+        free: u128,
         wanted: Nimber,
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
-        let regions = self.ordered(regions.iter().map(reduced).collect());
+        let regions = self.ordered(reduced_components(columns, free));
         NimberSearch { arena: self, limits }.is_worth(&regions, wanted.0)
     }
 }
@@ -105,11 +106,16 @@ impl Arena for NimberSolver {
         let turn = |bit: usize| {
             // The squares left by a mark, in the coordinates of the region's rectangle.
             let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
-            let parts = region::components(region.width(), left).map(|component| reduced(&component));
-            self.ordered(parts.collect())
+            self.ordered(reduced_components(region.width(), left))
         };
         bits(region.squares()).map(turn).collect()
     }
+}
+
+fn reduced_components(width: usize, squares: u128) -> Vec<Region> {
+    region::components(width, squares)
+        .map(|component| reduced(&component))
+        .collect()
 }
 
 /// Returns the canonical region without twins.

@@ -227,7 +227,7 @@ impl PlyRun<'_> {
 
     fn received(&self, transfer: SendPlan, blocks: Mapping<Block>) -> Received {
         let points = self.ply.layout.shape().points();
-        let lists = transfer.incoming.into_iter().map(|(_, wanted)| wanted);
+        let lists = transfer.incoming.into_values();
         Received::new(points, lists, |store| self.places(store), blocks)
     }
 

@@ -12,6 +12,7 @@ use super::map::BlockMap;
 use super::share::Share;
 use super::work_list::{Links, Store, WorkList, WorkListInput};
 use crate::ranks::Team;
+use std::collections::BTreeMap;
 
 /// Exchanges the maps of all processes' own chunks; returns the sum of the counts.
 pub fn agree_on_maps(
@@ -112,13 +113,13 @@ impl InFlight {
 /// Blocks that a process sends to others and receives from them, by the other process.
 #[derive(Default)]
 pub struct SendPlan {
-    pub outgoing: Vec<(usize, Wanted)>,
-    pub incoming: Vec<(usize, Wanted)>,
+    pub outgoing: BTreeMap<usize, Wanted>,
+    pub incoming: BTreeMap<usize, Wanted>,
 }
 
 /// Counts the blocks of one direction of a plan.
-fn blocks(transfers: &[(usize, Wanted)]) -> usize {
-    transfers.iter().map(|(_, wanted)| wanted.blocks()).sum()
+fn blocks(transfers: &BTreeMap<usize, Wanted>) -> usize {
+    transfers.values().map(Wanted::blocks).sum()
 }
 
 /// Transfers for a stage.
@@ -182,12 +183,8 @@ impl Traffic<'_> {
                         } else {
                             (&mut transfer.outgoing, reader)
                         };
-                        let at = (list.iter().position(|&(rank, _)| rank == other)).unwrap_or_else(|| {
-                            list.push((other, Wanted::default()));
-                            list.len() - 1
-                        });
-                        let (_, blocks) = &mut list[at];
-                        blocks.add(self.layout, self.work_list.blocks.words_in_chunk(), read);
+                        let words = self.work_list.blocks.words_in_chunk();
+                        list.entry(other).or_default().add(self.layout, words, read);
                         if late && reads_itself {
                             plan.first_waiting =
                                 Some(plan.first_waiting.map_or(batch, |first| first.min(batch)));

@@ -68,15 +68,6 @@ pub struct StripTable {
     all: Mutex<Weak<Nodes>>,
 }
 
-impl std::fmt::Debug for StripTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StripTable")
-            .field("file", &self.path())
-            .field("metadata", &self.metadata)
-            .finish()
-    }
-}
-
 impl StripTable {
     /// Opens a file; nodes are read and checked when they are first walked.
     pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
